@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 HANG = 60.0
 
@@ -19,6 +21,7 @@ def test_python_and_sudocube_are_those_of_the_environment_of_the_tests():
     assert printed("sudocube", "--version") == printed(sys.executable, "-m", "sudocube", "--version")
 
 
+@pytest.mark.slow
 def test_they_are_so_in_an_environment_that_is_not_activated():
     """As with `path/to/venv/bin/pytest`: the test above, run where PATH holds no more than the system's."""
     name = test_python_and_sudocube_are_those_of_the_environment_of_the_tests.__name__

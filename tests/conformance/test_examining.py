@@ -16,6 +16,7 @@ from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.crosschecking import Cause
 from sudocube.engines import Traits, engine
 from sudocube.verdict import Answer
+from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
     blind_to_zero,
     count_to_thousand,
@@ -54,7 +55,7 @@ class TestWhoIsRight:
         ],
     )
     def test_a_function_conforms_and_what_it_claims_is_found_out(self, solver, claims, counts_up_to):
-        result = examine_solver(solver)
+        result = examine_solver(AskedHere(solver))
         assert result.conforms is True
         assert (result.claims, result.counts_up_to, result.is_told) == (claims, counts_up_to, False)
         assert result.sizes == (9,)
@@ -120,20 +121,20 @@ class TestWhoIsWrong:
     )
     def test_the_cause_is_told_and_the_categories_show_where(self, only, solver, cause, categories):
         only("three solutions", *sorted(categories))
-        result = examine_solver(solver, shrink=False)
+        result = examine_solver(AskedHere(solver), shrink=False)
         assert result.conforms is False
         assert cause in causes(result)
         assert categories <= failing(result)
 
     def test_blanks_as_zeros_are_told_apart(self):
-        result = examine_solver(blind_to_zero)
+        result = examine_solver(AskedHere(blind_to_zero))
         assert failing(result) == {ZEROS}
         assert "with . for blanks it is right" in str(result.not_passed[0].reason)
         assert "0" in result.not_passed[0].puzzle
 
     def test_a_wrong_number_is_told_with_the_right_one(self, only):
         only("easy", "three solutions", "hundreds of solutions")
-        result = examine_solver(off_by_one)
+        result = examine_solver(AskedHere(off_by_one))
         [first, *_] = result.not_passed
         assert (first.case, first.answer, first.passed) == ("three solutions 1", "4", False)
         assert first.reason == "it counts 4 solutions, and there are 3"
@@ -141,7 +142,7 @@ class TestWhoIsWrong:
 
     def test_a_grid_alone_that_stands_for_unique_is_shrunk_too(self, only):
         only("two solutions, one rectangle")
-        result = examine_solver(first_or_multiple)
+        result = examine_solver(AskedHere(first_or_multiple))
         shrunk = result.not_passed[0].shrunk
         assert shrunk is not None
         assert shrunk.puzzle.cells.count(0) == 4
@@ -165,7 +166,9 @@ class TestWhoIsWrong:
         assert done.stdout.split() == ["none", "none"]
 
     def test_what_raises_errors_or_says_garbage_fails(self):
-        result = examine_solver(lambda cells: "what?" if cells.count(".") == 81 else verdict(cells))
+        result = examine_solver(
+            AskedHere(lambda cells: "what?" if cells.count(".") == 81 else verdict(cells))
+        )
         [failed] = result.not_passed
         assert (failed.case, failed.passed) == ("the empty grid 1", False)
         assert "garbled" in str(failed.reason)
@@ -173,7 +176,7 @@ class TestWhoIsWrong:
 
 class TestWhatIsUndecided:
     def test_who_says_unknown_is_undecided(self):
-        result = examine_solver(lambda cells: "unknown" if "." not in cells else verdict(cells))
+        result = examine_solver(AskedHere(lambda cells: "unknown" if "." not in cells else verdict(cells)))
         assert result.conforms is None
         assert {one.passed for one in result.not_passed} == {None}
 
@@ -206,22 +209,22 @@ class TestWhatIsUndecided:
 
 class TestWhatIsTold:
     def test_a_grid_alone_means_unique_where_verdicts_are_claimed(self):
-        result = examine_solver(first_solution, claims="verdict", shrink=False)
+        result = examine_solver(AskedHere(first_solution), claims="verdict", shrink=False)
         assert (result.claims, result.is_told, result.conforms) == (Claim.VERDICT, True, False)
         assert causes(result) == {Cause.TWO_SOLUTIONS}
 
     def test_a_verdict_is_judged_even_if_solutions_are_claimed(self, only):
         only("easy", "three solutions")
-        assert examine_solver(verdict, claims=Claim.SOLUTION).conforms is True
-        assert examine_solver(says_unique, claims="solution", shrink=False).conforms is False
+        assert examine_solver(AskedHere(verdict), claims=Claim.SOLUTION).conforms is True
+        assert examine_solver(AskedHere(says_unique), claims="solution", shrink=False).conforms is False
 
     def test_what_is_no_claim_no_time_or_no_solver_is_refused(self):
         with pytest.raises(ValueError, match="'sometimes' is not a valid Claim"):
-            examine_solver(verdict, claims="sometimes")
+            examine_solver(AskedHere(verdict), claims="sometimes")
         with pytest.raises(ValueError, match="a timeout of 0 seconds"):
-            examine_solver(verdict, timeout=0)
+            examine_solver(AskedHere(verdict), timeout=0)
         with pytest.raises(ValueError, match="0 tries"):
-            examine_solver(verdict, tries=0)
+            examine_solver(AskedHere(verdict), tries=0)
         with pytest.raises(UnknownNameError):
             examine_solver("nobody")
         with pytest.raises(UnsupportedError, match="no program"):
@@ -237,6 +240,6 @@ class TestWhatIsTold:
     def test_progress_is_told_from_0_to_1(self, only):
         only("easy", "three solutions")
         shares = []
-        examine_solver(verdict, progress=lambda doing, share: shares.append(share))
+        examine_solver(AskedHere(verdict), progress=lambda doing, share: shares.append(share))
         assert shares == sorted(shares)
         assert (shares[0], shares[-1]) == (0.0, 1.0)

@@ -15,6 +15,7 @@ from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from sudocube.crosschecking.shrinking import CONFIRMED_BY
 from sudocube.engines import FunctionEngine
+from tests.conformance.asked_here import AskedHere
 from tests.tables import cases
 
 TABLE = cases(Path(__file__).with_name("mutants.toml"))
@@ -109,7 +110,7 @@ def test_its_answer_is_shrunk_to_a_puzzle_with_the_same_cause(case):
 
 def category_causes(case: dict[str, Any]) -> set[str | None]:
     """Why the suite fails a mutant in its category; None for what is no answer."""
-    conformance = examine_solver(solver(source(case)), claims="verdict", shrink=False)
+    conformance = examine_solver(AskedHere(solver(source(case))), claims="verdict", shrink=False)
     assert conformance.conforms is False
     failed = [one for one in conformance.results if one.category == case["category"] and one.passed is False]
     return {str(one.refutation.cause) if one.refutation else None for one in failed}
@@ -133,5 +134,5 @@ def test_the_suite_finds_each_mutant_in_its_category(case):
 
 
 def test_the_right_solver_conforms():
-    conformance = examine_solver(solver(RIGHT.read_text("utf-8")), claims="verdict", shrink=False)
+    conformance = examine_solver(AskedHere(solver(RIGHT.read_text("utf-8"))), claims="verdict", shrink=False)
     assert [one for one in conformance.results if one.passed is not True] == []

@@ -15,6 +15,7 @@ from sudocube.crosschecking import Cause
 from sudocube.kernel.batches import count_many
 from tests.cli.command import invoke
 from tests.conformance import solvers_to_test
+from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import first_solution, says_unique, verdict
 
 MODULE = "python:tests.conformance.solvers_to_test"
@@ -41,6 +42,7 @@ class TestCommandThatRepeats:
         assert str(first.repeat).startswith(begin)
         assert said_again(first.repeat) == "4\n"
 
+    @pytest.mark.slow
     def test_of_a_grid_alone_that_is_taken_for_unique_it_prints_the_grid(self, only, program):
         only("three solutions")
         first = examine_solver(program("first_solution"), claims="verdict", shrink=False).not_passed[0]
@@ -48,6 +50,7 @@ class TestCommandThatRepeats:
         assert first.refutation.cause is Cause.TWO_SOLUTIONS
         assert said_again(first.repeat).strip() == first.answer
 
+    @pytest.mark.slow
     def test_of_what_is_refuted_as_it_stands_it_is_a_crosscheck_that_refutes_it(self, only, program):
         only("three solutions")
         first = examine_solver(program("says_unique"), shrink=False).not_passed[0]
@@ -86,7 +89,7 @@ class TestAskedNoMore:
             number = count_many([cells], limit=1000, jobs=1)[0]
             return "unknown" if number == 1000 else str(number)
 
-        result = examine_solver(noted(counts_all))
+        result = examine_solver(AskedHere(noted(counts_all)))
         asked = noted.puzzles()
         assert len(asked) > 10
         late = [one for one in result.results if one.passed is None]
@@ -101,7 +104,9 @@ class TestAskedNoMore:
     def test_easy_puzzles_of_a_category_are_asked_though_others_took_too_long(self, only):
         """Of clues in the last cells only, some clash, and others leave a million solutions."""
         only("clues in the last cells only")
-        result = examine_solver(lambda cells: verdict(cells).replace("multiple", "unknown").split(" ")[0])
+        result = examine_solver(
+            AskedHere(lambda cells: verdict(cells).replace("multiple", "unknown").split(" ")[0])
+        )
         cases = cases_of("clues in the last cells only")
         expected = [True if case.verdict == "none" else None for case in cases]
         assert [one.passed for one in result.results] == expected
@@ -109,7 +114,7 @@ class TestAskedNoMore:
 
     def test_after_some_garbage_that_is_garbage_alone_nothing_is_asked_twice(self, only, noted):
         only("17 clues")
-        result = examine_solver(noted(lambda cells: "what?"))
+        result = examine_solver(AskedHere(noted(lambda cells: "what?")))
         asked = Counter(noted.puzzles())
         assert result.tally.failed == len(result.results) == 36
         assert sum(asked[one.puzzle] > 1 for one in result.results) == NO_ANSWER_ALONE
@@ -119,7 +124,7 @@ class TestSmallerPuzzles:
     def test_one_of_a_category_and_cause_is_shrunk_and_the_others_refer_to_it(self, only, monkeypatch):
         monkeypatch.setattr(examining, "CATEGORY_SECONDS", 100.0)
         only("three solutions", "two solutions, one rectangle")
-        results = examine_solver(says_unique).results
+        results = examine_solver(AskedHere(says_unique)).results
         first, other = "three solutions 1", "two solutions, one rectangle 1"
         assert [one.case for one in results if one.shrunk is not None] == [first, other]
         assert {one.shrunk_as for one in results if one.category == "three solutions"} == {None, first}
@@ -145,11 +150,12 @@ class TestSmallerPuzzles:
     def test_how_many_are_not_shrunk_for_want_of_time_is_told(self, only, monkeypatch):
         monkeypatch.setattr(examining, "SHRINKING_SECONDS", -1.0)
         only("three solutions")
-        result = examine_solver(says_unique)
+        result = examine_solver(AskedHere(says_unique))
         assert {one.shrunk for one in result.results} == {None}
         assert str(result.note).startswith("6 wrong answers were not shrunk")
 
 
+@pytest.mark.slow
 def test_an_answer_that_depends_on_others_is_told_as_the_program_printed_it(only, program):
     """Not that it is out of turn: the program did print one line for each puzzle."""
     only("three solutions", "easy")

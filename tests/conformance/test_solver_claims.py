@@ -1,7 +1,5 @@
 """What a solver claims is found out by its answers, and its answers are read as it means them."""
 
-import pytest
-
 from sudocube.conformance.case_judging import judged
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
 from sudocube.conformance.suite_cases import cases_of
@@ -40,11 +38,11 @@ class TestFoundClaims:
         claims = found_claims(ask(lambda cells: "none"), Claim.COUNT)
         assert (claims.claim, claims.is_told) == (Claim.COUNT, True)
 
-    @pytest.mark.parametrize(("limit", "found"), [(2, 2), (3, None), (5, 5), (100, 100)])
-    def test_where_counting_stops(self, limit, found):
+    def test_where_counting_stops(self):
         known = {str(case.puzzle): case for name in KINDS for case in cases_of(name)}
-        claims = found_claims(ask(lambda cells: min(known[cells].count, limit)))
-        assert claims.counts_up_to == (3 if limit == 3 else found)
+        for limit, found in [(2, 2), (3, None), (5, 5), (100, 100)]:
+            claims = found_claims(ask(lambda cells, limit=limit: min(known[cells].count, limit)))
+            assert claims.counts_up_to == (3 if limit == 3 else found)
 
     def test_engines_of_this_package_claim_verdicts(self):
         kernel = engine("kernel")
@@ -58,10 +56,10 @@ KINDS = ("easy", "three solutions", "hundreds of solutions", "a million solution
 class TestCounts:
     three, hundreds = cases_of("three solutions")[0], cases_of("hundreds of solutions")[0]
 
-    @pytest.mark.parametrize(("number", "passed"), [(1, False), (2, True), (3, True), (4, False)])
-    def test_two_is_two_or_more_and_other_numbers_are_exact(self, number, passed):
-        answer = count(number) if number > 1 else Answer(Verdict.UNIQUE, count=1, claims=Claim.COUNT)
-        assert judged(self.three, answer, SolverClaims(Claim.COUNT)).passed is passed
+    def test_two_is_two_or_more_and_other_numbers_are_exact(self):
+        for number, passed in [(1, False), (2, True), (3, True), (4, False)]:
+            answer = count(number) if number > 1 else Answer(Verdict.UNIQUE, count=1, claims=Claim.COUNT)
+            assert judged(self.three, answer, SolverClaims(Claim.COUNT)).passed is passed
 
     def test_the_number_at_which_it_stops_is_right_for_more_solutions_only(self):
         stops = SolverClaims(Claim.COUNT, counts_up_to=50)
@@ -90,19 +88,18 @@ class TestJudged:
         assert (result.passed, result.refutation.cause) == (False, Cause.TWO_SOLUTIONS)
         assert result.answer == str(case.solutions[0])
 
-    @pytest.mark.parametrize(
-        ("category", "verdict", "cause"),
-        [
-            ("easy", Verdict.NONE, Cause.A_SOLUTION),
-            ("easy", Verdict.MULTIPLE, Cause.PROVED_UNIQUE),
-            ("none, clash in a box", Verdict.MULTIPLE, Cause.PROVED_NONE),
-            ("three solutions", Verdict.NONE, Cause.TWO_SOLUTIONS),
-        ],
+    WRONG_VERDICTS = (
+        ("easy", Verdict.NONE, Cause.A_SOLUTION),
+        ("easy", Verdict.MULTIPLE, Cause.PROVED_UNIQUE),
+        ("none, clash in a box", Verdict.MULTIPLE, Cause.PROVED_NONE),
+        ("three solutions", Verdict.NONE, Cause.TWO_SOLUTIONS),
     )
-    def test_a_wrong_verdict_is_refuted_by_what_is_known(self, category, verdict, cause):
-        result = judged(cases_of(category)[0], Answer(verdict), SolverClaims(Claim.VERDICT))
-        assert result.refutation is not None
-        assert (result.passed, result.refutation.cause, result.answer) == (False, cause, str(verdict))
+
+    def test_a_wrong_verdict_is_refuted_by_what_is_known(self):
+        for category, verdict, cause in self.WRONG_VERDICTS:
+            result = judged(cases_of(category)[0], Answer(verdict), SolverClaims(Claim.VERDICT))
+            assert result.refutation is not None
+            assert (result.passed, result.refutation.cause, result.answer) == (False, cause, str(verdict))
 
     def test_a_failure_fails_and_a_timeout_is_undecided(self):
         case = cases_of("easy")[0]
@@ -120,6 +117,6 @@ class TestFoundSizes:
     def test_a_grid_of_that_size_is_enough_even_a_wrong_one(self):
         assert found_sizes(ask(lambda cells: len(cells) * "1")) == (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
-    @pytest.mark.parametrize("said", ["none", "unknown", "error", 81 * "1"])
-    def test_a_word_or_another_size_is_not(self, said):
-        assert found_sizes(ask(lambda cells: said)) == (9,)
+    def test_a_word_or_another_size_is_not(self):
+        for said in ["none", "unknown", "error", 81 * "1"]:
+            assert found_sizes(ask(lambda cells, said=said: said)) == (9,)

@@ -113,11 +113,11 @@ def test_a_right_solver_is_right_and_what_its_caller_does_harms_nobody(way):
     assert [len(set(answer.solutions)) for answer in given] == [1, 0, 2]
 
 
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_answers_come_in_the_order_of_the_puzzles_here_and_in_workers(way, jobs):
     """None is taken for that of a neighbour, and the program says the same of a puzzle each time."""
-    one, is_quick = right(way), way in ("line by line", "function")
-    known = 2 * KNOWN if is_quick or jobs == 2 else KNOWN[:1]
+    one, known = right(way), 2 * KNOWN
     items = [(index, puzzle) for index, (puzzle, _) in enumerate(known)]
     given = [(at, answers[one.name].verdict) for at, answers in ask([one], items, timeout=TIMEOUT, jobs=jobs)]
     assert given == [(index, verdict) for index, (_, verdict) in enumerate(known)]

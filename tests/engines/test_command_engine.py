@@ -77,19 +77,19 @@ def test_a_program_takes_part_in_a_cross_check(tmp_path):
     assert (checked.verdict, checked.agree) == (Verdict.UNIQUE, True)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ("", "needs a program"),
-        ("'", "cannot be split: no closing quotation"),
-        ("./no-such-program --fast", "there is no program ./no-such-program: give its path"),
-        ("setup.txt", "there is no program setup.txt"),
-    ],
-)
-def test_a_command_that_cannot_be_started_is_refused_at_once(wrong, message):
+REFUSED = [
+    ("", "needs a program"),
+    ("'", "cannot be split: no closing quotation"),
+    ("./no-such-program --fast", "there is no program ./no-such-program: give its path"),
+    ("setup.txt", "there is no program setup.txt"),
+]
+
+
+def test_a_command_that_cannot_be_started_is_refused_at_once():
     """Before any puzzle is asked, with what to do."""
-    with pytest.raises(UnsupportedError, match=message):
-        engine(f"command:{wrong}")
+    for wrong, message in REFUSED:
+        with pytest.raises(UnsupportedError, match=message):
+            engine(f"command:{wrong}")
 
 
 def test_a_file_that_is_not_executable_is_told_as_such(tmp_path):
@@ -100,6 +100,7 @@ def test_a_file_that_is_not_executable_is_told_as_such(tmp_path):
         engine(f"command:{file}")
 
 
+@pytest.mark.slow
 def test_a_program_that_is_none_is_told_of_when_it_is_started(tmp_path):
     """It is executable, but the system cannot run it."""
     file = tmp_path / "mine"

@@ -88,7 +88,7 @@ MORE_FAULTS_OF_ONE = {
 LIMITED = [pytest.param(faults, marks=pytest.mark.slow) for faults in (MORE_FAULTS, MORE_FAULTS_OF_ONE)]
 
 
-@pytest.mark.parametrize("faults", [FAULTS, FAULTS_OF_ONE, *LIMITED])
+@pytest.mark.parametrize("faults", [FAULTS, pytest.param(FAULTS_OF_ONE, marks=pytest.mark.slow), *LIMITED])
 def test_one_puzzle_is_lost_and_its_neighbours_are_not(tmp_path, faults, monkeypatch):
     """Whatever goes wrong, the program is started anew, and the run goes on.
 
@@ -183,6 +183,7 @@ def test_a_program_that_ends_no_line_is_told_so(tmp_path):
     assert "It printed 'none' without an end of line" in reason(lost)
 
 
+@pytest.mark.slow
 def test_the_last_line_needs_no_end_where_the_program_ends(tmp_path):
     """The answer is whole, because nothing can follow."""
     [answer] = results(
@@ -310,12 +311,14 @@ def test_address_space_is_not_limited(tmp_path, monkeypatch):
     assert isinstance(answer, Answer)
 
 
-@pytest.mark.parametrize("size", ["much", "0", "-1", "2 apples"])
-def test_a_limit_of_memory_that_is_no_size_is_refused_before_anything_is_asked(size, monkeypatch):
+def test_a_limit_of_memory_that_is_no_size_is_refused_before_anything_is_asked(monkeypatch):
     """The message names the variable."""
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", size)
-    with pytest.raises(UnsupportedError, match="SUDOCUBE_SOLVER_MEMORY: a size of memory is a number with"):
-        CommandEngine("cat")
+    for size in ["much", "0", "-1", "2 apples"]:
+        monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", size)
+        with pytest.raises(
+            UnsupportedError, match="SUDOCUBE_SOLVER_MEMORY: a size of memory is a number with"
+        ):
+            CommandEngine("cat")
 
 
 @pytest.mark.slow
@@ -327,6 +330,7 @@ def test_a_program_that_takes_one_puzzle_and_ends_is_told_what_is_wrong(tmp_path
     assert reason(lost).endswith("it has answered 1 before; does it read on until the end of its input?")
 
 
+@pytest.mark.slow
 def test_who_ends_after_a_wrong_answer_is_refuted_for_it(tmp_path):
     """What the answer is worth does not depend on whether the program is still there."""
     [refuted] = results(tmp_path, "sys.stdin.readline(); say(16 * '1')", [BEFORE])
@@ -362,6 +366,7 @@ def test_an_engine_that_was_closed_answers_again(tmp_path):
         one.close()
 
 
+@pytest.mark.slow
 def test_who_stops_in_the_middle_is_not_given_old_answers_later(tmp_path):
     """Puzzles that were asked ahead are given up with the iterator."""
     one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('unique', solution[line.strip()])"))

@@ -165,10 +165,12 @@ def test_a_closure_that_needs_too_much_memory_is_stopped(monkeypatch):
     assert found[1].reason == "stopped: it needed more than 52,428,800 bytes of memory"
 
 
+@pytest.mark.slow
 def test_its_input_is_empty():
     assert check(PUZZLE, engine=lambda cells: os.read(0, 9).decode() + "none", timeout=LONG).verdict == "none"
 
 
+@pytest.mark.slow
 def test_nothing_of_it_is_left_when_the_call_has_ended():
     """Neither of one that goes on nor of one that has failed before."""
 
@@ -215,6 +217,7 @@ def test_an_interrupt_comes_through_and_ends_the_copy():
     timer.join()
 
 
+@pytest.mark.slow
 def test_a_process_with_threads_is_copied_without_the_warning_of_python(monkeypatch):
     """Since 3.12 it warns of locks that stay locked in the copy; another warning comes through."""
     fork = os.fork

@@ -1,9 +1,11 @@
 """Functions as engines, and what is taken as an engine at all."""
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,19 +60,19 @@ def test_a_single_grid_never_confirms_that_a_puzzle_is_unique():
     assert count(PUZZLE, engine=finds_one).exact is False
 
 
-@pytest.mark.parametrize(
-    ("said", "verdict", "evidence"),
-    [
-        (f"unique {SOLVED}", Verdict.UNIQUE, Evidence.SEARCH),
-        (1, Verdict.UNIQUE, Evidence.SEARCH),
-        (None, Verdict.NONE, Evidence.SEARCH),
-        ("multiple", Verdict.MULTIPLE, Evidence.SEARCH),
-        ("unknown", Verdict.UNKNOWN, None),
-    ],
-)
-def test_a_claimed_verdict_is_the_verdict_of_a_check(said, verdict, evidence):
-    checked = check(PUZZLE, engine=lambda cells: said)
-    assert (checked.verdict, checked.evidence) == (verdict, evidence)
+CLAIMED_VERDICTS = [
+    (f"unique {SOLVED}", Verdict.UNIQUE, Evidence.SEARCH),
+    (1, Verdict.UNIQUE, Evidence.SEARCH),
+    (None, Verdict.NONE, Evidence.SEARCH),
+    ("multiple", Verdict.MULTIPLE, Evidence.SEARCH),
+    ("unknown", Verdict.UNKNOWN, None),
+]
+
+
+def test_a_claimed_verdict_is_the_verdict_of_a_check():
+    for said, verdict, evidence in CLAIMED_VERDICTS:
+        checked = check(PUZZLE, engine=lambda cells, said=said: said)
+        assert (checked.verdict, checked.evidence) == (verdict, evidence)
 
 
 def test_two_solutions_are_witnesses_whatever_is_claimed():
@@ -78,20 +80,20 @@ def test_two_solutions_are_witnesses_whatever_is_claimed():
     assert (checked.verdict, checked.evidence) == (Verdict.MULTIPLE, Evidence.WITNESS)
 
 
-@pytest.mark.parametrize("said", ["1" * 16, f"unique {A}", [SOLVED, "1" * 16], [SOLVED] * 2])
-def test_the_referee_sees_all_grids_of_a_function(said):
+def test_the_referee_sees_all_grids_of_a_function():
     """What it refuses leaves the verdict unknown, and is refuted in a crosscheck."""
-    checked = check(PUZZLE, engine=lambda cells: said)
-    assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
-    assert "the referee refuses the solution" in (checked.reason or "")
-    crosschecked = crosscheck(PUZZLE, engines=["phases", lambda cells: said])
-    assert (crosschecked.agree, crosschecked.dissents("<lambda>()")) == (False, True)
+    for said in ["1" * 16, f"unique {A}", [SOLVED, "1" * 16], [SOLVED] * 2]:
+        checked = check(PUZZLE, engine=lambda cells, said=said: said)
+        assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
+        assert "the referee refuses the solution" in (checked.reason or "")
+        crosschecked = crosscheck(PUZZLE, engines=["phases", lambda cells, said=said: said])
+        assert (crosschecked.agree, crosschecked.dissents("<lambda>()")) == (False, True)
 
 
-@pytest.mark.parametrize("said", [f"unique {A} {B}", {"verdict": "none", "solutions": [A]}])
-def test_a_verdict_that_its_grids_contradict_is_refuted(said):
-    answer = crosscheck(EMPTY, engines=["phases", lambda cells: said]).answers["<lambda>()"]
-    assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, True)
+def test_a_verdict_that_its_grids_contradict_is_refuted():
+    for said in [f"unique {A} {B}", {"verdict": "none", "solutions": [A]}]:
+        answer = crosscheck(EMPTY, engines=["phases", lambda cells, said=said: said]).answers["<lambda>()"]
+        assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, True)
 
 
 def test_an_exception_is_the_engines_failure_and_is_quoted_with_its_line():
@@ -112,21 +114,21 @@ def test_an_exception_is_the_engines_failure_and_is_quoted_with_its_line():
             ask(PUZZLE, engine=fails)
 
 
-@pytest.mark.parametrize(
-    ("leave", "left"),
-    [
-        (lambda cells: exit(3), "exit(3)"),
-        (lambda cells: sys.exit(), "exit()"),
-        (lambda cells: sys.exit("no\nidea"), r"exit('no\nidea')"),
-    ],
-)
-def test_a_function_that_leaves_by_exit_has_failed_and_does_not_end_the_caller(leave, left):
-    crosschecked = crosscheck(PUZZLE, engines=["phases", leave])
-    [reason] = crosschecked.failed.values()
-    assert reason.startswith(f"<lambda>() broke off: left by {left} ({Path(__file__).name}:")
-    assert (crosschecked.verdict, crosschecked.refuted) == (Verdict.UNIQUE, {})
-    with pytest.raises(EngineError, match=r"^<lambda>\(\) broke off: left by exit"):
-        solve(PUZZLE, engine=leave)
+EXITS = [
+    (lambda cells: exit(3), "exit(3)"),
+    (lambda cells: sys.exit(), "exit()"),
+    (lambda cells: sys.exit("no\nidea"), r"exit('no\nidea')"),
+]
+
+
+def test_a_function_that_leaves_by_exit_has_failed_and_does_not_end_the_caller():
+    for leave, left in EXITS:
+        crosschecked = crosscheck(PUZZLE, engines=["phases", leave])
+        [reason] = crosschecked.failed.values()
+        assert reason.startswith(f"<lambda>() broke off: left by {left} ({Path(__file__).name}:")
+        assert (crosschecked.verdict, crosschecked.refuted) == (Verdict.UNIQUE, {})
+        with pytest.raises(EngineError, match=r"^<lambda>\(\) broke off: left by exit"):
+            solve(PUZZLE, engine=leave)
 
 
 def test_a_garbled_answer_is_unknown_and_faulty_and_refutes_nothing():
@@ -167,14 +169,16 @@ def test_pencilmarks_are_not_given_to_a_function():
         FunctionEngine(finds_one).answer(Puzzle(MARKS))
 
 
-@pytest.mark.parametrize(
-    ("said", "number", "exact"),
-    [(288, 288, True), (1000, 1000, True), (2000, 2000, False), (5000, 2000, False), ([A, B], 2, False),
-     (None, 0, True), (f"unique {A}", 1, True)],
-)  # fmt: skip
-def test_a_claimed_count_is_exact_below_the_limit(said, number, exact):
-    found = count(EMPTY, engine=lambda cells: said, limit=2000)
-    assert (found.number, found.exact) == (number, exact)
+CLAIMED_COUNTS = [
+    (288, 288, True), (1000, 1000, True), (2000, 2000, False), (5000, 2000, False), ([A, B], 2, False),
+ (None, 0, True), (f"unique {A}", 1, True)
+]  # fmt: skip
+
+
+def test_a_claimed_count_is_exact_below_the_limit():
+    for said, number, exact in CLAIMED_COUNTS:
+        found = count(EMPTY, engine=lambda cells, said=said: said, limit=2000)
+        assert (found.number, found.exact) == (number, exact)
 
 
 def test_a_solution_that_is_claimed_and_not_shown_is_undecided_for_solve():
@@ -269,23 +273,24 @@ CLAIMS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "said", "agree", "decided", "verdict", "is_first"),
-    [(*claim, number % 2 == 0) for number, claim in enumerate(CLAIMS)],
-)
-def test_a_claim_is_compared_with_what_an_engine_found(puzzle, said, agree, decided, verdict, is_first):
-    def outsider(cells: str) -> object:
-        return said
+CLAIMS_IN_BOTH_ORDERS = [(*claim, number % 2 == 0) for number, claim in enumerate(CLAIMS)]
 
-    engines: list[AnyEngine] = [outsider, "phases"]
-    found = crosscheck(puzzle, engines=engines if is_first else engines[::-1])
-    assert (found.agree, found.decided_by, found.verdict) == (agree, decided, verdict)
-    if verdict is Verdict.UNIQUE:
-        assert found.solutions == (Grid(SOLVED),)
-    if verdict is Verdict.MULTIPLE:
-        assert found.evidence is Evidence.WITNESS
-    assert {found.dissents(name) for name in found.answers} == {not agree}
-    assert list(found.refuted) == ([] if agree else ["outsider()"])
+
+def test_a_claim_is_compared_with_what_an_engine_found():
+    for puzzle, said, agree, decided, verdict, is_first in CLAIMS_IN_BOTH_ORDERS:
+
+        def outsider(cells: str, said: object = said) -> object:
+            return said
+
+        engines: list[AnyEngine] = [outsider, "phases"]
+        found = crosscheck(puzzle, engines=engines if is_first else engines[::-1])
+        assert (found.agree, found.decided_by, found.verdict) == (agree, decided, verdict)
+        if verdict is Verdict.UNIQUE:
+            assert found.solutions == (Grid(SOLVED),)
+        if verdict is Verdict.MULTIPLE:
+            assert found.evidence is Evidence.WITNESS
+        assert {found.dissents(name) for name in found.answers} == {not agree}
+        assert list(found.refuted) == ([] if agree else ["outsider()"])
 
 
 def test_claimed_verdicts_alone_are_no_witness():
@@ -359,38 +364,41 @@ def without(*names: str) -> object:
     return type("Mine", (), members)()
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (without("answer"), "this Mine has no attribute `answer`"),
-        (without("name", "traits"), "this Mine has no attribute `name` and no `traits`"),
-        (5, "an engine is a name, an Engine or a function: this is an int"),
-        ([5], "this is a list"),
-        (
-            object.__new__(type("Mine", (), {})),
-            "this Mine has no attribute `name` and no `traits` and no `answer`",
-        ),
-        (later, "not an async function"),
-        (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method, not NoneType"),
-        (Mine, "not the class Mine: give an object of it"),
-        (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),
-        (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text, not int"),
-        (type("Odd", (Mine,), {"answer": 5})(), "`answer` of this Odd has to be a method, not int"),
-    ],
-)
-def test_an_object_that_is_no_engine_gets_a_message_that_says_what_is_missing(given, message):
-    calls = [
-        lambda: check(PUZZLE, engine=given), lambda: solve(PUZZLE, engine=given),
-        lambda: count(PUZZLE, engine=given), lambda: check_many([], engine=given),
-        lambda: crosscheck(PUZZLE, engines=[given]), lambda: crosscheck_many([], engines=[given]),
-        lambda: diagnose(PUZZLE, engine=given), lambda: solutions(PUZZLE, engine=given),
-    ]  # fmt: skip
-    for call in calls:
-        with pytest.raises(TypeError, match=r"^an engine is a name, an Engine or a function") as caught:
-            call()
-        assert message in str(caught.value)
+NO_ENGINES = [
+    (without("answer"), "this Mine has no attribute `answer`"),
+    (without("name", "traits"), "this Mine has no attribute `name` and no `traits`"),
+    (5, "an engine is a name, an Engine or a function: this is an int"),
+    ([5], "this is a list"),
+    (
+        object.__new__(type("Mine", (), {})),
+        "this Mine has no attribute `name` and no `traits` and no `answer`",
+    ),
+    (later, "not an async function"),
+    (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method, not NoneType"),
+    (Mine, "not the class Mine: give an object of it"),
+    (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),
+    (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text, not int"),
+    (type("Odd", (Mine,), {"answer": 5})(), "`answer` of this Odd has to be a method, not int"),
+]
 
 
+def test_an_object_that_is_no_engine_gets_a_message_that_says_what_is_missing():
+    asks: list[Callable[[Any], object]] = [
+        lambda given: check(PUZZLE, engine=given),
+        lambda given: solve(PUZZLE, engine=given),
+        lambda given: check_many([], engine=given),
+        lambda given: crosscheck(PUZZLE, engines=[given]),
+        lambda given: diagnose(PUZZLE, engine=given),
+        lambda given: solutions(PUZZLE, engine=given),
+    ]
+    for given, message in NO_ENGINES:
+        for ask in asks:
+            with pytest.raises(TypeError, match=r"^an engine is a name, an Engine or a function") as caught:
+                ask(given)
+            assert message in str(caught.value)
+
+
+@pytest.mark.slow
 def test_a_diagnosis_explains_the_verdict_of_any_engine():
     assert diagnose(PUZZLE, engine="phases").verdict is Verdict.UNIQUE
     assert diagnose(PUZZLE, engine=lambda cells: f"unique {SOLVED}").redundancy is not None

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.engines.outside_answers import EXPECTED, GarbledAnswerError, OutsideAnswer, read_answer
@@ -33,66 +33,67 @@ def claimed(said: object) -> tuple[Claim, Verdict, list[str], int | None]:
     return answer.claims, answer.verdict, list(map(str, answer.grids)), answer.count
 
 
-@pytest.mark.parametrize(
-    "said",
-    [A, f"  {A}\n", "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
-     Grid(A), ROWS, tuple(map(tuple, ROWS)), np.array(ROWS), np.array(ROWS, np.uint8).ravel(), [A],
-     FRAMED, LABELLED, LABELLED.replace("\n", "\nr"), "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
-     json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
-     "１２３４ ３４１２\n２１４３ ４３２１",
-     [ROWS], ["1234", "3412", "2143", "4321"], list(map(int, A)), {"solutions": [A]}, {"solutions": A},
-     json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])],
-    ids=repr,
-)  # fmt: skip
-def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others(said):
-    assert claimed(said) == (SOLUTION, UNKNOWN, [A], None)
+GRID_FORMS = [
+    A, f"  {A}\n", "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
+ Grid(A), ROWS, tuple(map(tuple, ROWS)), np.array(ROWS), np.array(ROWS, np.uint8).ravel(), [A],
+ FRAMED, LABELLED, LABELLED.replace("\n", "\nr"), "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
+ json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
+ "１２３４ ３４１２\n２１４３ ４３２１",
+ [ROWS], ["1234", "3412", "2143", "4321"], list(map(int, A)), {"solutions": [A]}, {"solutions": A},
+ json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("said", "verdict", "grids"),
-    [
-        (None, NONE, []),
-        ("none", NONE, []),
-        ("NONE\n", NONE, []),
-        ("unsolvable", NONE, []),
-        ("unsat", NONE, []),
-        ("invalid", NONE, []),
-        ("no  Solution", NONE, []),
-        ("unknown", UNKNOWN, []),
-        ("multiple", MULTIPLE, []),
-        (f"multiple {A}", MULTIPLE, [A]),
-        (f"multiple {A} {B}", MULTIPLE, [A, B]),
-        (f"unique {A}", UNIQUE, [A]),
-        (f"Unique {' '.join(A)}", UNIQUE, [A]),
-        (f"unique: {A}", UNIQUE, [A]),
-        (f"unique={A}", UNIQUE, [A]),
-        (f"UNIQUE,{A}", UNIQUE, [A]),
-        (f"unique :\n{FRAMED}", UNIQUE, [A]),
-        (f"multiple: {A}, {B}", MULTIPLE, [A, B]),
-        (f"multiple\n{FRAMED}\n\n{FRAMED}", MULTIPLE, [A, A]),
-        ("none:", NONE, []),
-        ({"verdict": "none"}, NONE, []),
-        ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
-        ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
-        ('{"verdict": "unsat", "solutions": [], "seconds": 3}', NONE, []),
-    ],
-)
-def test_a_verdict_is_claimed_with_or_without_grids(said, verdict, grids):
-    assert claimed(said) == (VERDICT, verdict, grids, None)
+def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others():
+    for said in GRID_FORMS:
+        assert claimed(said) == (SOLUTION, UNKNOWN, [A], None)
 
 
-@pytest.mark.parametrize(
-    ("said", "count", "grids"),
-    [
-        (0, 0, []), (1, 1, []), (2, 2, []), (288, 288, []), (np.int64(7), 7, []), ("12", 12, []),
-        (f"1 {A}", 1, [A]), (f"2 {A} {B}", 2, [A, B]), (f"3 {A}", 3, [A]), ({"count": 5}, 5, []),
-        (f"1\n{FRAMED}", 1, [A]), (f"2\n{FRAMED}\n\n{FRAMED}", 2, [A, A]), ("1 1234 3412 2143 4321", 1, [A]),
-        ({"count": 2, "solutions": [A, B]}, 2, [A, B]), ('{"count": 0}', 0, []), (10**30, 10**30, []),
-    ],
-)  # fmt: skip
-def test_a_number_claims_a_count(said, count, grids):
-    verdict = [NONE, UNIQUE, MULTIPLE][min(count, 2)]
-    assert claimed(said) == (COUNT, verdict, grids, count)
+VERDICT_FORMS = [
+    (None, NONE, []),
+    ("none", NONE, []),
+    ("NONE\n", NONE, []),
+    ("unsolvable", NONE, []),
+    ("unsat", NONE, []),
+    ("invalid", NONE, []),
+    ("no  Solution", NONE, []),
+    ("unknown", UNKNOWN, []),
+    ("multiple", MULTIPLE, []),
+    (f"multiple {A}", MULTIPLE, [A]),
+    (f"multiple {A} {B}", MULTIPLE, [A, B]),
+    (f"unique {A}", UNIQUE, [A]),
+    (f"Unique {' '.join(A)}", UNIQUE, [A]),
+    (f"unique: {A}", UNIQUE, [A]),
+    (f"unique={A}", UNIQUE, [A]),
+    (f"UNIQUE,{A}", UNIQUE, [A]),
+    (f"unique :\n{FRAMED}", UNIQUE, [A]),
+    (f"multiple: {A}, {B}", MULTIPLE, [A, B]),
+    (f"multiple\n{FRAMED}\n\n{FRAMED}", MULTIPLE, [A, A]),
+    ("none:", NONE, []),
+    ({"verdict": "none"}, NONE, []),
+    ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
+    ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
+    ('{"verdict": "unsat", "solutions": [], "seconds": 3}', NONE, []),
+]
+
+
+def test_a_verdict_is_claimed_with_or_without_grids():
+    for said, verdict, shown in VERDICT_FORMS:
+        assert claimed(said) == (VERDICT, verdict, shown, None)
+
+
+COUNT_FORMS = [
+    (0, 0, []), (1, 1, []), (2, 2, []), (288, 288, []), (np.int64(7), 7, []), ("12", 12, []),
+    (f"1 {A}", 1, [A]), (f"2 {A} {B}", 2, [A, B]), (f"3 {A}", 3, [A]), ({"count": 5}, 5, []),
+    (f"1\n{FRAMED}", 1, [A]), (f"2\n{FRAMED}\n\n{FRAMED}", 2, [A, A]), ("1 1234 3412 2143 4321", 1, [A]),
+    ({"count": 2, "solutions": [A, B]}, 2, [A, B]), ('{"count": 0}', 0, []), (10**30, 10**30, []),
+]  # fmt: skip
+
+
+def test_a_number_claims_a_count():
+    for said, count, shown in COUNT_FORMS:
+        verdict = [NONE, UNIQUE, MULTIPLE][min(count, 2)]
+        assert claimed(said) == (COUNT, verdict, shown, count)
 
 
 def test_a_verdict_may_come_with_its_count():
@@ -106,55 +107,54 @@ def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
     assert claimed("1" * 15) == (COUNT, MULTIPLE, [], int("1" * 15))
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ("", "an answer is a grid, a list of grids, a number"),
-        ("  \n", "an answer is a grid"),
-        ("I do not know", "an answer is a grid"),
-        ("1" * 17, "an answer is a grid"),
-        ("1234341221434.21", "is blank: a grid has none"),
-        ("1234341221434521", "r4c2 holds 5: the digits are 1 to 4"),
-        (True, "an answer is a grid"),
-        (1.0, "an answer is a grid"),
-        (b"none", "an answer is a grid"),
-        (object, "an answer is a grid"),
-        (-1, "a count is not below 0"),
-        (int(A), "a number of 16 figures: return a grid as a text"),
-        ({"count": int(A)}, "a number of 16 figures: return a grid as a text"),
-        ([], 'return None for "no solution"'),
-        ((), 'return None for "no solution"'),
-        ([A, None], "cells that are not digits: each is a whole number"),
-        ([A, ""], "0 cells: a grid of 4×4"),
-        ([1, 2, 3], "cells that are not digits: each is a whole number"),
-        ({}, "a dict has at least one of verdict, count, solutions"),
-        ({"solution": A}, "a dict has at least one of verdict, count, solutions"),
-        ({"verdict": "perhaps"}, "a verdict is one of unique, multiple, none, unknown, unsolvable"),
-        ({"verdict": 1}, "a verdict is one of unique"),
-        ({"count": "1"}, "a count is a whole number"),
-        ({"count": True}, "a count is a whole number"),
-        ({"solutions": []}, "without a verdict and a count, there is a solution at least"),
-        ({"solutions": 5}, "solutions are a list of grids"),
-        ({"verdict": "unique", "count": 2}, "unique does not fit a count of 2"),
-        ({"verdict": "none", "count": 1}, "none does not fit a count of 1"),
-        ({"verdict": "multiple", "count": 1}, "multiple does not fit a count of 1"),
-        ({"verdict": "unique"}, "unique comes with its solution"),
-        ("unique", "unique comes with its solution"),
-        (f"unique {A[:-1]}", "an answer is a grid"),
-        ('{"verdict": "none"', "it is no JSON"),
-        ('{"a":' * 100_000, "it is no JSON"),
-    ],
-    ids=lambda value: repr(value)[:30],
-)
-def test_whatever_else_is_garbled_and_the_error_says_what_to_return(said, why):
+GARBLED = [
+    ("", "an answer is a grid, a list of grids, a number"),
+    ("  \n", "an answer is a grid"),
+    ("I do not know", "an answer is a grid"),
+    ("1" * 17, "an answer is a grid"),
+    ("1234341221434.21", "is blank: a grid has none"),
+    ("1234341221434521", "r4c2 holds 5: the digits are 1 to 4"),
+    (True, "an answer is a grid"),
+    (1.0, "an answer is a grid"),
+    (b"none", "an answer is a grid"),
+    (object, "an answer is a grid"),
+    (-1, "a count is not below 0"),
+    (int(A), "a number of 16 figures: return a grid as a text"),
+    ({"count": int(A)}, "a number of 16 figures: return a grid as a text"),
+    ([], 'return None for "no solution"'),
+    ((), 'return None for "no solution"'),
+    ([A, None], "cells that are not digits: each is a whole number"),
+    ([A, ""], "0 cells: a grid of 4×4"),
+    ([1, 2, 3], "cells that are not digits: each is a whole number"),
+    ({}, "a dict has at least one of verdict, count, solutions"),
+    ({"solution": A}, "a dict has at least one of verdict, count, solutions"),
+    ({"verdict": "perhaps"}, "a verdict is one of unique, multiple, none, unknown, unsolvable"),
+    ({"verdict": 1}, "a verdict is one of unique"),
+    ({"count": "1"}, "a count is a whole number"),
+    ({"count": True}, "a count is a whole number"),
+    ({"solutions": []}, "without a verdict and a count, there is a solution at least"),
+    ({"solutions": 5}, "solutions are a list of grids"),
+    ({"verdict": "unique", "count": 2}, "unique does not fit a count of 2"),
+    ({"verdict": "none", "count": 1}, "none does not fit a count of 1"),
+    ({"verdict": "multiple", "count": 1}, "multiple does not fit a count of 1"),
+    ({"verdict": "unique"}, "unique comes with its solution"),
+    ("unique", "unique comes with its solution"),
+    (f"unique {A[:-1]}", "an answer is a grid"),
+    ('{"verdict": "none"', "it is no JSON"),
+    ('{"a":' * 100_000, "it is no JSON"),
+]
+
+
+def test_whatever_else_is_garbled_and_the_error_says_what_to_return():
     """It is an EngineError that refutes nothing; the answer stands in it, on one short line."""
-    with pytest.raises(GarbledAnswerError) as caught:
-        read_answer(said, SHAPE)
-    message = str(caught.value)
-    assert message.startswith(f"garbled: it says {quoted(said)}; ")
-    assert why in message
-    assert message.isprintable()
-    assert not isinstance(caught.value, RefutedError)
+    for said, why in GARBLED:
+        with pytest.raises(GarbledAnswerError) as caught:
+            read_answer(said, SHAPE)
+        message = str(caught.value)
+        assert message.startswith(f"garbled: it says {quoted(said)}; ")
+        assert why in message
+        assert message.isprintable()
+        assert not isinstance(caught.value, RefutedError)
 
 
 @given(st.one_of(st.text(), st.binary(), st.lists(st.text()), st.dictionaries(st.text(), st.integers())))
@@ -163,23 +163,24 @@ def test_no_value_at_all_raises_anything_but_that(said):
         read_answer(said, SHAPE)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        f"No solution! last tried: {A}", f"no solution: {A}", f"1 solution: {A}", f"1: {A}", f"(1) {A}",
-        f"Solving...\nunique {A}", f"Solving...\n{A}", f"{A} unique", f"{A} # unique", f"# none\n{A}",
-        f"unique, none: {A}", f"unique is this: {A}", f"Solution:\n{FRAMED}", f"{FRAMED}\nnot the only one",
-        f"not a solution:\n{LABELLED}", f"7\n\n{LABELLED}\n\n8", f'answer: {{"verdict": "none"}} {A}',
-        [f"none: {A}"], [f"unique {A}"], {"solutions": f"last tried: {A}"}, {"solutions": [A, f"or {B}"]},
-        {"verdict": "unique", "solutions": [f"perhaps {A}"]},
-    ],
-)  # fmt: skip
-def test_words_beside_a_grid_may_deny_it_so_the_answer_is_garbled(said):
-    with pytest.raises(GarbledAnswerError) as caught:
-        read_answer(said, SHAPE)
-    assert str(caught.value) == f"garbled: it says {quoted(said)}; an answer is {EXPECTED}"
+WITH_WORDS = [
+    f"No solution! last tried: {A}", f"no solution: {A}", f"1 solution: {A}", f"1: {A}", f"(1) {A}",
+    f"Solving...\nunique {A}", f"Solving...\n{A}", f"{A} unique", f"{A} # unique", f"# none\n{A}",
+    f"unique, none: {A}", f"unique is this: {A}", f"Solution:\n{FRAMED}", f"{FRAMED}\nnot the only one",
+    f"not a solution:\n{LABELLED}", f"7\n\n{LABELLED}\n\n8", f'answer: {{"verdict": "none"}} {A}',
+    [f"none: {A}"], [f"unique {A}"], {"solutions": f"last tried: {A}"}, {"solutions": [A, f"or {B}"]},
+    {"verdict": "unique", "solutions": [f"perhaps {A}"]},
+]  # fmt: skip
 
 
+def test_words_beside_a_grid_may_deny_it_so_the_answer_is_garbled():
+    for said in WITH_WORDS:
+        with pytest.raises(GarbledAnswerError) as caught:
+            read_answer(said, SHAPE)
+        assert str(caught.value) == f"garbled: it says {quoted(said)}; an answer is {EXPECTED}"
+
+
+@settings(max_examples=15)
 @given(grids(), st.sampled_from(["last tried", "not", "x", "0", "1 of 2", "ü"]))
 def test_in_every_form_that_is_written_a_grid_is_read_and_none_with_a_word_before_it(grid: Grid, word: str):
     """In the styles of the formats, of all geometries."""
@@ -219,56 +220,60 @@ def test_a_solution_decides_nothing_and_two_are_witnesses():
     assert (two.evidence, two.claims) == ("witness", SOLUTION)
 
 
-@pytest.mark.parametrize(
-    ("said", "limit", "count", "exhausted"),
-    [(0, 2, 0, True), (1, 2, 1, True), (2, 2, 2, False), (288, 2, 2, False), (288, 288, 288, False),
-     (288, 289, 288, True), (1, 1, 1, True), (5, 1, 2, False), ("multiple", 100, 2, False),
-     ([A, B, C], 100, 3, False), (f"unique {A}", 100, 1, True)],
-)  # fmt: skip
-def test_a_count_that_reaches_the_limit_is_that_many_or_more(said, limit, count, exhausted):
-    answer = answered(said, limit=limit)
-    assert (answer.count, answer.exhausted) == (count, exhausted)
+LIMITED_COUNTS = [
+    (0, 2, 0, True), (1, 2, 1, True), (2, 2, 2, False), (288, 2, 2, False), (288, 288, 288, False),
+ (288, 289, 288, True), (1, 1, 1, True), (5, 1, 2, False), ("multiple", 100, 2, False),
+ ([A, B, C], 100, 3, False), (f"unique {A}", 100, 1, True)
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("said", "limit", "number"),
-    [(2, 2, None), (3, 2, 3), (3, 3, None), (f"5 {A}", 2, 5), ({"verdict": "multiple", "count": 4}, 2, 4),
-     (1, 2, None), ("multiple", 2, None), (10**40, 2, 10**40)],
-)  # fmt: skip
-def test_a_number_above_the_limit_is_kept_as_it_was_given(said, limit, number):
-    assert answered(said, limit=limit).claimed_count == number
+def test_a_count_that_reaches_the_limit_is_that_many_or_more():
+    for said, limit, count, exhausted in LIMITED_COUNTS:
+        answer = answered(said, limit=limit)
+        assert (answer.count, answer.exhausted) == (count, exhausted)
 
 
-@pytest.mark.parametrize(
-    ("said", "reason"),
-    [
-        ("multiple", "it says multiple, and gives no number"),
-        (f"multiple {A} {B}", "it says multiple, and gives no number"),
-        ([A, B], "it shows 2 solutions, and gives no number"),
-        ([A, B, C], "it shows 3 solutions, and gives no number"),
-    ],
-)
-def test_where_a_number_is_asked_for_and_none_is_given_the_reason_says_so(said, reason):
-    assert answered(said, limit=100).reason == reason
-    assert answered(said).reason is None  # two are enough
-    assert answered(5, limit=100).reason is None
+CLAIMED_NUMBERS = [
+    (2, 2, None), (3, 2, 3), (3, 3, None), (f"5 {A}", 2, 5), ({"verdict": "multiple", "count": 4}, 2, 4),
+ (1, 2, None), ("multiple", 2, None), (10**40, 2, 10**40)
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ("1" * 16, "does not hold each of 1 to 4 once"),
-        ([A, B, "1" * 16], "does not hold each of 1 to 4 once"),
-        (f"multiple {A} {A}", "it was given twice"),
-        ([A, B, A], "it was given twice"),
-        (f"1 {A} {B}", "mine() counts 1 solution, and shows 2"),
-        ({"count": 0, "solutions": [A]}, "mine() counts 0 solutions, and shows 1"),
-    ],
-)
-def test_the_referee_sees_every_grid_and_refutes_what_is_wrong(said, why):
-    with pytest.raises(RefutedError) as caught:
-        answered(said)
-    assert why in str(caught.value)
+def test_a_number_above_the_limit_is_kept_as_it_was_given():
+    for said, limit, number in CLAIMED_NUMBERS:
+        assert answered(said, limit=limit).claimed_count == number
+
+
+WITHOUT_A_NUMBER = [
+    ("multiple", "it says multiple, and gives no number"),
+    (f"multiple {A} {B}", "it says multiple, and gives no number"),
+    ([A, B], "it shows 2 solutions, and gives no number"),
+    ([A, B, C], "it shows 3 solutions, and gives no number"),
+]
+
+
+def test_where_a_number_is_asked_for_and_none_is_given_the_reason_says_so():
+    for said, reason in WITHOUT_A_NUMBER:
+        assert answered(said, limit=100).reason == reason
+        assert answered(said).reason is None  # two are enough
+        assert answered(5, limit=100).reason is None
+
+
+REFUTED = [
+    ("1" * 16, "does not hold each of 1 to 4 once"),
+    ([A, B, "1" * 16], "does not hold each of 1 to 4 once"),
+    (f"multiple {A} {A}", "it was given twice"),
+    ([A, B, A], "it was given twice"),
+    (f"1 {A} {B}", "mine() counts 1 solution, and shows 2"),
+    ({"count": 0, "solutions": [A]}, "mine() counts 0 solutions, and shows 1"),
+]
+
+
+def test_the_referee_sees_every_grid_and_refutes_what_is_wrong():
+    for said, why in REFUTED:
+        with pytest.raises(RefutedError) as caught:
+            answered(said)
+        assert why in str(caught.value)
 
 
 @given(grids())

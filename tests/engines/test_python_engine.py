@@ -221,6 +221,7 @@ def test_nothing_of_it_is_left_when_the_engine_is_closed(named, tmp_path):
     assert one.answer(Puzzle(PUZZLE)).count == 1  # started anew
 
 
+@pytest.mark.slow
 def test_puzzles_that_nobody_waits_for_are_not_answered_later(named):
     """An iterator that is closed leaves nothing behind for the next puzzle."""
     one = engine(named("time.sleep(0.01)\nreturn 'none' if cells.startswith('11') else 1"))

@@ -23,28 +23,27 @@ from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
 
+FULL_NAMES = [
+    ("phases", "phases"),
+    ("sat", "sat:extended@cadical153"),
+    ("sat:", "sat:extended@cadical153"),
+    ("sat:minimal", "sat:minimal@cadical153"),
+    ("sat:cnf/minimal", "sat:minimal@cadical153"),
+    ("sat:@minisat22", "sat:extended@minisat22"),
+    ("sat:minimal@", "sat:minimal@cadical153"),
+    ("sat:minimal@glucose4", "sat:minimal@glucose4"),
+    ("cpsat", "cpsat:cube"),
+    ("cpsat:", "cpsat:cube"),
+    ("cpsat:alldifferent", "cpsat:alldifferent"),
+    ("cpsat:cpsat/alldifferent", "cpsat:alldifferent"),
+]
 
-@pytest.mark.parametrize(
-    ("asked", "name"),
-    [
-        ("phases", "phases"),
-        ("sat", "sat:extended@cadical153"),
-        ("sat:", "sat:extended@cadical153"),
-        ("sat:minimal", "sat:minimal@cadical153"),
-        ("sat:cnf/minimal", "sat:minimal@cadical153"),
-        ("sat:@minisat22", "sat:extended@minisat22"),
-        ("sat:minimal@", "sat:minimal@cadical153"),
-        ("sat:minimal@glucose4", "sat:minimal@glucose4"),
-        ("cpsat", "cpsat:cube"),
-        ("cpsat:", "cpsat:cube"),
-        ("cpsat:alldifferent", "cpsat:alldifferent"),
-        ("cpsat:cpsat/alldifferent", "cpsat:alldifferent"),
-    ],
-)
-def test_the_full_name_says_what_was_left_to_defaults(asked, name):
+
+def test_the_full_name_says_what_was_left_to_defaults():
     """And it is a name itself."""
-    assert engine(asked).name == name
-    assert engine(name).name == name
+    for asked, name in FULL_NAMES:
+        assert engine(asked).name == name
+        assert engine(name).name == name
 
 
 def test_the_defaults_are_engines_of_different_families():
@@ -53,17 +52,27 @@ def test_the_defaults_are_engines_of_different_families():
     assert len({engine(name).name.partition(":")[0] for name in DEFAULT_ENGINES}) == len(DEFAULT_ENGINES)
 
 
-@pytest.mark.parametrize(
-    "asked", ["", "nothing", "Phases", "phase", ":minimal", "phases:", "phases:fast", "cp-sat"]
-)
-def test_an_unknown_engine_is_refused_with_the_known_ones(asked):
+UNKNOWN = [
+    "",
+    "nothing",
+    "Phases",
+    "phase",
+    ":minimal",
+    "phases:",
+    "phases:fast",
+    "cp-sat",
+]
+
+
+def test_an_unknown_engine_is_refused_with_the_known_ones():
     """A family without variants does not accept one."""
-    with pytest.raises(UnknownNameError) as caught:
-        engine(asked)
-    error = caught.value
-    assert (error.kind, error.name) == ("engine", asked)
-    assert {"phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "cpsat[:ENCODING]"} <= set(error.known)
-    assert all(known in str(error) for known in error.known)
+    for asked in UNKNOWN:
+        with pytest.raises(UnknownNameError) as caught:
+            engine(asked)
+        error = caught.value
+        assert (error.kind, error.name) == ("engine", asked)
+        assert {"phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "cpsat[:ENCODING]"} <= set(error.known)
+        assert all(known in str(error) for known in error.known)
 
 
 def test_a_similar_name_is_suggested():
@@ -81,23 +90,23 @@ def test_a_similar_name_is_suggested():
             engine(asked)
 
 
-@pytest.mark.parametrize(
-    ("asked", "kind", "name", "known"),
-    [
-        ("sat:odd", "encoding", "odd", names(Formalism.CNF)),
-        ("sat:odd@minisat22", "encoding", "odd", names(Formalism.CNF)),
-        ("sat:minimal@odd", "solver", "odd", SOLVERS),
-        ("sat:@kissat404", "solver", "kissat404", SOLVERS),
-        ("cpsat:odd", "encoding", "odd", [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]),
-        ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
-    ],
-)
-def test_an_unknown_variant_is_refused_with_the_known_ones(asked, kind, name, known):
+UNKNOWN_VARIANTS = [
+    ("sat:odd", "encoding", "odd", names(Formalism.CNF)),
+    ("sat:odd@minisat22", "encoding", "odd", names(Formalism.CNF)),
+    ("sat:minimal@odd", "solver", "odd", SOLVERS),
+    ("sat:@kissat404", "solver", "kissat404", SOLVERS),
+    ("cpsat:odd", "encoding", "odd", [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]),
+    ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
+]
+
+
+def test_an_unknown_variant_is_refused_with_the_known_ones():
     """An encoding for another engine is not among the known ones."""
-    with pytest.raises(UnknownNameError) as caught:
-        engine(asked)
-    assert (caught.value.kind, caught.value.name) == (kind, name)
-    assert set(known) <= set(caught.value.known)
+    for asked, kind, name, known in UNKNOWN_VARIANTS:
+        with pytest.raises(UnknownNameError) as caught:
+            engine(asked)
+        assert (caught.value.kind, caught.value.name) == (kind, name)
+        assert set(known) <= set(caught.value.known)
 
 
 def test_an_encoding_of_another_formalism_is_refused():
@@ -137,15 +146,23 @@ def _cp_sat(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("place", ["mine.toml", "at@home/mine.toml", "a@b.toml", "with space/a@b/c@d.toml"])
-@pytest.mark.parametrize("solver", ["", "@minisat22"])
-def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path, place, solver):
+PLACES = [
+    "mine.toml",
+    "at@home/mine.toml",
+    "a@b.toml",
+    "with space/a@b/c@d.toml",
+]
+
+
+def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path):
     """Even with an @ in the name of a folder or a file."""
-    path = _cnf(tmp_path / place)
-    mine = engine(f"sat:{path}{solver}")
-    assert mine.name == f"sat:{path}{solver or '@cadical153'}"
-    assert mine.answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
-    assert engine(mine.name).name == mine.name  # a worker makes its engine by that name
+    for place in PLACES:
+        for solver in ["", "@minisat22"]:
+            path = _cnf(tmp_path / place)
+            mine = engine(f"sat:{path}{solver}")
+            assert mine.name == f"sat:{path}{solver or '@cadical153'}"
+            assert mine.answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
+            assert engine(mine.name).name == mine.name  # a worker makes its engine by that name
 
 
 def test_a_file_of_ones_own_for_cp_sat(tmp_path):
@@ -163,11 +180,11 @@ def test_a_file_of_ones_own_in_the_wrong_formalism_is_refused(tmp_path):
         engine(f"cpsat:{_cnf(tmp_path / 'other.toml')}")
 
 
-@pytest.mark.parametrize("family", ["sat", "cpsat"])
-def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path, family):
+def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path):
     """The error names the file."""
-    with pytest.raises(EncodingError, match=r"missing\.toml: found No such file"):
-        engine(f"{family}:{tmp_path / 'missing.toml'}")
+    for family in ["sat", "cpsat"]:
+        with pytest.raises(EncodingError, match=r"missing\.toml: found No such file"):
+            engine(f"{family}:{tmp_path / 'missing.toml'}")
 
 
 @pytest.mark.parametrize(
@@ -216,10 +233,10 @@ def test_every_method_is_listed_and_shown_in_the_syntax():
         assert f":{variant}" in f"{families()[family].syntax}:"
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_every_listed_solver_makes_an_engine(solver):
+def test_every_listed_solver_makes_an_engine():
     """So no solver is listed that PySAT does not have."""
-    assert engine(f"sat:@{solver}").name == f"sat:extended@{solver}"
+    for solver in SOLVERS:
+        assert engine(f"sat:@{solver}").name == f"sat:extended@{solver}"
 
 
 class Foreign(SearchEngine):

@@ -25,8 +25,8 @@ PUZZLES = [
 ]
 
 
-@pytest.mark.parametrize("part", [1, 2, 7, 100, 287, 288])
-@pytest.mark.parametrize("name", ["sat", "sat:extended@minisat22", "sat:minimal@glucose4"])
+@pytest.mark.parametrize("part", [1, 7, 287, 288])
+@pytest.mark.parametrize("name", ["sat", "sat:minimal@glucose4"])
 def test_many_solutions_are_found_case_by_case_each_of_them_once(name, part, monkeypatch):
     """Whatever the size of the cases and the limit."""
     monkeypatch.setattr(sat_engine, "EXCLUDED_AT_MOST", part)
@@ -126,11 +126,16 @@ def test_an_encoding_that_leaves_out_the_boxes_does_not_get_past_the_referee(tmp
     assert "the referee refuses the solution" in (answer.reason or "")
 
 
-@pytest.mark.parametrize(
-    "families",
-    [{}, {"row": CNF}, {"cell": {"at_least_one": "clause"}}, {"cell": {"at_most_one": "pairwise"}}],
-)
-def test_a_model_that_is_no_grid_is_a_fault_of_the_engine(tmp_path, families):
+TOO_WEAK = [
+    {},
+    {"row": CNF},
+    {"cell": {"at_least_one": "clause"}},
+    {"cell": {"at_most_one": "pairwise"}},
+]
+
+
+def test_a_model_that_is_no_grid_is_a_fault_of_the_engine(tmp_path):
     """Cells without a digit, or with several."""
-    answer = answered(tmp_path, families, Puzzle("." * 36, Geometry(3, 2)))
-    assert (answer.verdict, answer.faulty, answer.solutions) == ("unknown", True, ())
+    for families in TOO_WEAK:
+        answer = answered(tmp_path, families, Puzzle("." * 36, Geometry(3, 2)))
+        assert (answer.verdict, answer.faulty, answer.solutions) == ("unknown", True, ())

@@ -77,34 +77,34 @@ def test_whatever_is_said_is_an_answer_or_one_kind_of_error(texts, code):
         assert code != 20
 
 
-@pytest.mark.parametrize(
-    ("texts", "code", "status"),
-    [
-        ([b"s UNSATISFIABLE\n"], 0, "unsatisfiable"),
-        ([b"s UNSATISFIABLE\n"], 20, "unsatisfiable"),
-        ([b"UNSATISFIABLE\n", b"UNSAT\n"], 20, "unsatisfiable"),
-        ([b""], 20, "unsatisfiable"),
-        ([b"", b""], 10, "satisfiable"),
-        ([b"s SATISFIABLE"], 1, "satisfiable"),
-        ([b"INDETERMINATE", b"INDET"], 0, "unknown"),
-        ([b"s UNKNOWN"], 0, "unknown"),
-    ],
-)
-def test_one_word_is_enough(texts, code, status):
+WORDS = [
+    ([b"s UNSATISFIABLE\n"], 0, "unsatisfiable"),
+    ([b"s UNSATISFIABLE\n"], 20, "unsatisfiable"),
+    ([b"UNSATISFIABLE\n", b"UNSAT\n"], 20, "unsatisfiable"),
+    ([b""], 20, "unsatisfiable"),
+    ([b"", b""], 10, "satisfiable"),
+    ([b"s SATISFIABLE"], 1, "satisfiable"),
+    ([b"INDETERMINATE", b"INDET"], 0, "unknown"),
+    ([b"s UNKNOWN"], 0, "unknown"),
+]
+
+
+def test_one_word_is_enough():
     """On standard output, in the file, or by the exit status."""
-    assert said(texts, code).status == status
+    for texts, code, status in WORDS:
+        assert said(texts, code).status == status
 
 
-@pytest.mark.parametrize(
-    ("texts", "code"),
-    [
-        ([b"s SATISFIABLE\nv 1 0\n"], 20),
-        ([b"s UNSATISFIABLE\n", b"SAT\n1 2 0\n"], 20),
-        ([b"s UNKNOWN\n"], 10),
-        ([b"s UNSATISFIABLE\nv 1 0\n"], 20),
-    ],
-)
-def test_what_contradicts_itself_is_garbled(texts, code):
+CONTRADICTIONS = [
+    ([b"s SATISFIABLE\nv 1 0\n"], 20),
+    ([b"s UNSATISFIABLE\n", b"SAT\n1 2 0\n"], 20),
+    ([b"s UNKNOWN\n"], 10),
+    ([b"s UNSATISFIABLE\nv 1 0\n"], 20),
+]
+
+
+def test_what_contradicts_itself_is_garbled():
     """Neither of the two answers counts."""
-    with pytest.raises(EngineError, match="garbled: solver"):
-        said(texts, code)
+    for texts, code in CONTRADICTIONS:
+        with pytest.raises(EngineError, match="garbled: solver"):
+            said(texts, code)

@@ -3,7 +3,6 @@
 from contextlib import suppress
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,55 +23,55 @@ ONE, OTHER = check(SEVERAL).solutions
 NONE = Puzzle("11..............")
 
 
-@pytest.mark.parametrize(
-    ("text", "puzzle", "verdict", "solutions", "kind", "fault"),
-    [
-        (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [SOLUTION], "right", None),
-        ("", UNIQUE, Verdict.UNIQUE, [SOLUTION], "missing", None),
-        (" \t", NONE, Verdict.NONE, [], "missing", None),
-        (str(SOLUTION)[:15], UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "15 cells"),
-        (str(SOLUTION)[:15] + ".", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 is blank"),
-        (str(SOLUTION)[:15] + "5", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 holds 5"),
-        ("none", NONE, Verdict.NONE, [], "no_grid", "it is 'none'"),
-        (str(SOLUTION), NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
-        ("2" * 16, NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
-        (
-            "2143432134121234",
-            UNIQUE,
-            Verdict.UNIQUE,
-            [SOLUTION],
-            "contradicts_clues",
-            "r1c1 holds 2; the clue is 1",
-        ),
-        (
-            "1243342143122143",
-            UNIQUE,
-            Verdict.UNIQUE,
-            [SOLUTION],
-            "contradicts_clues",
-            "r4c4 holds 3; the clue is 4",
-        ),
-        (
-            "1243342143121234",
-            UNIQUE,
-            Verdict.UNIQUE,
-            [SOLUTION],
-            "wrong",
-            "r4c1 holds 1; the only solution has 2, and 1 more cell differs",
-        ),
-        ("1" * 16, SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "wrong", "r1c1, r1c2, r1c3 and r1c4 all hold 1"),
-        (str(ONE), SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "one_of_several", "another solution has"),
-        (str(ONE), SEVERAL, Verdict.MULTIPLE, [], "one_of_several", "there are others"),
-        ("1" * 16, SEVERAL, Verdict.UNKNOWN, [], "wrong", "all hold 1"),
-        ("2" * 16, SEVERAL, Verdict.UNKNOWN, [], "contradicts_clues", "r1c1 holds 2; the clue is 1"),
-        (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [], "right", None),
-    ],
-)
-def test_each_word_with_what_shows_it(text, puzzle, verdict, solutions, kind, fault):
-    judged = judged_answer(text, puzzle, verdict, solutions)
-    assert judged.kind is StoredAnswer(kind)
-    assert fault in (judged.fault or "") if fault else judged.fault is None
-    assert not judged.refutes
+JUDGED = [
+    (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [SOLUTION], "right", None),
+    ("", UNIQUE, Verdict.UNIQUE, [SOLUTION], "missing", None),
+    (" \t", NONE, Verdict.NONE, [], "missing", None),
+    (str(SOLUTION)[:15], UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "15 cells"),
+    (str(SOLUTION)[:15] + ".", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 is blank"),
+    (str(SOLUTION)[:15] + "5", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 holds 5"),
+    ("none", NONE, Verdict.NONE, [], "no_grid", "it is 'none'"),
+    (str(SOLUTION), NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
+    ("2" * 16, NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
+    (
+        "2143432134121234",
+        UNIQUE,
+        Verdict.UNIQUE,
+        [SOLUTION],
+        "contradicts_clues",
+        "r1c1 holds 2; the clue is 1",
+    ),
+    (
+        "1243342143122143",
+        UNIQUE,
+        Verdict.UNIQUE,
+        [SOLUTION],
+        "contradicts_clues",
+        "r4c4 holds 3; the clue is 4",
+    ),
+    (
+        "1243342143121234",
+        UNIQUE,
+        Verdict.UNIQUE,
+        [SOLUTION],
+        "wrong",
+        "r4c1 holds 1; the only solution has 2, and 1 more cell differs",
+    ),
+    ("1" * 16, SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "wrong", "r1c1, r1c2, r1c3 and r1c4 all hold 1"),
+    (str(ONE), SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "one_of_several", "another solution has"),
+    (str(ONE), SEVERAL, Verdict.MULTIPLE, [], "one_of_several", "there are others"),
+    ("1" * 16, SEVERAL, Verdict.UNKNOWN, [], "wrong", "all hold 1"),
+    ("2" * 16, SEVERAL, Verdict.UNKNOWN, [], "contradicts_clues", "r1c1 holds 2; the clue is 1"),
+    (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [], "right", None),
+]
+
+
+def test_each_word_with_what_shows_it():
+    for text, puzzle, verdict, solutions, kind, fault in JUDGED:
+        judged = judged_answer(text, puzzle, verdict, solutions)
+        assert judged.kind is StoredAnswer(kind)
+        assert fault in (judged.fault or "") if fault else judged.fault is None
+        assert not judged.refutes
 
 
 def test_a_solution_of_an_undecided_puzzle_is_not_judged():
@@ -97,20 +96,20 @@ def test_a_stored_solution_refutes_that_another_one_is_the_only():
     assert (judged.kind, judged.solution, judged.refutes) == (StoredAnswer.ONE_OF_SEVERAL, ONE, True)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1243 3421 4312 2134",
-        "12|43\n34|21\n--+--\n43|12\n21|34",
-        "[[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]]",
-        "[1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4]",
-        "[[1 2 4 3]\n [3 4 2 1]\n [4 3 1 2]\n [2 1 3 4]]",
-        "[[[1], [2], [4], [3]], [[3], [4], [2], [1]], [[4], [3], [1], [2]], [[2], [1], [3], [4]]]",
-        "１２４３３４２１４３１２２１３４",
-    ],
-)
-def test_a_stored_grid_is_read_in_any_form(text):
-    assert grid_in(text, FOUR) == SOLUTION
+FORMS = [
+    "1243 3421 4312 2134",
+    "12|43\n34|21\n--+--\n43|12\n21|34",
+    "[[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]]",
+    "[1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4]",
+    "[[1 2 4 3]\n [3 4 2 1]\n [4 3 1 2]\n [2 1 3 4]]",
+    "[[[1], [2], [4], [3]], [[3], [4], [2], [1]], [[4], [3], [1], [2]], [[2], [1], [3], [4]]]",
+    "１２４３３４２１４３１２２１３４",
+]
+
+
+def test_a_stored_grid_is_read_in_any_form():
+    for text in FORMS:
+        assert grid_in(text, FOUR) == SOLUTION
 
 
 def test_digits_from_0_to_f_are_those_of_a_16x16_grid():
@@ -139,23 +138,23 @@ def test_with_one_digit_changed_a_solution_is_never_right(seed, cell, digit):
     assert judged.kind is (StoredAnswer.ONE_OF_SEVERAL if digit == grid.cells[cell] else StoredAnswer.WRONG)
 
 
-@pytest.mark.parametrize(
-    ("text", "verdict", "refuted", "faulty", "reason"),
-    [
-        (str(SOLUTION), "unknown", False, False, "stored gives one solution, and no word on others"),
-        ("1" * 16, "unknown", True, True, "the referee refuses the solution 1111111111111111"),
-        ("12", "unknown", False, True, "no grid is stored: 2 cells"),
-        ("", "unknown", False, False, "no solution is stored"),
-        (None, "unknown", False, False, "no solution is stored beside the puzzle"),
-    ],
-)
-def test_the_engine_claims_a_solution_and_never_a_verdict(text, verdict, refuted, faulty, reason):
-    answer = StoredEngine().answer_in(text, UNIQUE)
-    assert (answer.verdict, answer.refuted, answer.faulty) == (verdict, refuted, faulty)
-    assert reason in (answer.reason or "")
-    assert bool(answer.solutions) == (text == str(SOLUTION))
-    if answer.solutions or refuted:
-        assert answer.claims is Claim.SOLUTION
+ANSWERED = [
+    (str(SOLUTION), "unknown", False, False, "stored gives one solution, and no word on others"),
+    ("1" * 16, "unknown", True, True, "the referee refuses the solution 1111111111111111"),
+    ("12", "unknown", False, True, "no grid is stored: 2 cells"),
+    ("", "unknown", False, False, "no solution is stored"),
+    (None, "unknown", False, False, "no solution is stored beside the puzzle"),
+]
+
+
+def test_the_engine_claims_a_solution_and_never_a_verdict():
+    for text, verdict, refuted, faulty, reason in ANSWERED:
+        answer = StoredEngine().answer_in(text, UNIQUE)
+        assert (answer.verdict, answer.refuted, answer.faulty) == (verdict, refuted, faulty)
+        assert reason in (answer.reason or "")
+        assert bool(answer.solutions) == (text == str(SOLUTION))
+        if answer.solutions or refuted:
+            assert answer.claims is Claim.SOLUTION
 
 
 def test_the_engine_is_known_by_its_name_and_knows_nothing_of_a_puzzle_alone():

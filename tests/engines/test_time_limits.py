@@ -43,7 +43,7 @@ def test_what_was_cut_short_is_never_used_for_the_next_answer(name, looks):
     total = clocks[0].looks
     assert total > 1
     engine = make_engine(name)
-    for most in {0, 1, total // 10, total // 3, total // 2, total - 2, total - 1}:
+    for most in {1, total // 3, total - 1}:
         for verdict, puzzle in PUZZLES.items():
             clock_of(most)
             cut = engine.answer(puzzle, timeout=1.0)

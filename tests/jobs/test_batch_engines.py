@@ -178,25 +178,25 @@ def test_puzzles_of_a_batch_are_given_up_when_nobody_wants_the_rest(monkeypatch)
     assert (engine.sizes, engine.given_up) == ([1, 2, 4], 3)
 
 
-@pytest.mark.parametrize(
-    ("own", "timeout", "default", "expected"),
-    [
-        (None, None, None, None), (None, None, 60.0, 60.0), (None, 5.0, 60.0, 5.0),
-        (10.0, None, None, 10.0), (10.0, None, 60.0, 10.0), (10.0, 5.0, 60.0, 5.0), (10.0, 30.0, None, 30.0),
-    ],
-)  # fmt: skip
-def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none(own, timeout, default, expected):
-    engine = Batches()
-    engine.traits = Traits(only_here=True, default_timeout=own)
-    asked(engine, [PUZZLE], timeout=timeout, default_timeout=default)
-    assert engine.timeouts == [expected]
-    assert AskingLimits(2, timeout, default).timeout_of(engine) == expected
+TIME_LIMITS = [
+    (None, None, None, None), (None, None, 60.0, 60.0), (None, 5.0, 60.0, 5.0),
+    (10.0, None, None, 10.0), (10.0, None, 60.0, 10.0), (10.0, 5.0, 60.0, 5.0), (10.0, 30.0, None, 30.0),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
-def test_a_default_time_limit_is_a_time(timeout):
-    with pytest.raises(ValueError, match="timeout"):
-        ask([Batches()], [], default_timeout=timeout)
+def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none():
+    for own, timeout, default, expected in TIME_LIMITS:
+        engine = Batches()
+        engine.traits = Traits(only_here=True, default_timeout=own)
+        asked(engine, [PUZZLE], timeout=timeout, default_timeout=default)
+        assert engine.timeouts == [expected]
+        assert AskingLimits(2, timeout, default).timeout_of(engine) == expected
+
+
+def test_a_default_time_limit_is_a_time():
+    for timeout in [0, -1, float("nan")]:
+        with pytest.raises(ValueError, match="timeout"):
+            ask([Batches()], [], default_timeout=timeout)
 
 
 def test_a_worker_asks_at_once_about_all_puzzles_that_a_batch_has_for_an_engine():

@@ -97,30 +97,30 @@ def test_a_grid_of_another_size_is_refused():
     assert "36 cells for 16" in refused(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "bad", "passed", "contradicts_itself"),
-    [
-        (handing_on(FIRST, NO_GRID), NO_GRID, [FIRST], False),
-        (showing(Verdict.MULTIPLE, FIRST, THIRD), THIRD, [FIRST], False),
-        (handing_on(NO_GRID), NO_GRID, [], False),
-        (handing_on(FIRST, FIRST), None, [FIRST], True),
-        (showing(Verdict.UNIQUE, FIRST, SECOND), None, [FIRST, SECOND], True),
-        (showing(Verdict.MULTIPLE, FIRST), None, [FIRST], True),
-        (FunctionEngine(lambda cells: [SECOND, NO_GRID]), NO_GRID, [SECOND], False),
-        (FunctionEngine(lambda cells: [SECOND, SECOND]), None, [SECOND], True),
-        (FunctionEngine(lambda cells: f"1 {FIRST} {SECOND}"), None, [FIRST, SECOND], True),
-        (FunctionEngine(lambda cells: f"none {FIRST}"), None, [FIRST], True),
-        (raising(RefutedError("no grid", passed=[Grid(FIRST), Grid(THIRD)])), None, [FIRST], False),
-        (raising(RefutedError("no grid")), None, [], False),
-    ],
-)
-def test_a_refuted_answer_keeps_what_was_refused_and_what_was_passed(one, bad, passed, contradicts_itself):
+REFUTED = [
+    (handing_on(FIRST, NO_GRID), NO_GRID, [FIRST], False),
+    (showing(Verdict.MULTIPLE, FIRST, THIRD), THIRD, [FIRST], False),
+    (handing_on(NO_GRID), NO_GRID, [], False),
+    (handing_on(FIRST, FIRST), None, [FIRST], True),
+    (showing(Verdict.UNIQUE, FIRST, SECOND), None, [FIRST, SECOND], True),
+    (showing(Verdict.MULTIPLE, FIRST), None, [FIRST], True),
+    (FunctionEngine(lambda cells: [SECOND, NO_GRID]), NO_GRID, [SECOND], False),
+    (FunctionEngine(lambda cells: [SECOND, SECOND]), None, [SECOND], True),
+    (FunctionEngine(lambda cells: f"1 {FIRST} {SECOND}"), None, [FIRST, SECOND], True),
+    (FunctionEngine(lambda cells: f"none {FIRST}"), None, [FIRST], True),
+    (raising(RefutedError("no grid", passed=[Grid(FIRST), Grid(THIRD)])), None, [FIRST], False),
+    (raising(RefutedError("no grid")), None, [], False),
+]
+
+
+def test_a_refuted_answer_keeps_what_was_refused_and_what_was_passed():
     """What the referee passed is true, whatever else the engine says."""
-    given = refereed_answer(one, PUZZLE)
-    assert (given.refuted, given.solutions) == (True, ())
-    assert given.refused == (None if bad is None else Grid(bad))
-    assert list(map(str, given.passed)) == passed
-    assert given.contradicts_itself is contradicts_itself
+    for one, bad, passed, contradicts_itself in REFUTED:
+        given = refereed_answer(one, PUZZLE)
+        assert (given.refuted, given.solutions) == (True, ())
+        assert given.refused == (None if bad is None else Grid(bad))
+        assert list(map(str, given.passed)) == passed
+        assert given.contradicts_itself is contradicts_itself
 
 
 def test_an_engine_that_breaks_off_keeps_what_the_referee_passed():
@@ -134,19 +134,19 @@ def test_an_engine_that_breaks_off_keeps_what_the_referee_passed():
     assert list(map(str, given.passed)) == [FIRST]
 
 
-@pytest.mark.parametrize(
-    ("verdict", "grids"),
-    [
-        (Verdict.UNIQUE, []),
-        (Verdict.MULTIPLE, []),
-        (Verdict.MULTIPLE, [FIRST]),
-        (Verdict.UNIQUE, [FIRST, SECOND]),
-        (Verdict.NONE, [FIRST]),
-    ],
-)
-def test_a_verdict_that_its_own_solutions_do_not_back_is_refused(verdict, grids):
+NOT_BACKED = [
+    (Verdict.UNIQUE, []),
+    (Verdict.MULTIPLE, []),
+    (Verdict.MULTIPLE, [FIRST]),
+    (Verdict.UNIQUE, [FIRST, SECOND]),
+    (Verdict.NONE, [FIRST]),
+]
+
+
+def test_a_verdict_that_its_own_solutions_do_not_back_is_refused():
     """`unique` is one solution, `multiple` two different ones, `none` is none."""
-    assert f"says {verdict}, and has shown {len(grids)}" in refused(showing(verdict, *grids))
+    for verdict, grids in NOT_BACKED:
+        assert f"says {verdict}, and has shown {len(grids)}" in refused(showing(verdict, *grids))
 
 
 def test_a_verdict_that_forgets_what_was_handed_on_is_refused():
@@ -162,10 +162,18 @@ def test_undecided_answers_need_no_solutions():
         assert refereed_answer(handing_on(*solutions, then=unknown), PUZZLE) is unknown
 
 
-@pytest.mark.parametrize("error", [ValueError("odd"), RuntimeError("odd"), MemoryError(), KeyError("odd")])
-def test_an_engine_that_breaks_off_is_faulty_with_its_error_as_the_reason(error):
+ERRORS = [
+    ValueError("odd"),
+    RuntimeError("odd"),
+    MemoryError(),
+    KeyError("odd"),
+]
+
+
+def test_an_engine_that_breaks_off_is_faulty_with_its_error_as_the_reason():
     """The others in a batch go on."""
-    assert crashed(raising(error)) == f"fake broke off: {type(error).__name__}: {error}"
+    for error in ERRORS:
+        assert crashed(raising(error)) == f"fake broke off: {type(error).__name__}: {error}"
 
 
 def test_an_error_of_the_package_speaks_for_itself():
@@ -174,29 +182,35 @@ def test_an_error_of_the_package_speaks_for_itself():
     assert refused(raising(RefutedError("a model that is no grid"))) == "a model that is no grid"
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(3)])
-def test_what_ends_the_program_is_no_fault_of_the_engine(error):
+def test_what_ends_the_program_is_no_fault_of_the_engine():
     """It goes through."""
-    with pytest.raises(type(error)) as caught:
-        refereed_answer(raising(error), PUZZLE)
-    assert caught.value is error
+    for error in [KeyboardInterrupt(), SystemExit(3)]:
+        with pytest.raises(type(error)) as caught:
+            refereed_answer(raising(error), PUZZLE)
+        assert caught.value is error
 
 
-@pytest.mark.parametrize(
-    "error", [ValueError("the caller's"), EngineError("the caller's"), TimeoutError(), KeyboardInterrupt()]
-)
-@pytest.mark.parametrize("name", ["phases", "cpsat"])
-def test_an_error_of_the_callers_on_result_goes_through(name, error):
+ERRORS_OF_THE_CALLER = [
+    ValueError("the caller's"),
+    EngineError("the caller's"),
+    TimeoutError(),
+    KeyboardInterrupt(),
+]
+
+
+def test_an_error_of_the_callers_on_result_goes_through():
     """The very object, and no word of a faulty engine; nothing clings to the engine."""
+    for error in ERRORS_OF_THE_CALLER:
+        for name in ["phases", "cpsat"]:
 
-    def on_result(grid: Grid) -> None:
-        raise error
+            def on_result(grid: Grid, error: BaseException = error) -> None:
+                raise error
 
-    one = engine(name)
-    with pytest.raises(type(error)) as caught:
-        refereed_answer(one, PUZZLE, on_result=on_result)
-    assert caught.value is error
-    assert refereed_answer(one, PUZZLE).verdict == "multiple"
+            one = engine(name)
+            with pytest.raises(type(error)) as caught:
+                refereed_answer(one, PUZZLE, on_result=on_result)
+            assert caught.value is error
+            assert refereed_answer(one, PUZZLE).verdict == "multiple"
 
 
 def test_each_sees_only_what_the_referee_has_passed():

@@ -68,6 +68,7 @@ def test_the_pool_sleeps_while_a_worker_prepares_past_the_time_for_its_task():
     assert waits <= 5  # begun, preparing, ready, done; and once where the result comes late
 
 
+@pytest.mark.slow
 def test_a_process_is_started_only_for_a_batch_and_only_so_many():
     with pool_of(2) as pool:
         assert multiprocessing.active_children() == []
