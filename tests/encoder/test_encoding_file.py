@@ -3,6 +3,7 @@
 import pickle
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.toml_reader import line_of
 from sudocube.encoder.vocabulary import WORDS, Statement
 from sudocube.errors import EncodingError
-from tests.encoder.toml_text import CNF, FAMILIES, toml
+from tests.encoder.toml_text import toml
+from tests.tables import cases
 
 
 def read(text: str) -> Encoding:
@@ -64,11 +66,6 @@ def test_a_number_of_too_many_digits_is_named_with_its_line(number):
     )
 
 
-def test_a_long_number_after_a_fault_in_the_toml_is_not_the_first_fault():
-    with pytest.raises(EncodingError, match=r"a fault in the TOML .*line 2"):
-        read(f"title = 1\nidea = \nvariables = {MANY}")
-
-
 @pytest.mark.parametrize(
     ("key", "number", "found"),
     [
@@ -101,17 +98,6 @@ def test_a_key_of_a_hundred_names_is_refused_before_it_takes_its_time(key):
         read(f"x = 1\n{deep} = 1")
     with pytest.raises(EncodingError, match="found a key of more than 100 names in line 1; allowed: a TOML"):
         read(f"x = {{{deep} = 1}}")
-
-
-def test_an_idea_may_have_many_points():
-    text = toml().replace("An idea,", "One. Two... 3.14, e.g. this.  " * 200)
-    assert read(text).idea.startswith("One. Two... 3.14, e.g. this. One.")
-
-
-def test_what_a_file_leaves_out_is_left_out():
-    """No family, or one that says nothing, is no mistake."""
-    assert read(toml({})).statements == ()
-    assert read(toml({"box": {}})).statements == ()
 
 
 def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_last():
@@ -164,279 +150,20 @@ def test_the_vocabulary_names_every_way_that_there_is():
     )
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_every_way_may_be_named_in_every_family(way):
-    """By itself or beside "at least one"."""
-    for family in FAMILIES:
-        statements = read(toml({family: {**CNF, "at_most_one": way}})).statements
-        assert statements[-1] == Statement(family, "at_most_one", way)
-
-
-CP_SAT = {"formalism": "cp-sat", "variables": "direct"}
-INTEGER = {"formalism": "cp-sat", "variables": "integer"}
-SOURCELESS = toml({}).partition("[source]")[0] + "[families]"
-WAYS_ALLOWED = ", ".join(WAYS)
-
-MISTAKES = [
-    # what is changed in a file that is in order, the key, what was found, what is allowed
-    (
-        "top",
-        toml().replace('title = "A title"', 'tilte = "A title"'),
-        "tilte",
-        "an unknown key",
-        "title, formalism, variables, idea, source, families, defined, implied, per_puzzle",
-    ),
-    ("source", toml().replace("year", "yaer"), "source.yaer", "an unknown key", "author, title, year"),
-    ("family", toml({"diagonal": CNF}), "families.diagonal", "an unknown key", "cell, row, column, box"),
-    (
-        "statement",
-        toml({"row": {"at_more_one": "pairwise"}}),
-        "families.row.at_more_one",
-        "an unknown key",
-        "at_least_one, at_most_one",
-    ),
-    (
-        "statement of another formalism",
-        toml({"row": {"exactly_one": "exactly-one"}}),
-        "families.row.exactly_one",
-        "an unknown key",
-        "at_least_one, at_most_one",
-    ),
-    (
-        "statement of cnf in cp-sat",
-        toml({"row": CNF}, **CP_SAT),
-        "families.row.at_least_one",
-        "an unknown key",
-        "exactly_one",
-    ),
-    ("formalism", toml(formalism="csp"), "formalism", "'csp'", "cnf, cp-sat"),
-    ("variables", toml(variables="boolean"), "variables", "'boolean'", "direct, order, binary"),
-    (
-        "variables in cp-sat",
-        toml({}, formalism="cp-sat", variables="order"),
-        "variables",
-        "'order'",
-        "direct, integer",
-    ),
-    (
-        "defined variables",
-        toml() + "[defined.pairs]",
-        "defined.pairs",
-        "an unknown key",
-        "triads, order, binary",
-    ),
-    (
-        "defined variables beside others",
-        toml({}, variables="order") + "\n[defined.triads]",
-        "defined.triads",
-        "an unknown key",
-        "no key here",
-    ),
-    (
-        "statement of defined variables",
-        toml() + '[defined.order]\nat_most_one = "pairwise"',
-        "defined.order.at_most_one",
-        "an unknown key",
-        "channel, exactly_one",
-    ),
-    (
-        "block of defined variables",
-        toml() + '[defined.order]\nchannel = "one-way"',
-        "defined.order.channel",
-        "'one-way'",
-        "both-ways",
-    ),
-    (
-        "over triads that are not defined",
-        toml({"row": {**CNF, "over": "triads"}}),
-        "families.row.over",
-        "an unknown key",
-        "at_least_one, at_most_one",
-    ),
-    (
-        "a cell over triads",
-        toml({"cell": {**CNF, "over": "triads"}}) + "[defined.triads]",
-        "families.cell.over",
-        "an unknown key",
-        "at_least_one, at_most_one",
-    ),
-    (
-        "over what is not",
-        toml({"row": {**CNF, "over": "boxes"}}) + "[defined.triads]",
-        "families.row.over",
-        "'boxes'",
-        "cells, triads",
-    ),
-    (
-        "groups where there are none",
-        toml({"row": CNF}) + "group_size = 3",
-        "families.row.group_size",
-        "an unknown key",
-        "at_least_one, at_most_one",
-    ),
-    (
-        "groups of one",
-        toml({"row": {**CNF, "at_most_one": "commander"}}) + "group_size = 1",
-        "families.row.group_size",
-        "1",
-        "a whole number from 2 to 25",
-    ),
-    (
-        "groups of a text",
-        toml({"row": {**CNF, "at_most_one": "bimander"}}) + 'group_size = "3"',
-        "families.row.group_size",
-        "'3'",
-        "a whole number from 2 to 25",
-    ),
-    (
-        "implied",
-        'implied = ["pointing", "x-wing"]\n' + toml(),
-        "implied",
-        "'x-wing'",
-        "a list of pointing, claiming, first-row-in-order, each once",
-    ),
-    (
-        "implied twice",
-        'implied = ["pointing", "pointing"]\n' + toml(),
-        "implied",
-        "'pointing'",
-        "a list of pointing, claiming, first-row-in-order, each once",
-    ),
-    (
-        "implied is a text",
-        'implied = "pointing"\n' + toml(),
-        "implied",
-        "'pointing'",
-        "a list of pointing, claiming, first-row-in-order",
-    ),
-    (
-        "implied beside other variables",
-        'implied = ["pointing"]\n' + toml({}, variables="binary"),
-        "implied",
-        "'pointing'",
-        "nothing here",
-    ),
-    ("per puzzle", 'per_puzzle = "none"\n' + toml(), "per_puzzle", "'none'", "fixed-cells"),
-    (
-        "per puzzle in cp-sat",
-        'per_puzzle = "fixed-cells"\n' + toml({}, **CP_SAT),
-        "per_puzzle",
-        "'fixed-cells'",
-        "nothing here",
-    ),
-    (
-        "units of order variables",
-        toml({"row": CNF}, variables="order"),
-        "families.row.at_least_one",
-        "an unknown key",
-        "at_most_one",
-    ),
-    (
-        "block",
-        toml({"box": {"at_most_one": "products"}}),
-        "families.box.at_most_one",
-        "'products'",
-        WAYS_ALLOWED,
-    ),
-    (
-        "block of another statement",
-        toml({"box": {"at_least_one": "pairwise"}}),
-        "families.box.at_least_one",
-        "'pairwise'",
-        "clause",
-    ),
-    (
-        "block of other variables",
-        toml({"row": {"exactly_one": "all-different"}}, **CP_SAT),
-        "families.row.exactly_one",
-        "'all-different'",
-        "exactly-one, linear, automaton, table",
-    ),
-    (
-        "block of boolean variables",
-        toml({"row": {"exactly_one": "exactly-one"}}, **INTEGER),
-        "families.row.exactly_one",
-        "'exactly-one'",
-        "all-different, inverse",
-    ),
-    (
-        "block of units in cells",
-        toml({"cell": {"exactly_one": "all-different"}}, **INTEGER),
-        "families.cell.exactly_one",
-        "'all-different'",
-        "domain",
-    ),
-    (
-        "block of cells in units",
-        toml({"row": {"exactly_one": "domain"}}, **INTEGER),
-        "families.row.exactly_one",
-        "'domain'",
-        "all-different, inverse",
-    ),
-    ("no title", toml().replace('title = "A title"\n', ""), "title", "nothing", "a text in quotes"),
-    (
-        "no idea",
-        toml().replace('idea = """\nAn idea,\non two lines.\n"""', ""),
-        "idea",
-        "nothing",
-        "a text in quotes",
-    ),
-    ("no formalism", toml().replace("formalism", "#"), "formalism", "nothing", "cnf, cp-sat"),
-    ("no variables", toml().replace("variables", "#"), "variables", "nothing", "direct, order, binary"),
-    ("no author", toml().replace("author", "#"), "source.author", "nothing", "a text in quotes"),
-    (
-        "no source title",
-        toml().replace('title = "A source"', ""),
-        "source.title",
-        "nothing",
-        "a text in quotes",
-    ),
-    ("no year", toml().replace("year", "#"), "source.year", "nothing", "a year, such as 2006"),
-    ("no source", SOURCELESS, "source", "nothing", "a table [source]"),
-    ("no families", toml({}).replace("[families]", ""), "families", "nothing", "a table [families]"),
-    ("title is a number", toml().replace('"A title"', "7"), "title", "7", "a text in quotes"),
-    ("formalism is a list", toml().replace('"cnf"', '["cnf"]'), "formalism", "['cnf']", "cnf, cp-sat"),
-    ("year is a text", toml().replace("2006", '"2006"'), "source.year", "'2006'", "a year, such as 2006"),
-    ("year is a fraction", toml().replace("2006", "2006.5"), "source.year", "2006.5", "a year, such as 2006"),
-    ("year is a truth", toml().replace("2006", "true"), "source.year", "True", "a year, such as 2006"),
-    (
-        "family is a text",
-        toml({}) + '\nrow = "pairwise"',
-        "families.row",
-        "'pairwise'",
-        "a table [families.row]",
-    ),
-    (
-        "block is a truth",
-        toml({}) + "\nrow.at_most_one = true",
-        "families.row.at_most_one",
-        "True",
-        WAYS_ALLOWED,
-    ),
-    (
-        "block is a table",
-        toml({}) + "\nrow.at_most_one.pairwise = 1",
-        "families.row.at_most_one",
-        "{'pairwise': 1}",
-        WAYS_ALLOWED,
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("text", "key", "found", "allowed"), [rest for _, *rest in MISTAKES], ids=[name for name, *_ in MISTAKES]
-)
-def test_a_mistake_is_named_with_file_key_what_was_found_and_what_is_allowed(text, key, found, allowed):
+@pytest.mark.parametrize("case", cases(Path(__file__).with_name("mistakes.toml")))
+def test_a_mistake_is_named_with_file_key_what_was_found_and_what_is_allowed(case):
     """One of each kind, at every level."""
+    text = toml() if case.get("families", True) else toml({})
+    assert text.count(case.get("old", text)) == 1
+    text = text.replace(case["old"], case["new"]) if "old" in case else text + case["new"]
     tomllib.loads(text)  # the fault is not in the TOML
     with pytest.raises(EncodingError) as caught:
         read(text)
-    error = caught.value
+    error, key, found, allowed = caught.value, case["key"], case["found"], case["allowed"]
     assert (error.file, error.key, error.found, error.allowed) == ("mine.toml", key, found, allowed)
     line = f":{error.line}" if error.line else ""
-    assert error.lines[0].partition(". Did you mean")[0] == (
-        f"mine.toml{line}: {key}: found {found}; allowed: {allowed}"
-    )
+    told = f"mine.toml{line}: {key}: found {found}; allowed: {allowed}"
+    assert error.lines[0].partition(". Did you mean")[0] == told
 
 
 ALL_AT_ONCE = """\
@@ -567,15 +294,16 @@ def test_tables_under_a_wrong_name_are_read_as_well():
     assert [one.key for one in (caught.value, *caught.value.others)] == ["familes"]
 
 
-@pytest.mark.parametrize("wrong", ["formalism", "variables"])
-@pytest.mark.parametrize("name", names())
-def test_of_a_right_file_with_a_wrong_formalism_nothing_else_is_told(name, wrong):
-    kind = "cpsat" if name.startswith("cpsat/") else "cnf"
-    text = (root() / kind / f"{name.removeprefix('cpsat/')}.toml").read_text("utf-8")
-    broken = re.sub(rf'^{wrong} = ".*"$', f'{wrong} = "xyzzy"', text, flags=re.MULTILINE)
-    with pytest.raises(EncodingError) as caught:
-        read(broken)
-    assert [one.key for one in (caught.value, *caught.value.others)] == [wrong]
+def test_of_a_right_file_with_a_wrong_formalism_nothing_else_is_told():
+    """Nor with wrong variables: what would be right with another kind is passed over."""
+    for name in names():
+        kind = "cpsat" if name.startswith("cpsat/") else "cnf"
+        text = (root() / kind / f"{name.removeprefix('cpsat/')}.toml").read_text("utf-8")
+        for wrong in ("formalism", "variables"):
+            broken = re.sub(rf'^{wrong} = ".*"$', f'{wrong} = "xyzzy"', text, flags=re.MULTILINE)
+            with pytest.raises(EncodingError) as caught:
+                read(broken)
+            assert [one.key for one in (caught.value, *caught.value.others)] == [wrong], name
 
 
 def test_of_very_many_mistakes_the_first_twenty_are_told():

@@ -68,6 +68,18 @@ def test_a_byte_order_mark_and_what_follows_a_percent_sign_are_left_out():
             "p cnf 9 3\n1 2\n-1 -2\n3",
             "mine.cnf:2: found 3 text lines without a 0; allowed: a 0 at the end of",
         ),
+        (
+            "p cnf 9 2\n0 1 0\n0 2 0\n",
+            "mine.cnf:1: found 2 clauses announced, but 4 follow, 2 of them empty; allowed: variables",
+        ),
+        (
+            "p cnf 9 2\n1 2\n-1 -2 0\n",
+            "mine.cnf:1: found 2 clauses announced, but 1 follow; the clause in line 2 goes on",
+        ),
+        (
+            "p cnf 9 1\n1 2 3 4 5 6 7",
+            "mine.cnf:2: found the end of the file in the clause '1 2 3 4 5 6 …'",
+        ),
         ("p cnf 1000001 1\n1 0\n", "mine.cnf:1: found 1,000,001 variables; allowed: 1,000,000 at most"),
     ],
 )

@@ -2,24 +2,18 @@
 
 import doctest
 import re
-import subprocess
-import sys
 from importlib.metadata import version
 from itertools import chain, pairwise
-from random import Random
 
 import pytest
 
-from sudocube import Puzzle, Verdict, check, solve
-from sudocube.clock import NO_LIMIT
+from sudocube import Puzzle, Verdict, check
 from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.vocabulary import WORDS
-from sudocube.engines.cpsat_engine import CpSatEngine
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
-from sudocube.lab.propagation import Propagation
 from tests.examples import cpsat_loading, lesson
 
 TEXT = lesson.text()
@@ -48,10 +42,8 @@ RELEASE = ".".join(version("ortools").split(".")[:2])
 IS_THAT_OF_THE_LESSON = f"by OR-tools {RELEASE}:" in " ".join(TEXT.split())
 """Whether the release of OR-tools is the one of which the lesson tells the numbers."""
 
-EXPANDED = ("AllDiff", "Automaton", "Inverse", "Table")
-"""Constraints of the encodings that OR-tools takes apart when it loads a model."""
 
-
+@pytest.mark.slow
 def test_what_or_tools_searches_is_as_the_lesson_has_it():
     """The kinds of constraints; the numbers, and what is decided, in the release that the lesson names."""
     told, found = lesson.tables_in(TEXT)["loaded"], lesson.TABLES["loaded"]()
@@ -60,6 +52,7 @@ def test_what_or_tools_searches_is_as_the_lesson_has_it():
         assert told == found, HOW
 
 
+@pytest.mark.slow
 def test_what_is_decided_before_a_search_is_as_the_lesson_has_it():
     """In theory in any case; what OR-tools decides and leaves, in the release that the lesson names."""
     told, found = lesson.tables_in(TEXT)["before-search"], lesson.TABLES["before-search"]()
@@ -67,31 +60,6 @@ def test_what_is_decided_before_a_search_is_as_the_lesson_has_it():
     assert of_theory[0] == of_theory[1], HOW
     if IS_THAT_OF_THE_LESSON:
         assert told == found, HOW
-
-
-def test_presolve_that_tries_literals_decides_all_twenty_puzzles():
-    """By `cube`, as the lesson says; without trying them, sixteen."""
-    if not IS_THAT_OF_THE_LESSON:
-        pytest.skip("the lesson tells of another release of OR-tools")
-    engine = CpSatEngine(load("cpsat/cube"))
-    decided = {}
-    for level in (0, 2):
-        settings = {"cp_model_presolve": True, "stop_after_presolve": True, "cp_model_probing_level": level}
-        decided[level] = 0
-        for puzzle in lesson.puzzles():
-            model = engine.model(puzzle, NO_LIMIT)
-            assert model is not None
-            log = cpsat_loading.log_of(model, **settings)
-            decided[level] += "PresolvedNumVariables: 0\n" in log
-    assert decided == {0: 16, 2: 20}
-
-
-@pytest.mark.parametrize("name", names(Formalism.CP_SAT))
-def test_no_large_constraint_is_left_when_or_tools_has_loaded_a_model(name):
-    """Neither all-different nor inverse, table or automaton: exactly-ones and linear constraints are."""
-    stated, left = cpsat_loading.kinds_stated_and_loaded(name)
-    assert set(stated) <= {"ExactlyOne", "Linear", "conditional Linear", *EXPANDED}
-    assert set(left) <= {"ExactlyOne", "Linear", "conditional Linear"}
 
 
 HALL_SETS = [["15", "15", "157"], ["15", "59", "19", "1359"], ["123", "123", "123"], ["12"] * 3]
@@ -116,32 +84,6 @@ def test_or_tools_does_not_find_hall_sets(cells, block):
     assert left_in(unit_of(cells), block) == unit_of(cells)
 
 
-def test_with_presolve_or_tools_finds_small_hall_sets_only():
-    """Of pairs, not of three cells with three candidates each, and not the hidden ones."""
-    pair, pairs, triple, _ = map(unit_of, HALL_SETS)
-    hidden = [set(range(1, 10))] * 2 + [set(range(3, 10))] * 7
-    for unit, is_found in ((pair, True), (pairs, True), (triple, False), (hidden, False)):
-        assert (left_in(unit, "all-different", cp_model_presolve=True) != unit) == is_found
-
-
-def test_dual_fills_the_last_blank_of_a_unit_and_sees_no_other_single():
-    """What its file says of unit propagation, on a grid of which more and more cells are blank."""
-    grid, rng = str(solve("1... ..2. .3.. ...4")), Random(13)
-    units = [set(unit.cells) for unit in cube(FOUR).units]
-    propagation = Propagation(formula(load("dual"), FOUR))
-    seen = set()
-    for blanks in [*range(16)] * 8:
-        left = set(rng.sample(range(16), blanks))
-        puzzle = Puzzle("".join("." if cell in left else digit for cell, digit in enumerate(grid)))
-        found = propagation.propagate(puzzle).literals
-        while last := next((blank for unit in units if len(blank := unit & left) == 1), None):
-            left -= last
-        assert {(v - 1) // 4 for v in found if v > 0} == set(range(16)) - left
-        seen.add((blanks > 0, bool(left)))
-    propagation.close()
-    assert seen == {(False, False), (True, False), (True, True)}
-
-
 def strength_as_told():
     """By encoding: the shares, and the figures of the search."""
     lines = lesson.tables_in(TEXT)["strength"].splitlines()[2:]
@@ -150,6 +92,7 @@ def strength_as_told():
     return {row[0].split("`")[1]: (row[1:3], of) for row, of in zip(rows, numbers, strict=True)}
 
 
+@pytest.mark.slow
 def test_the_strength_of_propagation_is_as_the_lesson_has_it():
     """To the puzzle, for all encodings; failed literals where they do not take long."""
     told = strength_as_told()
@@ -158,6 +101,7 @@ def test_the_strength_of_propagation_is_as_the_lesson_has_it():
         assert (one.encoding, told[one.encoding][0][0]) == (one.encoding, lesson.shares(one)[0]), HOW
 
 
+@pytest.mark.slow
 def test_the_effort_of_a_search_is_as_the_lesson_has_it():
     """Shares exactly; what a solver counts, within a factor of two, since each release has its own ways."""
     told = strength_as_told()
@@ -186,86 +130,7 @@ def steps_of_addition(holes):
     return steps + 1
 
 
-def test_what_or_tools_sees_lies_between_two_schemes_of_propagation():
-    """The shares that section 13 tells are those of the tables of sections 11 and 12."""
-    [row] = [
-        line
-        for line in lesson.tables_in(TEXT)["before-search"].splitlines()
-        if "`cpsat/alldifferent`" in line
-    ]
-    theory, root = (5 * int(cell) for cell in row.split("|")[2:4])
-    forward = int(strength_as_told()["efficient"][0][0].removesuffix(" %"))
-    told = f"forward checking decides {forward} %. OR-tools decides {root} % before its first decision"
-    assert f"{told}, and domain consistency {theory} %:" in " ".join(TEXT.split())
-
-
-def test_what_pairs_of_literals_leave_open_is_what_the_table_of_the_literature_leaves():
-    """In percent, of ours and of theirs."""
-    ours, theirs = (
-        100 - float(re.findall(rf"\| `minimal`, {whose} .*\| ([\d.]+) % \|\n", TEXT)[0])
-        for whose in ("ours", "theirs")
-    )
-    assert f"not in all puzzles: {ours:g} % of ours are left, and {theirs:g} % of theirs" in " ".join(
-        TEXT.split()
-    )
-
-
-def test_references_lead_to_the_sections_that_are_meant():
-    """All-differents and OR-tools are in section 11."""
-    of_section = TEXT.split("\n## ")
-    assert [
-        part for part in of_section if "all Hall sets (section" in part and "sets (section 11)" not in part
-    ] == []
-    assert of_section[11].startswith("11. ")
-    assert "Hall set" in of_section[11]
-
-
-def test_the_solver_that_is_made_to_be_read_is_as_long_as_the_lesson_says():
-    """To ten lines."""
-    lines = (lesson.CHECKOUT / "src/sudocube/lab/clause_learning.py").read_text("utf-8").splitlines()
-    assert f"made to be read: {round(len(lines), -1)} lines" in TEXT
-
-
-def test_the_loop_of_the_lesson_is_that_of_the_check_of_exercise_12(tmp_path):
-    """What is copied from section 3 passes, repeated literals included."""
-    loop = next(block for _, block in lesson.session_in(TEXT) if block.startswith("def propagate"))
-    (tmp_path / "plain.py").write_text(loop, "utf-8")
-    check = lesson.CHECKOUT / "examples/exercises/check.py"
-    done = subprocess.run(
-        [sys.executable, check, "solver", "plain.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "propagate: right, for 263 formulas\n")
-
-
-@pytest.mark.parametrize(
-    ("number", "told"),
-    [
-        ("n**3 + 1", "Each of the 288 grids there are is a solution"),
-        ("next(new)", "whichever literal is the true one, the auxiliary variables of the line can be set"),
-    ],
-)
-def test_auxiliary_variables_are_tried_in_two_ways(number, told, tmp_path):
-    """One variable for all pairs of all lines, or one for each pair, at 4×4; the lesson tells both."""
-    program = lesson.files_in(TEXT)["mended.py"].replace(
-        "every, width", "new = iter(range(n**3 + 1, n**6))\n    every, width"
-    )
-    program = program.replace(
-        "yield [-one, -other]",
-        f"s = {number}\n                yield [-one, -other, s]\n                yield [-one, -other, -s]",
-    )
-    (tmp_path / "aux.py").write_text(program, "utf-8")
-    command = [sys.executable, "-m", "sudocube", "encodings", "prove", "python:aux.py:clauses", "--size", "4"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
-    assert told in " ".join(done.stdout.split())
-    lesson_of_it = " ".join(TEXT.split())
-    assert "whichever literal is the true one, the auxiliary variables of the line can be set" in lesson_of_it
-    assert "each of the 288 grids is tried at 4×4" in lesson_of_it
-
-
+@pytest.mark.slow
 def test_pigeons_cost_several_times_as_much_with_each_hole():
     """Clauses to the digit; conflicts within a factor of three, since each release has its own ways."""
     lines = lesson.tables_in(TEXT)["pigeons"].splitlines()[2:]
@@ -279,6 +144,7 @@ def test_pigeons_cost_several_times_as_much_with_each_hole():
     assert all(2 * few[3] < many[3] for few, many in pairwise(told))
 
 
+@pytest.mark.slow
 def test_the_puzzles_by_strength_are_decided_as_their_comments_say(tmp_path):
     """Four more by each encoding than by the one before."""
     hatching = tmp_path / "cross-hatching.toml"
@@ -297,6 +163,7 @@ def test_the_puzzles_by_strength_are_decided_as_their_comments_say(tmp_path):
 COMMANDS = lesson.commands_in(TEXT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "said"), COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_the_commands_print_what_the_lesson_shows(command, said):
     """With the files that it shows, in a folder of their own."""
@@ -305,14 +172,7 @@ def test_the_commands_print_what_the_lesson_shows(command, said):
     assert lesson.agrees(said, found), f"{found}\n{HOW}"
 
 
-def test_what_is_shown_of_an_output_is_compared_with_it():
-    """So that the tests above could fail."""
-    assert lesson.agrees("a (0.1 s)\n…\nd\n", "a (9.9 s)\nb\nc\nd\n")
-    assert lesson.agrees("…\nd\n", "d\n")
-    assert not lesson.agrees("a\n…\nd\n", "a\nd\ne\n")
-    assert not lesson.agrees("a\n", "b\n")
-
-
+@pytest.mark.slow
 def test_the_python_gives_what_the_lesson_shows():
     """One session from the first block to the last."""
     blocks = lesson.session_in(TEXT)

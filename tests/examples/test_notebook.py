@@ -44,6 +44,7 @@ def stream_of(cell):
     return "".join(chain.from_iterable(texts))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 def test_it_runs_in_a_kernel_of_jupyter_from_a_folder_that_holds_nothing_else(tmp_path):
     """What it prints is what is stored; each picture is there for a live page, as an image, and as text."""

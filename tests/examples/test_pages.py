@@ -16,6 +16,7 @@ def with_blocks(language):
     return pytest.mark.parametrize("page", of, ids=names(of))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix, with Bash")
 @with_blocks("console")
 def test_commands_print_what_the_page_shows(page, tmp_path):
