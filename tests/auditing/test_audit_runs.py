@@ -10,7 +10,6 @@ from random import Random
 from threading import Event
 from time import sleep
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -26,11 +25,9 @@ from sudocube.auditing import (
     segment_index,
     segment_writing,
 )
-from sudocube.auditing.audit_plan import PREFIXES, AuditPlan
 from sudocube.auditing.audit_workers import AuditStage
 from sudocube.auditing.class_comparing import compare_prefixes
 from sudocube.auditing.row_batches import LostRows
-from sudocube.auditing.shared_folder import SharedFolder
 from tests.auditing.known_rows import Move, RowMaker
 
 ROWS = 400
@@ -74,8 +71,13 @@ def without_seconds(summary):
 
 @pytest.fixture(scope="module")
 def expected(files):
-    """The summary of an audit that does all at once."""
-    return without_seconds(audit(files[:2], files[2:], jobs=1).summary)
+    """The summary of an audit that does all at once; rows have all in common that they can."""
+    summary = audit(files[:2], files[2:], jobs=1).summary
+    assert {"exact_duplicate", "overlap_exact", "rating_differs", "several_solutions"} <= set(
+        summary["flaws"]
+    )
+    assert summary["isomorphic_duplicates"] > summary["exact_duplicates"] > 0
+    return without_seconds(summary)
 
 
 @pytest.fixture
@@ -86,40 +88,18 @@ def small_segments(monkeypatch):
         monkeypatch.setattr(module, "SEGMENT_ROWS", 100)
 
 
-def test_the_example_has_all_that_rows_can_have_in_common(expected):
-    """So that the comparisons below say something."""
-    flaws = json.loads(expected)["flaws"]
-    assert {"exact_duplicate", "overlap_exact", "rating_differs", "several_solutions"} <= set(flaws)
-    assert json.loads(expected)["isomorphic_duplicates"] > json.loads(expected)["exact_duplicates"] > 0
-
-
-@pytest.mark.parametrize("jobs", [1, 3])
-@pytest.mark.parametrize("memory", [10_000, "1GB"])
+@pytest.mark.parametrize(("jobs", "memory"), [(1, 10_000), (3, "1GB")])
 def test_segments_threads_and_memory_change_nothing(files, expected, small_segments, jobs, memory):
     """With little memory the second stage has many tasks."""
     summary = audit(files[:2], files[2:], jobs=jobs, memory=memory).summary
     assert without_seconds(summary) == expected
 
 
-def test_little_memory_makes_many_tasks(files, small_segments, monkeypatch):
-    """They follow each other, so that no prefix is left out."""
-    found = []
-
-    def noted(plan, tasks):
-        found.extend(segment_index.prefix_ranges(plan, tasks))
-        return found
-
-    monkeypatch.setattr(data_set_auditing, "prefix_ranges", noted)
-    audit(files, memory=10_000, jobs=1)
-    assert len(found) > 10
-    assert [one.end for one in found[:-1]] == [one.first for one in found[1:]]
-
-
 class Ended(BaseException):
     """Ends a run, as Ctrl-C does."""
 
 
-@pytest.mark.parametrize("after", [1, 4, 5, 22, 42])
+@pytest.mark.parametrize("after", [1, 5, 42])
 def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path, monkeypatch, after):
     """It reads only what is not finished; in the end nothing but the results is left."""
     told = []
@@ -157,13 +137,6 @@ def name_of(file, row):
     return f"{file:06}-{row:012}.json"
 
 
-def test_progress_grows_to_one(files, small_segments):
-    shares = []
-    audit(files, jobs=1, progress=lambda _, share: shares.append(share))
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-
-
 def test_progress_says_what_is_done_and_is_whole_only_in_the_end(files, small_segments, tmp_path):
     """What follows the examination of rows has its share, too, and each part of it says so when it begins."""
     told: list[tuple[str, float]] = []
@@ -181,7 +154,7 @@ def test_progress_says_what_is_done_and_is_whole_only_in_the_end(files, small_se
     assert compared[0] < compared[-1]
 
 
-@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("jobs", [2])
 def test_an_audit_that_is_ended_ends_the_comparisons_that_are_running(files, monkeypatch, jobs):
     """The first range is compared; the others that were begun go on until they are told to stop."""
     monkeypatch.setattr(segment_index, "USUAL_RANGE", 1 << 12)
@@ -193,7 +166,7 @@ def test_an_audit_that_is_ended_ends_the_comparisons_that_are_running(files, mon
             is_begun.wait()
             return
         is_begun.set()
-        for _ in range(10_000):  # ten seconds, so that a test that fails ends, too
+        for _ in range(100_000):  # so that a test that fails ends, too
             if is_cancelled():
                 stopped.append(prefixes)
                 return
@@ -230,44 +203,6 @@ def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(
     found = audit(files[:2], files[2:], output=tmp_path, jobs=1)
     assert without_seconds(found.summary) == expected
     assert max(steps) > 2
-
-
-def test_a_segment_keeps_no_more_malformed_rows_than_are_shown(tmp_path):
-    """However many there are of each reason."""
-    path, puzzle = tmp_path / "set.csv", 81 * "."
-    path.write_text("\n".join(["puzzle", puzzle, *[puzzle[:80]] * 30, *[puzzle + "."] * 30]) + "\n")
-
-    def end(doing, share):
-        if doing == AuditStage.COMPARE:
-            raise Ended
-
-    with pytest.raises(Ended):
-        audit(path, output=tmp_path / "out", jobs=1, progress=end)
-    [segment] = (tmp_path / "out/work").rglob("segments/*.json")
-    reasons = [one["reason"] for one in json.loads(segment.read_text())["examples"]["malformed"]]
-    assert reasons == ["too_short"] * 10 + ["too_long"] * 10
-
-
-def test_the_rows_of_a_usual_set_are_compared_in_many_tasks(tmp_path):
-    """So that all threads have work, and that a task ends soon: a million rows in a file, here."""
-    plan = AuditPlan((), 0, SharedFolder(str(tmp_path)))
-    offsets = np.linspace(0, 1 << 20, PREFIXES + 1).astype(int).tolist()
-    segment = {"name": "1", "splits": [], "offsets": offsets}
-    plan.work.write("segments/1.json", json.dumps(segment).encode())
-    segment_index.index_segments(plan)
-    assert 8 <= len(segment_index.prefix_ranges(plan, 2)) <= 32
-
-
-def test_another_audit_in_the_same_folder_begins_anew(files, tmp_path, small_segments):
-    """What was finished belongs to other files."""
-
-    def end(*_):
-        raise Ended
-
-    with pytest.raises(Ended):
-        audit(files[0], output=tmp_path, jobs=1, progress=end)
-    found = audit(files[1], output=tmp_path, jobs=1).summary
-    assert without_seconds(found) == without_seconds(audit(files[1], jobs=1).summary)
 
 
 def test_rows_that_were_lost_are_read_again_and_the_others_not(files, tmp_path, small_segments, monkeypatch):
@@ -311,8 +246,30 @@ def test_an_error_while_reading_loses_the_rest_of_that_part_only(files, small_se
     assert not found.is_complete
 
 
-def test_a_file_is_not_compared_with_itself(files):
-    assert audit(files[0], [files[0], files[1]]).summary["against"]["rows"] == ROWS
+def test_what_cannot_be_audited_is_refused(files, tmp_path):
+    """A pattern that has found nothing must not pass for a sound data set."""
+    with pytest.raises(InputError, match="nothing to audit"):
+        audit([])
+    with pytest.raises(UnknownNameError, match=r"Did you mean 'puzzle'\?"):
+        audit(files[0], columns={"puzzel": "puzzle"})
+    with pytest.raises(InputError, match=r"one\.parquet is Parquet, and \S*three\.csv is a table; clean"):
+        audit([files[0], files[2]], clean=tmp_path / "clean.csv")
+
+
+def test_the_audit_is_known_before_the_clean_rows_are_written_and_no_file_is_compared_with_itself(
+    files, tmp_path
+):
+    known: list[Audit] = []
+
+    def report(found):
+        assert not clean.exists()
+        known.append(found)
+
+    clean = tmp_path / "clean"
+    found = audit(files[0], [files[0], files[1]], clean=clean, report=report)
+    assert known == [found]
+    assert clean.exists()
+    assert found.summary["against"]["rows"] == ROWS
 
 
 def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
@@ -324,37 +281,6 @@ def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
     assert found.has_undecided
     assert not found.has_flaws
     assert found.summary["without_form"] == {"other_size": 1}
-
-
-def test_an_audit_of_no_file_is_refused():
-    """A pattern that has found nothing must not pass for a sound data set."""
-    with pytest.raises(InputError, match="nothing to audit"):
-        audit([])
-
-
-def test_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
-    known: list[Audit] = []
-
-    def report(found):
-        assert not clean.exists()
-        known.append(found)
-
-    clean = tmp_path / "clean"
-    found = audit(files[:1], clean=clean, report=report)
-    assert known == [found]
-    assert clean.exists()
-
-
-def test_a_role_that_does_not_exist_is_refused(files):
-    with pytest.raises(UnknownNameError, match="'question'"):
-        audit(files[0], columns={"question": "puzzle"})
-    with pytest.raises(UnknownNameError, match=r"Did you mean 'puzzle'\?"):
-        audit(files[0], columns={"puzzel": "puzzle"})
-
-
-def test_files_of_two_kinds_cannot_be_kept_in_one(files, tmp_path):
-    with pytest.raises(InputError, match=r"one\.parquet is Parquet, and \S*three\.csv is a table; clean"):
-        audit([files[0], files[2]], clean=tmp_path / "clean.csv")
 
 
 def test_rows_that_are_found_later_are_compared_too(tmp_path):
@@ -386,18 +312,3 @@ def test_rows_that_are_found_later_are_compared_too(tmp_path):
     found = audit([one, two], output=tmp_path / "out", jobs=1)
     assert found.summary["exact_duplicates"] == 5
     assert without_seconds(found.summary) == without_seconds(audit([one, two], jobs=1).summary)
-
-
-def test_an_index_of_other_rows_names_other_results(files, small_segments, monkeypatch):
-    """The results of the second stage are found again only where the first one found the same."""
-    found = []
-
-    def noted(plan, tasks):
-        found.append({one.name for one in segment_index.prefix_ranges(plan, tasks)})
-        return segment_index.prefix_ranges(plan, tasks)
-
-    monkeypatch.setattr(data_set_auditing, "prefix_ranges", noted)
-    for some in (files[0], files[0], files[1]):
-        audit(some, jobs=1)
-    assert found[0] == found[1]
-    assert not found[0] & found[2]

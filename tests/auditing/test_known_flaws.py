@@ -1,7 +1,6 @@
 """An audit of rows with known flaws finds exactly these, whatever the format and packing."""
 
 from dataclasses import replace
-from functools import cache
 from random import Random
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import audit
-from sudocube.auditing import audit_plan, pair_telling, segment_examining, segment_writing
+from sudocube.auditing import audit_plan, segment_examining, segment_writing
 from sudocube.geometry import Geometry
 from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
 from tests.auditing.expected_audit import expected_clean
@@ -20,15 +19,6 @@ __all__ = ["here"]
 
 FORMATS = [*TEXT_FORMATS, *BINARY_FORMATS]
 PACKED = [f"table.csv{packing}" for packing in PACKINGS if packing] + ["rows.jsonl.gz", "list.txt.xz"]
-
-
-FOUND = cache(pair_telling.isomorphism)
-"""Most of the time of such an audit goes into this search, and all formats hold the same pairs."""
-
-
-@pytest.fixture(autouse=True)
-def _pairs_are_compared_once(monkeypatch):
-    monkeypatch.setattr(pair_telling, "isomorphism", FOUND)
 
 
 @pytest.fixture

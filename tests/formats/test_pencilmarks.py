@@ -1,4 +1,4 @@
-"""Pencilmarks: nine signs for each cell. They are kept by all that takes a puzzle, or refused with a reason."""
+"""Pencilmarks, nine signs for each cell: what takes a puzzle keeps them, or refuses them with a reason."""
 
 import pickle
 from random import Random
