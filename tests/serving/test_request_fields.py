@@ -86,6 +86,7 @@ def test_missing_ones_have_their_defaults():
 
 def test_values_that_do_not_fit_are_refused():
     """Whatever kind of JSON they are; the message says what was expected."""
+    value: object
     for value in (0, 4, 1.0, True, "2", [1], None):
         asked = RequestFields({"v": value})
         assert "expected a whole number from 1 to 3" in refusal(lambda asked=asked: asked.number("v", 1, 3))

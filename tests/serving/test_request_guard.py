@@ -234,9 +234,10 @@ class TestPaths:
             *("/lesson-text/..%2f..%2f..%2fpage_server.py", "/lesson-text/%2e%2e%2f__init__"),
         ):
             assert odd.get(path).status in (404, 405), path
-        for path in (b"/static/../../../../etc/passwd", b"/static/\xff", b"*", b"etc/passwd"):
-            status, body = raw(odd, b"GET %s HTTP/1.1\r\nHost: %s\r\n\r\n" % (path, odd.host.encode()))
-            assert status in (400, 404), path
+        for odd_path in (b"/static/../../../../etc/passwd", b"/static/\xff", b"*", b"etc/passwd"):
+            request = b"GET %s HTTP/1.1\r\nHost: %s\r\n\r\n" % (odd_path, odd.host.encode())
+            status, body = raw(odd, request)
+            assert status in (400, 404), odd_path
             assert "root:" not in body
 
     def test_a_command_is_one_of_the_list(self, odd):

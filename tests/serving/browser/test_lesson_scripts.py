@@ -8,7 +8,7 @@ from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.cnf import formula
 from sudocube.lab import trace
-from sudocube.lab.trace_steps import Assigned, TraceEnd
+from sudocube.lab.trace_steps import Assigned, End, TraceEnd
 from sudocube.serving.choice_rows import decisive_sets, encoding_of_statements
 from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
 from tests.puzzles import solved_grid
@@ -88,6 +88,7 @@ def test_the_page_takes_the_steps_of_the_library_in_their_order(page):
         *steps, end = known.steps
         assert shown["steps"] == [*map(in_words_of_the_page, steps)], asked
         all_hold = (TraceEnd.SOLVED, TraceEnd.NO_GRID)
+        assert isinstance(end, End)
         assert shown["end"] == ("solved" if end.how in all_hold else str(end.how))
         conflicts += len(known.conflicts)
     assert conflicts > 30

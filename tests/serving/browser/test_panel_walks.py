@@ -50,7 +50,13 @@ def test_a_refuted_engine_is_named_with_the_reason_and_foreign_text_stays_text(p
     why = "two solutions passed <img src=x onerror=alert(1)>"
     answer = {"claims": "verdict", "solutions": [], "seconds": 0.5}
     engines = {"phases": {**answer, "verdict": "unique"}, "sat": {**answer, "verdict": "none"}}
-    row = {"verdict": "unknown", "evidence": None, "agree": False, "solutions": [], "engines": engines}
+    row: dict[str, object] = {
+        "verdict": "unknown",
+        "evidence": None,
+        "agree": False,
+        "solutions": [],
+        "engines": engines,
+    }
     summary = {"summary": {"by_engine": {"phases": {"refuted": 1}, "sat": {"undecided": 1}}}}
     lines = [{"type": "row", "row": one} for one in ({**row, "refuted": {"phases": why}}, summary)]
     body = "".join(json.dumps(one) + "\n" for one in (*lines, {"type": "done", "seconds": 1}))
