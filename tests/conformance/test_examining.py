@@ -140,13 +140,6 @@ class TestWhoIsWrong:
         assert first.reason == "it counts 4 solutions, and there are 3"
         assert "hundreds of solutions" in failing(result)
 
-    def test_a_grid_alone_that_stands_for_unique_is_shrunk_too(self, only):
-        only("two solutions, one rectangle")
-        result = examine_solver(AskedHere(first_or_multiple))
-        shrunk = result.not_passed[0].shrunk
-        assert shrunk is not None
-        assert shrunk.puzzle.cells.count(0) == 4
-
     def test_state_that_is_kept_is_traced_to_the_puzzle_before_and_the_command_repeats_it(
         self, program, only, monkeypatch
     ):

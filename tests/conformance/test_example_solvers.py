@@ -17,6 +17,7 @@ from sudocube.conformance.stream_tests import STREAM, stream_cases
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
 from tests.cli.command import invoke
+from tests.engines.small_programs import always
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "solvers"
 
@@ -55,7 +56,7 @@ def test_a_wrong_one_is_found_out_and_has_no_second_mistake(name, printed):
     cases = stream_cases() if category == STREAM else cases_of(category)
     causes = set()
     for case, said in zip(cases, printed(name, [str(case.puzzle) for case in cases]), strict=True):
-        found = crosscheck(case.puzzle, engines=["kernel", lambda cells, said=said: said])
+        found = crosscheck(case.puzzle, engines=["kernel", always(said)])
         causes |= {one.cause for one in found.refuted.values()}
     assert cause in causes if cause else not causes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudocube import Puzzle, check, crosscheck
+from sudocube import Puzzle, check
 from sudocube.engines import engine
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import EngineError, UnsupportedError
@@ -68,13 +68,6 @@ def test_the_whole_command_is_the_name(tmp_path):
     name = f"command:{command(tmp_path, RIGHT)}"
     assert engine(name).name == name
     assert check(PUZZLES[0], engine=name).verdict is Verdict.UNIQUE
-
-
-@pytest.mark.slow
-def test_a_program_takes_part_in_a_cross_check(tmp_path):
-    """Like every other engine."""
-    checked = crosscheck(PUZZLES[0], engines=["sat", f"command:{command(tmp_path, RIGHT)}"])
-    assert (checked.verdict, checked.agree) == (Verdict.UNIQUE, True)
 
 
 REFUSED = [

@@ -122,19 +122,6 @@ for line in sys.stdin:
 
 
 @pytest.mark.slow
-def test_a_program_that_hangs_is_out_of_time_for_that_puzzle_alone(tmp_path):
-    """To be out of time is no fault: the answer is `unknown`."""
-    code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(99)")
-    first, lost, third = results(tmp_path, code, timeout=2)
-    assert isinstance(first, Answer)
-    assert isinstance(lost, Answer)
-    assert isinstance(third, Answer)
-    assert [first.verdict, third.verdict] == 2 * [Verdict.UNIQUE]
-    assert (lost.verdict, lost.faulty) == (Verdict.UNKNOWN, False)
-    assert lost.reason == "out of time after 2 s, and stopped by force"
-
-
-@pytest.mark.slow
 def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path):
     """It was printed by a program that is no more."""
     code = FAULT_AT_SECOND.format(bad=str(BAD), fault="time.sleep(2.2); say('none')")
@@ -158,43 +145,6 @@ def test_a_program_that_does_not_flush_its_output_is_told_so(tmp_path):
     )
     why = "no answer in 2 s to the first puzzle; does it flush its output?"
     assert reason(lost) == f"out of time: {why} It answers only when its input is at an end"
-
-
-@pytest.mark.slow
-def test_a_program_that_hangs_at_its_first_puzzle_is_asked_whether_it_flushes(tmp_path):
-    """It may be that, or it may be slow: nothing shows which."""
-    [lost] = results(tmp_path, "time.sleep(99)", [BEFORE], timeout=0.3)
-    why = "no answer in 0.3 s to the first puzzle; does it flush its output?"
-    assert reason(lost) == f"out of time: {why}"
-
-
-@pytest.mark.slow
-def test_a_program_that_ends_no_line_is_told_so(tmp_path):
-    """What it has printed is quoted."""
-    [lost] = results(
-        tmp_path,
-        """
-        for line in sys.stdin:
-            print("none", end="", flush=True)
-    """,
-        [BEFORE],
-        timeout=2,
-    )
-    assert "It printed 'none' without an end of line" in reason(lost)
-
-
-@pytest.mark.slow
-def test_the_last_line_needs_no_end_where_the_program_ends(tmp_path):
-    """The answer is whole, because nothing can follow."""
-    [answer] = results(
-        tmp_path,
-        """
-        print("unique", solution[sys.stdin.readline().strip()], end="", flush=True)
-    """,
-        [BEFORE],
-    )
-    assert isinstance(answer, Answer)
-    assert answer.verdict is Verdict.UNIQUE
 
 
 @pytest.mark.slow
@@ -245,15 +195,6 @@ def test_a_program_has_no_terminal_and_is_no_child_of_this_process(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_program_that_hangs_with_its_puzzle_is_out_of_time(tmp_path):
-    """Its output does not count: it may not be all."""
-    one = CommandEngine(command(tmp_path, "say('none'); time.sleep(99)", "{}"))
-    answer = one.answer(BEFORE, timeout=0.5)
-    one.close()
-    assert (answer.verdict, answer.reason) == ("unknown", "out of time after 0.5 s, and stopped by force")
-
-
-@pytest.mark.slow
 def test_the_memory_of_all_that_a_program_starts_counts(tmp_path, monkeypatch):
     """A script that starts the solver needs little itself."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
@@ -293,24 +234,6 @@ def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
     assert isinstance(answer, Answer)
 
 
-@pytest.mark.slow
-def test_address_space_is_not_limited(tmp_path, monkeypatch):
-    """A Java machine maps far more than it uses."""
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
-    [answer] = results(
-        tmp_path,
-        """
-        import mmap
-        mapped = mmap.mmap(-1, 4 << 30)
-        time.sleep(0.2)
-        for line in sys.stdin:
-            say("none")
-    """,
-        [BEFORE],
-    )
-    assert isinstance(answer, Answer)
-
-
 def test_a_limit_of_memory_that_is_no_size_is_refused_before_anything_is_asked(monkeypatch):
     """The message names the variable."""
     for size in ["much", "0", "-1", "2 apples"]:
@@ -342,39 +265,3 @@ def test_a_program_that_waits_for_an_argument_is_told_how_to_give_it(tmp_path):
     """It ends without a word."""
     [lost] = results(tmp_path, "for cells in sys.argv[1:]: say('none')", [BEFORE])
     assert "does it take the puzzle as an argument? Then write {} in that place" in reason(lost)
-
-
-@pytest.mark.slow
-def test_no_file_stays_open_however_often_a_program_is_started(tmp_path):
-    """Three pipes for each start would be too many after some hundred faults."""
-    one = CommandEngine(command(tmp_path, "sys.exit(3)"))
-    list(one.answers([BEFORE] * 2))
-    before = len([*Path("/dev/fd").iterdir()])
-    list(one.answers([BEFORE] * 20))
-    after = len([*Path("/dev/fd").iterdir()])
-    one.close()
-    assert after == before
-
-
-@pytest.mark.slow
-def test_an_engine_that_was_closed_answers_again(tmp_path):
-    """It starts the program at the next puzzle."""
-    one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('none')"))
-    for _ in range(2):
-        assert one.answer(BEFORE).verdict is Verdict.NONE
-        one.close()
-        one.close()
-
-
-@pytest.mark.slow
-def test_who_stops_in_the_middle_is_not_given_old_answers_later(tmp_path):
-    """Puzzles that were asked ahead are given up with the iterator."""
-    one = CommandEngine(command(tmp_path, "for line in sys.stdin: say('unique', solution[line.strip()])"))
-    for puzzle in (BEFORE, BAD, AFTER):
-        asked = one.answers([puzzle] * 9)
-        answers = [next(asked) for _ in range(3)]
-        asked.close()
-        assert {str(answer.solutions[0]) for answer in answers if isinstance(answer, Answer)} == {
-            SOLUTIONS_OF[puzzle]
-        }
-    one.close()

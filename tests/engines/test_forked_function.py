@@ -1,6 +1,5 @@
 """Functions that only this process has, with a time limit: a copy of it calls them, and is stopped."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -16,7 +15,7 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from sudocube import Verdict, check, check_many, count, crosscheck
+from sudocube import Verdict, check, check_many, crosscheck
 from sudocube.engines import FunctionEngine
 from sudocube.errors import EngineError
 from sudocube.processes.forked_process import CAN_FORK, ForkedProcess
@@ -143,13 +142,6 @@ def test_a_closure_that_fails_loses_one_puzzle_and_the_others_go_on():
 
 
 @pytest.mark.slow
-def test_many_solutions_come_through():
-    grids = [SOLVED] * 5000
-    with pytest.raises(EngineError, match="it was given twice"):
-        FunctionEngine(lambda cells: grids).answer(Puzzle(PUZZLE), limit=9999, timeout=LONG)
-
-
-@pytest.mark.slow
 def test_a_closure_that_needs_too_much_memory_is_stopped(monkeypatch):
     """What this process had itself does not count."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "50MB")
@@ -163,34 +155,6 @@ def test_a_closure_that_needs_too_much_memory_is_stopped(monkeypatch):
     found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=grows, timeout=LONG)]
     assert [str(one.verdict) for one in found] == ["unique", "unknown", "unique"]
     assert found[1].reason == "stopped: it needed more than 52,428,800 bytes of memory"
-
-
-@pytest.mark.slow
-def test_its_input_is_empty():
-    assert check(PUZZLE, engine=lambda cells: os.read(0, 9).decode() + "none", timeout=LONG).verdict == "none"
-
-
-@pytest.mark.slow
-def test_nothing_of_it_is_left_when_the_call_has_ended():
-    """Neither of one that goes on nor of one that has failed before."""
-
-    def its_process(cells: str) -> int:
-        if cells == CLASH:
-            raise ValueError
-        return os.getpid()
-
-    gc.disable()
-    try:
-        process = count(EMPTY, engine=its_process, timeout=LONG, limit=10**9).number
-        assert process != os.getpid()
-        assert is_gone(process)
-        found = [
-            *check_many([CLASH, EMPTY], engine=lambda c: its_process(c) and [str(os.getpid())], timeout=LONG)
-        ]
-        last = int((found[1].reason or "").split("'")[1])
-        assert is_gone(last)
-    finally:
-        gc.enable()
 
 
 @pytest.mark.slow

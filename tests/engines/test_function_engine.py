@@ -25,7 +25,8 @@ from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits, engine
 from sudocube.engines.function_engine import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Claim
+from sudocube.verdict import Answer
+from tests.engines.small_programs import always
 from tests.jobs.engines_that_lie import showing
 
 PUZZLE, SOLVED = "1... ..2. .3.. ...4", "1243342143122134"
@@ -86,13 +87,13 @@ def test_the_referee_sees_all_grids_of_a_function():
         checked = check(PUZZLE, engine=lambda cells, said=said: said)
         assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
         assert "the referee refuses the solution" in (checked.reason or "")
-        crosschecked = crosscheck(PUZZLE, engines=["phases", lambda cells, said=said: said])
+        crosschecked = crosscheck(PUZZLE, engines=["phases", always(said)])
         assert (crosschecked.agree, crosschecked.dissents("<lambda>()")) == (False, True)
 
 
 def test_a_verdict_that_its_grids_contradict_is_refuted():
     for said in [f"unique {A} {B}", {"verdict": "none", "solutions": [A]}]:
-        answer = crosscheck(EMPTY, engines=["phases", lambda cells, said=said: said]).answers["<lambda>()"]
+        answer = crosscheck(EMPTY, engines=["phases", always(said)]).answers["<lambda>()"]
         assert (answer.verdict, answer.faulty, answer.refuted) == (Verdict.UNKNOWN, True, True)
 
 
@@ -160,13 +161,6 @@ def test_where_no_process_can_be_copied_an_answer_after_the_timeout_does_not_cou
     assert (checked.reason or "").startswith("out of time after 1e-09 s; <lambda>() returned after ")
     answer = FunctionEngine(counts).answer(Puzzle(PUZZLE), timeout=inf)
     assert answer.verdict is Verdict.UNIQUE
-
-
-def test_pencilmarks_are_not_given_to_a_function():
-    checked = check(MARKS, engine=finds_one)
-    assert (checked.verdict, checked.reason) == (Verdict.UNKNOWN, "finds_one() takes no pencilmarks")
-    with pytest.raises(UnsupportedError, match="takes no pencilmarks"):
-        FunctionEngine(finds_one).answer(Puzzle(MARKS))
 
 
 CLAIMED_COUNTS = [
@@ -244,12 +238,6 @@ def test_functions_are_asked_here_beside_engines_in_workers(jobs):
     assert asked == ["1.....2..3.....4", "11..............", "1.....2..3.....4"]
     checked = check_many(puzzles, engine=here, jobs=jobs)
     assert [str(one.verdict) for one in checked] == ["unique", "invalid", "unique", "unique"]
-
-
-@pytest.mark.slow
-def test_a_function_can_be_asked_beside_an_engine_that_runs_in_a_process_of_its_own():
-    found = crosscheck(PUZZLE, engines=[counts, "sat:@lingeling"], timeout=60)
-    assert (found.verdict, found.decided_by, found.evidence) == (Verdict.UNIQUE, 2, Evidence.AGREEMENT)
 
 
 def test_functions_only_are_asked_when_their_turn_comes():
@@ -398,13 +386,6 @@ def test_an_object_that_is_no_engine_gets_a_message_that_says_what_is_missing():
             assert message in str(caught.value)
 
 
-@pytest.mark.slow
-def test_a_diagnosis_explains_the_verdict_of_any_engine():
-    assert diagnose(PUZZLE, engine="phases").verdict is Verdict.UNIQUE
-    assert diagnose(PUZZLE, engine=lambda cells: f"unique {SOLVED}").redundancy is not None
-    assert diagnose("11.. .... .... ....", engine=lambda cells: None).contradiction is not None
-
-
 def test_a_diagnosis_of_what_is_not_shown_or_not_true_is_unknown():
     for said, why in (
         (SOLVED, "no word on others"),
@@ -419,7 +400,3 @@ def test_a_diagnosis_of_what_is_not_shown_or_not_true_is_unknown():
             None,
         )
         assert why in (found.reason or "")
-
-
-def test_an_engine_of_the_package_claims_verdicts():
-    assert {one.claims for one in crosscheck(PUZZLE).answers.values()} == {Claim.VERDICT}

@@ -131,17 +131,6 @@ def test_one_line_twice_in_a_program_that_prints_numbers_only(tmp_path, twice):
     assert any(one.verdict.is_decided for one in said if isinstance(one, Answer))
 
 
-@pytest.mark.slow
-def test_a_surplus_line_does_not_spoil_the_next_call(tmp_path):
-    """Each batch is checked before its answers are given out."""
-    one = CommandEngine(command(tmp_path, KNOWN + ONE_LINE_TWICE.format(twice=3)))
-    said = [answer for place in range(0, 40, 4) for answer in one.answers(MANY[place : place + 4], timeout=2)]
-    one.close()
-    for puzzle, result in zip(MANY, said, strict=True):
-        assert isinstance(result, Answer)
-        assert result.verdict in (ANSWERS[str(puzzle)].verdict, "unknown")
-
-
 def test_who_prints_numbers_in_turn_loses_nothing_and_is_started_once(tmp_path):
     """Its lines are checked by puzzles of which the answers are known."""
     code = KNOWN + "open(sys.argv[1], 'a').write('started ')\n" + ONE_LINE_TWICE.format(twice=0)

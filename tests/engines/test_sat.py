@@ -126,7 +126,7 @@ def test_an_encoding_that_leaves_out_the_boxes_does_not_get_past_the_referee(tmp
     assert "the referee refuses the solution" in (answer.reason or "")
 
 
-TOO_WEAK = [
+TOO_WEAK: list[Mapping[str, Mapping[str, str]]] = [
     {},
     {"row": CNF},
     {"cell": {"at_least_one": "clause"}},

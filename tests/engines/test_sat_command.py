@@ -118,12 +118,6 @@ class TestRightAnswers:
         assert (several.verdict, len(set(several.solutions)), several.count) == ("multiple", 2, 2)
         assert (none.verdict, none.solutions, none.faulty) == ("none", (), False)
 
-    def test_all_solutions_are_found_one_by_one(self):
-        """Each clause that forbids a solution stays."""
-        seen: list[Grid] = []
-        answer = engine(solver("competition")).answer(THREE, limit=10, on_result=seen.append)
-        assert (len(set(seen)), answer.count, answer.exhausted) == (3, 3, True)
-
     def test_every_encoding_in_cnf_can_be_asked(self):
         """The reduced ones and those with auxiliary variables; a formula without variables has a model."""
         wrong, clash = Puzzle(str(SOLUTION)[:-1] + "3"), Puzzle("11" + 14 * ".")
@@ -218,15 +212,6 @@ class TestNoAnswer:
         """The referee has passed it: the puzzle is not without solution."""
         answer = answered(f"first:{way}")
         assert (answer.verdict, answer.passed, answer.faulty) == ("unknown", (SOLUTION,), True)
-
-    def test_after_a_failure_the_next_puzzle_is_answered(self):
-        """The program fails where there is no solution, and the engine goes on."""
-        one = engine(solver("cut_off"))
-        assert [refereed_answer(one, puzzle).verdict for puzzle in (NONE, UNIQUE, NONE)] == [
-            "none",
-            "unknown",
-            "none",
-        ]
 
     def test_what_it_does_not_know_of_one_puzzle_says_nothing_of_the_next(self):
         """The reason is that of one answer."""

@@ -41,14 +41,6 @@ def checked(engine: str, puzzles: list[str] = BATCH) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("killers")
-def test_an_engine_that_dies_at_the_second_puzzle_of_each_worker_loses_only_such_puzzles():
-    found = checked("killer:second", [UNIQUE] * 20)
-    assert set(found) == {"unique", "unknown: ended by signal 9"}
-    assert found.count("unique") >= 4
-
-
-@pytest.mark.slow
 def test_an_engine_that_dies_when_it_is_first_made_is_made_again(killers):
     """And no puzzle is lost."""
     assert checked("killer:once") == ["unique", "unique", "none", "unique"]

@@ -1,7 +1,6 @@
 """A function called for many items, here or in workers: the results come in the order of the items."""
 
 import os
-from itertools import count
 
 import pytest
 
@@ -35,13 +34,3 @@ def test_a_worker_that_ends_loses_its_item_only():
     assert isinstance(results[13], TaskFailure)
     assert isinstance(results[17], TaskFailure)
     assert str(results[17].error) == "17 is too much"
-
-
-@pytest.mark.slow
-def test_items_are_taken_as_they_are_needed():
-    """Here one by one, and for workers not without bound."""
-    here = results_in_order(doubled, count(100), jobs=1)
-    assert [next(here) for _ in range(3)] == [(100, 200), (101, 202), (102, 204)]
-    in_workers = results_in_order(doubled, count(100), jobs=2)
-    assert [next(in_workers) for _ in range(3)] == [(100, 200), (101, 202), (102, 204)]
-    in_workers.close()

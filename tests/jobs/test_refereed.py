@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sudocube.engines import FunctionEngine, engine
+from sudocube.engines import Engine, FunctionEngine, engine
 from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -97,7 +97,7 @@ def test_a_grid_of_another_size_is_refused():
     assert "36 cells for 16" in refused(other)
 
 
-REFUTED = [
+REFUTED: list[tuple[Engine, str | None, list[str], bool]] = [
     (handing_on(FIRST, NO_GRID), NO_GRID, [FIRST], False),
     (showing(Verdict.MULTIPLE, FIRST, THIRD), THIRD, [FIRST], False),
     (handing_on(NO_GRID), NO_GRID, [], False),

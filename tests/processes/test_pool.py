@@ -55,20 +55,6 @@ def test_a_wait_ends_after_its_seconds_whatever_the_workers_do():
 
 
 @pytest.mark.slow
-def test_the_pool_sleeps_while_a_worker_prepares_past_the_time_for_its_task():
-    """It is woken by what the worker sends, and not again and again by a time that does not count yet."""
-    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 0.2) as pool:
-        pool.submit([(1, 1)])
-        done: list[tuple[int, Outcome]] = []
-        waits = 0
-        while pool.is_busy:
-            done += pool.wait()
-            waits += 1
-    assert done == [(1, 1)]
-    assert waits <= 5  # begun, preparing, ready, done; and once where the result comes late
-
-
-@pytest.mark.slow
 def test_a_process_is_started_only_for_a_batch_and_only_so_many():
     with pool_of(2) as pool:
         assert multiprocessing.active_children() == []
@@ -182,14 +168,3 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
         check=False,
     )
     assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
-
-
-@pytest.mark.slow
-def test_the_command_started_as_a_module_asks_in_workers(tmp_path):
-    """`python -m sudocube` with two processes."""
-    file = tmp_path / "puzzles.txt"
-    file.write_text("1.....2..3.....4\n" * 10)
-    command = [sys.executable, "-m", "sudocube", "check", "--engine", "phases", "--jobs", "2", str(file)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout) == (0, "")
-    assert "10 puzzles: 10 unique" in run.stderr
