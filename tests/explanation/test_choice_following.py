@@ -54,13 +54,6 @@ def test_a_hidden_single_is_found_where_no_naked_one_is():
     assert step.premises.cells[6] == (2,)
 
 
-def test_a_digit_that_no_single_shows_is_an_assumption_until_the_end():
-    steps, outcome = followed(GUESSED, read_choices("0:r1c2=5", Geometry(3, 3)), method="sets")
-    assert (steps[0].kind, steps[0].rule.name) == (StepKind.GUESS, "assumed by you")
-    assert all(step.assumptions[:1] == ((1, 5),) for step in steps)
-    assert outcome is ExplanationOutcome.SOLVED
-
-
 def test_a_wrong_assumption_ends_in_a_contradiction_and_not_in_no_solution():
     """The puzzle has a solution; only with r1c2 = 8 it has none."""
     wrong = read_choices("0:r1c2=8", Geometry(3, 3))
@@ -116,11 +109,6 @@ def test_a_text_that_names_no_choices_is_told_with_what_was_expected():
         with pytest.raises(ValueError, match="found") as raised:
             read_choices(text, Geometry(2, 2))
         assert said in str(raised.value)
-
-
-def test_a_text_of_choices_has_digits_as_symbols():
-    assert read_choices("", Geometry(4, 4)) == ()
-    assert read_choices("0:r16c1=g,7:r2c10=A", Geometry(4, 4)) == (Choice(0, 240, 16), Choice(7, 25, 10))
 
 
 def test_a_choice_that_cannot_be_made_says_why():

@@ -182,12 +182,3 @@ def test_a_kind_may_be_a_plain_text():
         plain = with_part(step, kind=str(kind))
         assert list(reasons(plain)) == list(reasons(step))
         assert kind is not StepKind.DEADLOCK or list(reasons(plain))[-1] is not None
-
-
-def test_more_guesses_than_cells_are_refuted():
-    """None of them is saved, so no undo would take back what it placed."""
-    guesses = [replace(GUESS, assumptions=((8, 2),) * count) for count in range(1, 17)]
-    one_more = Step(StepKind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=(*((8, 2),) * 16, (2, 4)))
-    *others, last = reasons(*guesses, one_more)
-    assert others == [None] * 17
-    assert last == "before it there are 16 assumptions, as many as cells"

@@ -2,13 +2,12 @@
 
 import pickle
 import re
-from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
 from sudocube import explain
-from sudocube.explanation import ExplanationOutcome, follow
+from sudocube.explanation import follow
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step
@@ -54,13 +53,3 @@ def test_a_step_is_equal_to_the_same_step_without_its_context():
 def test_a_step_keeps_its_sentence_when_it_is_pickled():
     for step in explain(SEVERAL):
         assert str(pickle.loads(pickle.dumps(step))) == str(step)
-
-
-def test_the_outcome_is_still_what_the_generator_returns():
-    ended: list[ExplanationOutcome] = []
-
-    def read() -> Iterator[Step]:
-        ended.append((yield from explain("12.. ...3 ..3. ...4")))
-
-    assert len(list(read())) > 1
-    assert ended == [ExplanationOutcome.UNSOLVABLE]

@@ -139,10 +139,3 @@ def test_an_assumption_is_known_from_its_guess_until_it_is_undone():
     assert [step.assumptions for step in read(written(GUESS, under, undo))] == [((0, 1),), ((0, 1),), ()]
     with pytest.raises(StepsError, match=r"steps\.jsonl:3: assumptions"):
         read(written(GUESS, undo, under))
-
-
-def test_the_steps_before_a_mistake_are_read():
-    steps = read_steps(io.BytesIO(written(PLACEMENT).encode() + b"?"), "a", SMALL)
-    assert next(steps).placed == {0: 1}
-    with pytest.raises(StepsError):
-        next(steps)

@@ -20,7 +20,7 @@ SOME = Puzzle("123456789456789123" + 63 * ".")
 
 def options_of(case: dict[str, Any]) -> dict[str, Any]:
     """The options of a case: boxes, cells of a pattern, and ranges with an open end."""
-    options = {
+    options: dict[str, Any] = {
         name: tuple(None if one == "…" else one for one in value) if isinstance(value, list) else value
         for name, value in case["options"].items()
     }
@@ -56,5 +56,5 @@ def test_what_is_possible_is_not_refused():
     GenerationPlan(clues=(81, 81), minimal="no")
     GenerationPlan(pattern=FILLED, minimal="no")
     GenerationPlan(symmetry="full", clues=(18, 20), minimal="orbits")
-    GenerationPlan(depth=1, methods=["sets", "possibles"], not_methods="cube:propagate")
+    GenerationPlan(depth=(1, 1), methods=("sets", "possibles"), not_methods=("cube:propagate",))
     GenerationPlan(backdoor=(64, None))

@@ -41,22 +41,6 @@ def test_puzzles_are_unique_and_strictly_minimal(shape):
         assert removable(one.puzzle, [[cell] for cell in one.puzzle.clues]) == []
 
 
-def test_every_wish_is_for_other_sizes_too():
-    geometry = Geometry.of_size(6)
-    [few, _] = made_of("2x3", clues=(9, 9))
-    [more, _] = made_of("2x3", minimal="no", clues=(14, 15))
-    assert few.clues == 9
-    assert more.clues in (14, 15)
-    [near, _] = made_of("2x3", near=few.puzzle)
-    assert len(near.puzzle.clues.items() - few.puzzle.clues.items()) in (1, 2)
-    [given, _] = made_of("2x3", given=Puzzle("12...." + 30 * ".", geometry))
-    assert given.puzzle.clues.items() >= {(0, 1), (1, 2)}
-    [drawn, _] = made_of("2x3", pattern=more.puzzle.clues, minimal="no")
-    assert drawn.puzzle.clues.keys() == more.puzzle.clues.keys()
-    for one in (few, more, near, given, drawn):
-        assert check(one.puzzle, engine="phases").solutions == (one.solution,)
-
-
 def test_a_timeout_is_told_as_such():
     with pytest.raises(NotGeneratedError, match="the time ran out after 0 tries"):
         list(generate(seed=1, geometry=Geometry.of_size(16), timeout=0.001, jobs=1))

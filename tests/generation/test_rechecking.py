@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from sudocube import EngineError, Geometry, Puzzle, generate
-from sudocube.generation import rechecking
 from sudocube.generation.rechecking import confirm, recheck_puzzles
 from sudocube.generation.solution_counters import KernelCounter
 
@@ -34,23 +33,6 @@ def test_a_puzzle_with_several_solutions_or_a_wrong_one_is_refused():
             confirm([(puzzle, solution)], "phases")
 
 
-def test_one_in_a_hundred_and_all_with_the_twin_go_to_sat(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        rechecking, "confirm", lambda boards, engine, clock: asked.extend(len(boards) * [engine])
-    )
-    cells, grids = np.tile(CELLS, (300, 1)), np.tile(GRID, (300, 1))
-    recheck_puzzles(NINE, range(1, 301), cells, grids)
-    assert asked == 3 * ["sat"]
-    asked.clear()
-    recheck_puzzles(NINE, range(1, 4), cells[:3], grids[:3], engine="phases")
-    assert asked == 3 * ["phases"]
-    asked.clear()
-    monkeypatch.setattr(rechecking, "levels", lambda: ("twin",))
-    recheck_puzzles(NINE, range(2, 5), cells[:3], grids[:3])
-    assert asked == 3 * ["sat"]
-
-
 def test_a_level_that_finds_too_many_puzzles_unique_is_found_out(monkeypatch):
     """As if a level of the kernel were broken: clues go that are needed, and none of it is given."""
     monkeypatch.setattr(KernelCounter, "has_solution", lambda self, boards: np.zeros(len(boards), bool))
@@ -66,10 +48,7 @@ def test_a_function_of_ones_own_can_be_asked(tmp_path):
         "def right(puzzle):\n"
         "    return f'unique {solve(puzzle)}' if count(puzzle, limit=2).number == 1 else 2\n"
         "def wrong(puzzle):\n    return 2\n"
-        "def mute(puzzle):\n    return 'unknown'\n"
     )
     assert len(list(generate(2, seed=3, jobs=1, recheck=f"python:{file}:right"))) == 2
     with pytest.raises(EngineError, match="wrong does not confirm that"):
         list(generate(2, seed=3, jobs=1, recheck=f"python:{file}:wrong"))
-    with pytest.raises(EngineError, match="mute did not decide the puzzle"):
-        list(generate(2, seed=3, jobs=1, recheck=f"python:{file}:mute"))

@@ -15,7 +15,7 @@ from sudocube.kernel.cell_hash import hash_of
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
 from sudocube.symmetry import isomorphism
-from tests.kernel.lists import NINE, digits, random_rows, symbols
+from tests.kernel.lists import NINE, digits, random_rows
 from tests.kernel.minimal_forms import minimal_form
 from tests.kernel.transformations import transformed, with_clues
 from tests.puzzles import solved_grid
@@ -153,20 +153,6 @@ def test_full_grids_have_the_smallest_grid_row_by_row():
     for form in found.forms.tolist():
         assert form[:9] == list(range(1, 10))
         assert referee(Puzzle(form), Puzzle(form)) is None
-
-
-def test_python_takes_symbols_and_refuses_what_is_no_puzzle():
-    """Digits, or symbols, but not both in a row; then all is zero, and automorphisms are -2."""
-    puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    rows = np.vstack([digits([puzzle]), symbols([puzzle]), symbols([puzzle], "0"), symbols([puzzle])])
-    rows[3, 0] = 5
-    found = forms_of(rows)
-    assert found.automorphisms.tolist() == [1, 1, 1, -2]
-    assert len(np.unique(found.text_keys[:3], axis=0)) == 1
-    for name in ("forms", "keys", "text_keys", "clues"):
-        assert not getattr(found, name)[3].any()
-    for level in LEVELS:
-        assert results_of(forms_of(rows, level)) == results_of(found)
 
 
 def test_a_budget_of_one_less_than_it_takes_is_too_small():

@@ -135,20 +135,6 @@ def test_every_compiled_level_shows_the_same_solutions_in_the_same_order(level, 
     assert few[0] == few[1]
 
 
-@pytest.mark.skipif(not FAST, reason="the kernel is not compiled")
-def test_the_twin_shows_two_of_several_solutions_perhaps_others_than_the_levels(several, batch):
-    """Of a puzzle with one solution the same; the counts are the same for all."""
-    twin = solve_many(several, level=TWIN)
-    assert set(twin.counts.tolist()) == {2}
-    assert_solved(several, twin.counts, twin.solutions)
-    rows = digits(batch[0])
-    twin, compiled = solve_many(rows, level=TWIN), solve_many(rows)
-    assert (twin.counts == compiled.counts).all()
-    unique = twin.counts == 1
-    assert unique.any()
-    assert (twin.solutions[unique] == compiled.solutions[unique]).all()
-
-
 BUDGET = 20_000
 """Guesses. Of random puzzles without a solution a few in a thousand take more, some of them millions."""
 

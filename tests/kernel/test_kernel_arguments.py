@@ -100,12 +100,14 @@ def test_no_puzzles_give_empty_arrays(level):
 def test_limits_out_of_range_are_refused():
     """Also budgets and numbers of jobs."""
     said = r": it is an integer of at (least [01]|most 2\^63 - 1)(, or None)?$"
+    options: dict[str, Any]
     for name, value in (("limit", 0), ("limit", 2**63), ("budget", -1), ("budget", 2**63), ("jobs", 0)):
+        options = {name: value}
         with pytest.raises(ValueError, match=said):
-            count_many(EMPTY, **{name: value})
+            count_many(EMPTY, **options)
         if name != "limit":
             with pytest.raises(ValueError, match=said):
-                canonical_many(EMPTY, **{name: value})
+                canonical_many(EMPTY, **options)
 
 
 def test_wrong_arguments_are_refused_before_memory_is_allocated():

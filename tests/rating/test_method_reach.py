@@ -22,10 +22,6 @@ def test_a_method_solves_what_its_engine_calls_unique(name):
     assert answers
 
 
-def test_a_puzzle_without_a_solution_is_not_solved():
-    assert not is_solved_by("sets", Puzzle("11.. .... .... ...."))
-
-
 def test_a_method_with_guesses_or_of_no_name_is_refused():
     """The error lists those that there are."""
     for name in ("phases", "set"):

@@ -38,24 +38,6 @@ def example_row() -> tuple[Arrays, OdometerRow]:
     return arrays, row_of(arrays, 0)
 
 
-def test_the_first_solution_is_the_one_that_the_source_prints():
-    """The number of ticks is that of an odometer turned by hand."""
-    arrays, row = example_row()
-    speedometer = Odometer()
-    next(speedometer.turn([row], [0] * 9, [0] * 9, arrays.board))
-    assert arrays.board[:9] == [1, 2, 3, 4, 5, 6, 9, 7, 8]
-    wheels = [[int(one) for one in square] for square in EXAMPLE.split()]
-    at, ticks = [0] * 9, 1
-    while len({wheel[i] for wheel, i in zip(wheels, at, strict=True)}) < 9:
-        wheel = 8  # the driver
-        while at[wheel] == len(wheels[wheel]) - 1:
-            at[wheel] = 0
-            wheel -= 1
-        at[wheel] += 1
-        ticks += 1
-    assert speedometer.ticks == ticks
-
-
 def test_values_that_a_column_or_a_box_holds_below_do_not_pass():
     """A 4 in column 4 or a 3 in box 1, in a row that was set before. Each reading of the row is a tick."""
     arrays, row = example_row()

@@ -1,6 +1,5 @@
 """An isomorphism is found whenever there is one, and never where there is none."""
 
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from sudocube import PuzzleError, UnsupportedError, isomorphism
 from sudocube.symmetry import random_isomorphism
 from tests.kernel.minimal_forms import minimal_form
-from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
+from tests.symmetry.boards import MOST_CANONICAL, asymmetric_boards, boards, changed, isomorphisms
 
 
 @settings(max_examples=12)
@@ -24,12 +23,6 @@ def test_one_is_found_where_there_is_one(puzzle, planted):
     assert back is not None
     assert there.apply(puzzle) == moved
     assert back.apply(moved) == puzzle
-
-
-def test_all_symmetric_ones_are_told_apart():
-    """None becomes another, though many have the same number of clues."""
-    for one, other in combinations(SYMMETRIC, 2):
-        assert isomorphism(one, other) is None
 
 
 def test_nearly_the_same_is_not_the_same():

@@ -143,8 +143,8 @@ def test_what_needs_no_guess_takes_none_and_what_needs_one_takes_one(level):
     assert search(puzzles, level, limit=NONE, budget=0).counts.tolist() == [0] * len(clashes) + [1, 0]
 
     masks = np.full((4, 81), 511, np.uint16)
-    for row, cells in zip(masks, [(0, 1, 2), (0, 9, 18), (30, 31, 32), (6, 15, 24)], strict=True):
-        row[list(cells)] = 0b11
+    for row, triad in zip(masks, [(0, 1, 2), (0, 9, 18), (30, 31, 32), (6, 15, 24)], strict=True):
+        row[list(triad)] = 0b11
     assert search(masks, level, budget=1).counts.tolist() == [0] * 4
 
 
