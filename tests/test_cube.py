@@ -7,6 +7,7 @@ verdict. So the table is tested twice: the right one has no faults, and any wron
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -124,25 +125,25 @@ def test_lines_units_elements_and_triads_are_those_that_they_say(box):
     pairs = [(cell, digit) for cell in range(n * n) for digit in range(1, n + 1)]
     assert [made.element(cell, digit) for cell, digit in pairs] == list(range(made.element_count))
     assert [made.cell_and_digit(element) for element in range(made.element_count)] == pairs
-    units = [(family, i) for family in UNIT_FAMILIES for i in range(n)]
+    units: list[tuple[Any, int]] = [(family, i) for family in UNIT_FAMILIES for i in range(n)]
     assert [(unit.family, unit.index, unit.name) for unit in made.units] == [
         (f, i, f"{f} {i + 1}") for f, i in units
     ]
     assert [unit.cells for unit in made.units] == [cells[family][i] for family, i in units]
-    expected = [("cell", cell, tuple(range(cell * n, cell * n + n))) for cell in range(n * n)]
+    expected: list[Any] = [("cell", cell, tuple(range(cell * n, cell * n + n))) for cell in range(n * n)]
     expected += [(f, i, tuple(cell * n + d for cell in cells[f][i])) for f, i in units for d in range(n)]
     assert [(line.family, line.index, tuple(line.elements)) for line in made.lines] == expected
     for family in Family:
         assert list(made.lines_of(family)) == [line for line in made.lines if line.family == family]
     triads = [(triad.line.name, triad.box.name, triad.cells) for triad in made.triads]
-    expected = [
-        (f"{family} {i + 1}", f"box {b + 1}", shared)
+    crossings = [
+        (f"{family} {i + 1}", f"box {b + 1}", common)
         for family in ("row", "column")
         for i in range(n)
         for b in range(n)
-        if (shared := tuple(sorted({*cells[family][i]} & {*cells["box"][b]})))
+        if (common := tuple(sorted({*cells[family][i]} & {*cells["box"][b]})))
     ]
-    assert triads == expected
+    assert triads == crossings
     overlap = down - 1 + across - 1
     assert {len(peers) for peers in made.peers} == {4 * (n - 1) - overlap}
     for element in range(0, made.element_count, 17):

@@ -28,7 +28,9 @@ def test_there_are_sixteen_geometries_of_ten_sizes_and_a_symbol_for_each_digit()
         (r, c) for r in range(2, 6) for c in range(2, 6)
     }
     assert (len(GEOMETRIES), SIZES) == (16, (4, 6, 8, 9, 10, 12, 15, 16, 20, 25))
-    assert {size: (g.box_rows, g.box_columns) for size in SIZES if (g := Geometry.of_size(size))} == WIDE
+    assert {
+        size: (Geometry.of_size(size).box_rows, Geometry.of_size(size).box_columns) for size in SIZES
+    } == WIDE
     assert SYMBOLS == ".123456789ABCDEFGHIJKLMNOP"
     assert set(SYMBOLS) & set(BLANKS) == {"."}
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -248,12 +249,13 @@ def test_a_folder_that_is_none_or_was_begun_otherwise_is_refused(tmp_path, monke
     (tmp_path / "mixed").mkdir()
     for name in (UNFINISHED, "letter.txt"):
         (tmp_path / "mixed" / name).touch()
-    for name, options, reason in (
+    refused: list[tuple[str, dict[str, Any], str]] = [
         ("other", {}, "it holds something else"),
         ("file", {}, "there is a file of that name"),
         ("mixed", {}, "letter.txt is no part of a folder of certificates"),
         ("begun", {"self_contained": True}, r"begun otherwise: 'self-contained: no', where now .*yes"),
-    ):
+    ]
+    for name, options, reason in refused:
         with pytest.raises(InputError, match=reason):
             certify(ALL_KINDS, tmp_path / name, **options)
     monkeypatch.setattr(folder_writing, "made_by", lambda: "another version")

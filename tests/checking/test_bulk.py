@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_memory_that_is_freed_is_kept_where_the_c_library_can_be_told_so(monkeyp
         assert_same_both_ways(monkeypatch, "-", stdin=f"{UNIQUE}\n{NONE}\n")
 
 
-def batches_of(*lines: str, **options) -> list:
+def batches_of(*lines: str, **options) -> list[Any]:
     """The results for lines that are read as one batch."""
     items = bulk_reader.read_in_batches(io.BytesIO("".join(f"{one}\n" for one in lines).encode()), "a").items
     return [*check_batches(items, first=1, **{"engine": None, "timeout": None, "threads": 1, **options})]
@@ -238,10 +239,10 @@ def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=HANG)[0] == "stopped\n"
     arguments = ["count", str(written(tmp_path, MULTIPLE, "." * 81)), "--limit", str(10**15)]
-    with started(arguments, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"2\n"
+    with started(arguments, stderr=subprocess.PIPE) as counting:
+        assert counting.stdout is not None
+        assert counting.stdout.readline() == b"2\n"
         time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
-    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+        counting.send_signal(signal.SIGINT)
+        out, err = counting.communicate(timeout=HANG)
+    assert (counting.returncode, out, err) == (130, b"", b"interrupted\n")

@@ -1,7 +1,8 @@
 """Verdicts by one engine: check, check_many, solve, count; and what makes no sense is refused at the call."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf, nan
+from typing import Any
 
 import pytest
 
@@ -199,7 +200,7 @@ def test_an_engine_that_keeps_no_time_counts_solutions_but_does_not_list_them():
 )
 def test_what_makes_no_sense_is_refused_at_the_call(options, error, match):
     """Not at the first result, which may be asked for elsewhere; and it is no answer of an engine."""
-    takes = {
+    takes: dict[Callable[..., object], list[str]] = {
         check: ["engine", "timeout"],
         count: ["engine", "timeout", "limit"],
         solve: ["engine", "timeout"],
@@ -215,11 +216,13 @@ def test_what_makes_no_sense_is_refused_at_the_call(options, error, match):
 
 def test_what_is_no_puzzle_in_any_form_is_refused():
     """A text in place of a list would be taken apart, symbol by symbol; bytes are digits."""
-    for single in (UNIQUE, Puzzle(UNIQUE)):
+    wrong: list[Any] = [UNIQUE, Puzzle(UNIQUE)]
+    for single in wrong:
         for ask in (check_many, crosscheck_many):
             with pytest.raises(TypeError, match="put a single one in a list"):
                 ask(single)
-    for nothing in (None, 5):
+    wrong = [None, 5]
+    for nothing in wrong:
         with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
             check(nothing)
         with pytest.raises(TypeError, match="a puzzle is a Puzzle"):

@@ -88,7 +88,8 @@ class TestSamples:
     def test_without_parts_left_out_a_sample_is_exact(self, monkeypatch):
         """But not beyond the integers of a float; a puzzle without solution has samples of nothing."""
         drawn = sampled_totals(Puzzle("." * 16), range(3), seed=1, kept=300)
-        assert drawn == ([288, 288, 288], True)
+        assert drawn.are_exact
+        assert drawn.totals == [288, 288, 288]
         assert not sampled_totals(Puzzle("." * 16), range(2), seed=1, kept=40).are_exact
         assert samples_of("12.. 34.. ..1. ...1", 2, kept=5) == [0, 0]
         for most, is_exact in ((288, True), (287, False)):
@@ -175,6 +176,11 @@ class TestIntervals:
     )
     def test_quantiles_are_those_of_the_tables(self, probability, freedom, expected):
         assert student_quantile(probability, freedom) == pytest.approx(expected, abs=2e-3)
+
+    def test_quantiles_stay_what_they_were(self):
+        """To the last digit that is given, so that no term of the series is lost."""
+        found = [student_quantile(*one) for one in ((0.975, 9), (0.75, 9), (0.995, 30))]
+        assert found == pytest.approx([2.2621435754456356, 0.7027215935100807, 2.7499952970371324], rel=1e-12)
 
     def test_an_interval_that_reaches_nothing_says_nothing(self):
         assert interval_of([Fraction(0)] * 10, 0.95) is None

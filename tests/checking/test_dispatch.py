@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,8 @@ def test_an_input_is_opened_when_those_before_it_were_read():
 
 def test_limits_that_make_no_sense_are_refused_at_the_call():
     """Before any input is opened."""
-    for options in ({"timeout": 0}, {"jobs": 0}, {"limit": 0}):
+    wrong: list[dict[str, Any]] = [{"timeout": 0}, {"jobs": 0}, {"limit": 0}]
+    for options in wrong:
         with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
             check_inputs(iter([]), **options)
 

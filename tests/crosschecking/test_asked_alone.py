@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,10 @@ def checked(folder: Path, code: str) -> tuple[str, list[Crosschecked]]:
     return one.name, [*crosscheck_many(TEXTS, engines=["phases", one], jobs=1)]
 
 
+def next_of(said: list[Answer], *_: object) -> Answer:
+    return said.pop(0)
+
+
 def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_given_alone_too():
     """Otherwise it is unknown and a fault; what surely belongs to the puzzle is not asked for again."""
     none, unique = Answer(Verdict.NONE, exhausted=True), Answer(Verdict.UNIQUE, (), 1, exhausted=True)
@@ -45,7 +50,7 @@ def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_gi
         (none, unique, True),
     ):
         said = [first, alone]
-        engine = Fake(lambda puzzle, on_result, said=said: said.pop(0))
+        engine = Fake(partial(next_of, said))
         [found] = crosscheck_many(["1... ..2. .3.. ...4"], engines=["phases", engine, "sat"], jobs=1)
         assert found.verdict is Verdict.UNIQUE
         assert len(said) == (not first.may_be_shifted)

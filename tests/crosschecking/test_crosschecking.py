@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -292,14 +293,15 @@ def test_an_engine_cannot_confirm_itself_under_another_name():
 
 
 def test_several_engines_are_given_in_a_list_and_functions_of_one_name_are_told_apart():
-    for wrong, error, match in (
+    given: list[tuple[Any, type[Exception], str]] = [
         ("sat,phases", TypeError, r"put a single one in a list: engines=\['sat', 'phases'\]"),
         ("command:./a, b", TypeError, r"engines=\['command:./a, b'\]"),
         (engine("phases"), TypeError, "engines=\\[…\\], not "),
         (handing_on, TypeError, r"engines=\[handing_on\]"),
         (5, TypeError, r"engines=\[…\], not 5"),
         ([], ValueError, "no engine is named"),
-    ):
+    ]
+    for wrong, error, match in given:
         with pytest.raises(error, match=match):
             crosscheck("." * 16, engines=wrong)
     functions = [lambda cells: "unknown", lambda cells: 1, lambda cells: 1]

@@ -1,6 +1,7 @@
 """Refuted answers shrunk: the same engine is refuted in the same way on a small puzzle."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -239,7 +240,8 @@ def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
 
 def test_what_makes_no_sense_is_refused_at_the_call():
     """Before anybody is asked."""
-    for wrong in ({"tries": 0}, {"shrink": False, "fewest_clues": True}):
+    wrong_ones: list[dict[str, Any]] = [{"tries": 0}, {"shrink": False, "fewest_clues": True}]
+    for wrong in wrong_ones:
         with pytest.raises(ValueError, match=r"tries|fewest_clues"):
             crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
         with pytest.raises(ValueError, match=r"tries|fewest_clues"):

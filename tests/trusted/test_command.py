@@ -29,7 +29,7 @@ def told(monkeypatch, capfd):
             runpy.run_path(str(FOLDER))
         for name in [name for name in sys.modules if name.startswith("trusted_copy")]:
             del sys.modules[name]
-        return int(end.value.code), *capfd.readouterr()
+        return int(end.value.code or 0), *capfd.readouterr()
 
     return run
 
