@@ -50,7 +50,7 @@ def answers_to(puzzle: Puzzle, grid: Grid, rng: Random) -> list[str]:
     return [str(grid), "".join(exchanged), relabelled, with_blank, with_letter, "0" * 81, "1" * 81, spaces]
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(st.randoms(use_true_random=False))
 def test_all_answers_are_judged_as_each_by_itself(rng):
     """Those that are left open are judged by themselves anyhow."""
@@ -95,7 +95,7 @@ def test_an_answer_is_found_if_all_of_its_bytes_are(rows, changes):
     assert found_answers(answers, solutions).tolist() == expected
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(st.randoms(use_true_random=False))
 def test_valid_grids_are_those_of_the_trusted_referee(rng):
     """Valid ones, and such with two cells exchanged or one changed."""

@@ -30,7 +30,7 @@ def findings():
     maker = RowMaker(rng)
     made = [maker.unique, maker.several, maker.clashing, maker.subtle]
     rows: list[KnownRow] = []
-    while len(rows) < 60:
+    while len(rows) < 30:
         row = made[len(rows) % 4]()
         row = maker.with_answer(row, rng.choice(STORED[row.verdict or ""]))
         if len(row.answer or "") == 81:
@@ -47,7 +47,7 @@ def test_the_messages_are_those_of_each_row_by_itself(findings):
         for place, message in answer_messages(kind, findings.examined, places).items():
             assert message == flaw_message(kind, findings.examined, place)
             told += 1
-    assert told > 20
+    assert told > 10
     assert set(ANSWER_FLAWS.values()) <= set(findings.flaws)
 
 

@@ -33,27 +33,13 @@ def names(files, folder):
 
 
 def test_a_folder_stands_for_the_data_files_in_it_at_any_depth_in_the_order_of_their_names(tmp_path):
-    for name in (
-        "b/2.csv",
-        "b/10.csv",
-        "a.tsv.gz",
-        "a.CSV",
-        "README.md",
-        "LICENSE",
-        ".hidden.csv",
-        "_SUCCESS.csv",
-    ):
+    hidden = ["README.md", "LICENSE", ".hidden.csv", "_SUCCESS.csv", ".cache/x.csv"]
+    for name in ("b/2.csv", "b/10.csv", "a.tsv.gz", "a.CSV", *hidden):
         write(tmp_path / name)
-    write(tmp_path / ".cache/x.csv")
     (tmp_path / "e.parquet").mkdir()
     write(tmp_path / "e.parquet/part.csv")
-    assert names(found(tmp_path), tmp_path) == [
-        "a.CSV",
-        "a.tsv.gz",
-        "b/10.csv",
-        "b/2.csv",
-        "e.parquet/part.csv",
-    ]
+    expected = ["a.CSV", "a.tsv.gz", "b/10.csv", "b/2.csv", "e.parquet/part.csv"]
+    assert names(found(tmp_path), tmp_path) == expected
 
 
 def test_a_folder_without_data_files_is_refused(tmp_path):
@@ -78,13 +64,11 @@ def test_a_file_that_is_named_twice_is_taken_once(tmp_path):
     assert len(found(tmp_path, tmp_path / "*.csv", tmp_path / "a.csv")) == 1
 
 
-@pytest.mark.parametrize("path", ["gone.csv", "gone/gone.csv", "x" * 300, "a\0b"])
-def test_a_path_that_is_not_there_is_refused(tmp_path, path):
-    with pytest.raises(InputError):
-        found(f"{tmp_path}/{path}")
-
-
-def test_standard_input_is_refused_as_it_can_be_read_only_once():
+def test_what_cannot_be_read_again_is_refused(tmp_path):
+    """A path that does not exist, or standard input."""
+    for path in ("gone.csv", "gone/gone.csv", "x" * 300, "a\0b"):
+        with pytest.raises(InputError):
+            found(f"{tmp_path}/{path}")
     with pytest.raises(InputError, match="save standard input in a file"):
         found("-")
 
@@ -98,22 +82,19 @@ def test_a_file_of_a_folder_without_puzzles_is_told_and_the_others_go_on(tmp_pat
     assert len(rows_of(read_rows(puzzles))) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "split"),
-    [
-        ("train.csv", "train"),
-        ("data/test-00000-of-00002.parquet", "test"),
-        ("sudoku_validation.csv", "validation"),
-        ("valid/part.csv", "validation"),
-        ("split=hard/part.csv", "hard"),
-        ("training/test.csv", "test"),
-        ("contest.csv", None),
-        ("latest.csv", None),
-        ("hardest-1106.txt", None),
-    ],
-)
-def test_the_name_of_a_file_tells_its_split(name, split):
-    assert split_of(name) == split
+def test_the_name_of_a_file_tells_its_split():
+    for name, split in {
+        "train.csv": "train",
+        "data/test-00000-of-00002.parquet": "test",
+        "sudoku_validation.csv": "validation",
+        "valid/part.csv": "validation",
+        "split=hard/part.csv": "hard",
+        "training/test.csv": "test",
+        "contest.csv": None,
+        "latest.csv": None,
+        "hardest-1106.txt": None,
+    }.items():
+        assert split_of(name) == split, name
 
 
 def test_folders_above_the_one_that_is_named_tell_no_split(tmp_path):

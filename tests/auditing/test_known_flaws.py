@@ -113,12 +113,12 @@ def test_puzzles_without_answers_have_no_word_of_any(here):
     assert result.summary["answers"] is None
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32), st.sampled_from(FORMATS))
 def test_any_mixture_is_told_exactly(tmp_path_factory, seed, name):
     folder = tmp_path_factory.mktemp("mixture")
     rng = Random(seed)
-    rows = every_flaw(seed % 3)
+    rows = every_flaw("every format")
     file = known_file(folder, name, [rows[0], *rng.sample(rows, rng.randrange(len(rows)))])
     path = str(folder / name)
     assert_exactly(audit(path, output=str(folder / "out")), [file._replace(name=path)])
