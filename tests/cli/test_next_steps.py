@@ -58,12 +58,17 @@ def test_pencilmarks_are_crosschecked_because_diagnose_takes_none(hint, tmp_path
     assert hint(both) == f"why: sudocube diagnose {both}"
 
 
-def test_what_is_undecided_has_a_hint_of_its_own(hint, tmp_path):
-    """More time, another engine, or a comparison, in a command that can be pasted."""
+def test_what_is_undecided_has_a_hint_of_its_own(hint):
+    """More time, or another engine."""
     for engine, other in (("phases", "sat"), ("sat:minimal", "cpsat")):
         late = hint(HARD, "-e", engine, "--timeout", "0.2")
         assert late == f"undecided: try a --timeout above 0.2, or another engine, such as -e {other}"
     assert hint("." * 16, "-e", "sets") == "undecided: try another engine, such as -e sat"
+
+
+@pytest.mark.slow
+def test_a_single_solution_leads_to_a_comparison(hint, tmp_path):
+    """In a command that can be pasted."""
     file = written(tmp_path, "def solve(cells):", f"    return {SOLUTION!r}", name="mine.py")
     name = f"python:{file}:solve"
     assert hint(UNIQUE, "-e", name) == (

@@ -2,14 +2,12 @@
 
 import os
 import shlex
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from sudocube.jobs import asking
-from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, environment, invoke, run, written
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
@@ -39,24 +37,25 @@ def _in_a_folder_with_a_solver(tmp_path, monkeypatch):
 
 PROGRAM = f"command:{shlex.quote(sys.executable)} solver.py"
 FUNCTION = "python:solver.py:solve"
-ALL = (UNIQUE, MULTIPLE, NONE)
 
 
-def test_a_program_is_taken_by_check_and_crosscheck():
-    """Beside other engines, and by its whole name."""
-    outcome = invoke("check", *ALL, "-e", PROGRAM, "--json")
-    assert [row.get("verdict") for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
-    assert {row["engine"] for row in outcome.rows[:3]} == {PROGRAM}
-    assert (outcome.rows[3]["summary"]["engines"], outcome.status) == ([PROGRAM], 1)
-    outcome = invoke("crosscheck", *ALL, "-e", f"{PROGRAM},phases", "--json")
-    assert [row["verdict"] for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
-    assert [[*row["engines"]] for row in outcome.rows[:3]] == [[PROGRAM, "phases"]] * 3
+def test_crosscheck_takes_a_program_beside_others():
+    """By its whole name."""
+    outcome = invoke("crosscheck", UNIQUE, NONE, "-e", f"{PROGRAM},phases", "--json")
+    assert [row["verdict"] for row in outcome.rows[:2]] == ["unique", "none"]
+    assert [[*row["engines"]] for row in outcome.rows[:2]] == [[PROGRAM, "phases"]] * 2
     assert outcome.status == 0
 
 
-def test_a_function_is_taken_by_solve_and_count():
-    """In a file and in a module."""
+@pytest.mark.slow
+def test_other_commands_take_a_function_in_a_file_or_a_module():
+    """As any other engine."""
+    outcome = invoke("check", UNIQUE, MULTIPLE, NONE, "-e", FUNCTION, "--json")
+    assert [row.get("verdict") for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
+    assert {row["engine"] for row in outcome.rows[:3]} == {FUNCTION}
     assert invoke("solve", UNIQUE, NONE, "-e", FUNCTION).out == f"{SOLUTION}\nnone\n"
+    one = invoke("solve", UNIQUE, "--all", "-e", "python:solver.py:stops_at_the_first", "--quiet")
+    assert (one.status, one.out) == (3, f"{SOLUTION}\nunknown\n")  # it is not taken for all
     assert invoke("count", UNIQUE, NONE, "-e", "python:solver:solve").out == "1\n0\n"
 
 
@@ -101,9 +100,8 @@ def test_what_cannot_be_asked_is_a_usage_error():
         assert said in outcome.err
 
 
-@pytest.mark.parametrize(
-    "command", ["crosscheck", *(pytest.param(one, marks=pytest.mark.slow) for one in ("check", "count"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["crosscheck", "check"])
 def test_a_time_limit_ends_one_that_hangs(command):
     """It is undecided, and never a refutation; and no second engine is recommended."""
     engines = "python:solver.py:hangs" + ",phases" * (command == "crosscheck")
@@ -115,7 +113,10 @@ def test_a_time_limit_ends_one_that_hangs(command):
     assert "add a second engine" not in outcome.err
 
 
-@pytest.mark.parametrize("command", ["check", "crosscheck", "count", "solve"])
+@pytest.mark.parametrize(
+    "command",
+    ["crosscheck", *(pytest.param(one, marks=pytest.mark.slow) for one in ("check", "count", "solve"))],
+)
 def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(command, monkeypatch):
     """With one, all have that."""
     seen: dict[str, float | None] = {}
@@ -139,6 +140,7 @@ def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(co
         assert seen[engine] == 25.0
 
 
+@pytest.mark.slow
 def test_solver_memory_ends_one_that_needs_more(monkeypatch):
     """And what was set before is set again, or nothing is."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "1GB")
@@ -152,17 +154,15 @@ def test_solver_memory_ends_one_that_needs_more(monkeypatch):
     assert "SUDOCUBE_SOLVER_MEMORY" not in os.environ
 
 
-def test_a_wrong_size_in_the_environment_is_named():
+def test_a_wrong_size_in_the_environment_is_named(monkeypatch):
     """Before anything is asked."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sudocube", "check", UNIQUE, "-e", FUNCTION],
-        env=environment(SUDOCUBE_SOLVER_MEMORY="plenty"), capture_output=True, text=True, timeout=60,
-        check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: SUDOCUBE_SOLVER_MEMORY: a size of memory is a number")
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "plenty")
+    outcome = invoke("check", UNIQUE, "-e", FUNCTION)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("error: SUDOCUBE_SOLVER_MEMORY: a size of memory is a number")
 
 
+@pytest.mark.slow
 def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_recommended():
     """With which the verdict is confirmed."""
     name = "python:solver.py:stops_at_the_first"
@@ -171,12 +171,3 @@ def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_reco
     assert (outcome.status, outcome.err.splitlines()[-1]) == (3, said)
     outcome = invoke("crosscheck", UNIQUE, "-e", f"{name},phases,sat")
     assert (outcome.status, "add a second engine" in outcome.err) == (0, False)
-
-
-@pytest.mark.slow
-def test_nothing_of_it_is_left_after_the_end():
-    """The program notes its process, which is gone when the command has ended."""
-    Path("noting.py").write_text("import os\nopen('pid', 'w').write(str(os.getpid()))\n" + SOLVER)
-    assert run("check", UNIQUE, "-e", "python:noting.py:solve").out == "unique\n"
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(Path("pid").read_text()), 0)

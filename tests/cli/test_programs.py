@@ -30,6 +30,7 @@ def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
     assert "3 puzzles: 2 unique, 1 unknown" in outcome.err
 
 
+@pytest.mark.slow
 def test_a_cross_check_gives_the_reason_in_json(tmp_path):
     """Nothing contradicts an engine that has failed."""
     name = f"command:{command(tmp_path, CRASHES)}"
@@ -39,6 +40,7 @@ def test_a_cross_check_gives_the_reason_in_json(tmp_path):
     assert (lost["verdict"], lost["reason"]) == ("unknown", "ended with status 3")
 
 
+@pytest.mark.slow
 def test_who_says_multiple_counts_two_at_least_and_it_is_told_why_not_more(tmp_path):
     """Two grids are no number."""
     says = command(tmp_path, 'for line in sys.stdin: say("multiple 1234341221434321 1234341243212143")')
@@ -47,6 +49,7 @@ def test_who_says_multiple_counts_two_at_least_and_it_is_told_why_not_more(tmp_p
     assert outcome.err == "argument:1: undecided: at least 2: it says multiple, and gives no number\n"
 
 
+@pytest.mark.slow
 def test_of_a_program_that_answers_nothing_it_is_said_once_that_the_rest_takes_long(tmp_path):
     """As soon as the first puzzle is lost, and another one comes; not for one puzzle, nor when quiet."""
     name = f"command:{command(tmp_path, 'for line in sys.stdin: pass')}"
@@ -72,16 +75,9 @@ for line in sys.stdin:
     assert "has not answered" not in outcome.err
 
 
-@pytest.mark.parametrize(
-    ("number", "jobs"),
-    [
-        pytest.param(signal.SIGINT, "1"),
-        pytest.param(signal.SIGINT, "2", marks=pytest.mark.slow),
-        pytest.param(signal.SIGTERM, "2", marks=pytest.mark.slow),
-        pytest.param(signal.SIGKILL, "1", marks=pytest.mark.slow),
-        pytest.param(signal.SIGKILL, "2", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_whatever_ends_the_run_ends_the_programs_and_their_children(tmp_path, jobs, number):
     """In this process and in workers; Ctrl-C gives the status 130."""
     file = tmp_path / "numbers"

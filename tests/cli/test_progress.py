@@ -98,7 +98,7 @@ def test_certificates_are_counted_against_the_manifest(tmp_path):
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """What is drawn after some seconds with a share of the work done, for a width; the clock is the test's."""
+    """What is drawn for a width after some seconds, with a share of the work done."""
 
     def draw(seconds: float, width: int, *, share: float | None = 0.1, puzzles: int = 10_000) -> str:
         monkeypatch.setattr(progress, "monotonic", lambda: 0.0)

@@ -20,7 +20,7 @@ def proved(*arguments: str) -> Outcome:
     ("arguments", "status", "outcome"),
     [
         (("minimal", "--size", "4"), 0, "proved"),
-        (("cpsat/cube", "--size", "4"), 0, "proved"),
+        pytest.param(("cpsat/cube", "--size", "4"), 0, "proved", marks=pytest.mark.slow),
         (("cpsat/cube", "--size", "6"), 3, "sampled"),
         ((INCOMPLETE, "--size", "4"), 1, "refuted"),
         (("minimal", "--timeout", "0.000001"), 3, "undecided"),

@@ -83,12 +83,18 @@ def test_a_function_is_called_with_the_size_and_what_it_prints_is_on_standard_er
 
 
 @needs_processes
-def test_a_function_that_fails_is_no_input_and_one_that_does_not_end_is_undecided():
+def test_a_function_that_fails_is_no_input():
     """With its file and line."""
     found = proved(function("yield [1]", "yield [1, 0]"), "--size", "4")
     assert (found.status, found.out) == (2, "")
     assert "size 4: found clause 2 is [1, 0]; 0 is no variable" in found.err
     assert "(mine.py:3)" in found.err
+
+
+@needs_processes
+@pytest.mark.slow
+def test_a_function_that_does_not_end_is_undecided():
+    """It is ended when its time is over."""
     found = proved(function("while True: pass"), "--size", "4", "--timeout", "0.5")
     assert (found.status, found.out) == (3, "")
     assert found.err.startswith("undecided: python:mine.py:clauses has not made all clauses of size 4 after")

@@ -54,14 +54,6 @@ def test_paste_as_the_help_says(tmp_path):
     assert pairs == [(UNIQUE, SOLUTION), (INVALID, "invalid"), (NONE, "none")]
 
 
-def test_a_block_ends_with_unknown_where_the_search_was_not_finished(tmp_path):
-    """So that what stands there is not taken for all."""
-    options = ("--all", "-e", "python:one.py:solve")
-    written(tmp_path, "def solve(cells):", f"    return {SOLUTION!r}", name="one.py")
-    outcome = invoke("solve", UNIQUE, *options[:2], f"python:{tmp_path}/one.py:solve", "--quiet")
-    assert (outcome.status, outcome.out) == (3, f"{SOLUTION}\nunknown\n")
-
-
 @pytest.mark.parametrize("name", ["solve", "count", "check", "convert", "canonical"])
 def test_json_by_either_name_is_the_same(name, tmp_path):
     """And two formats at once are refused."""

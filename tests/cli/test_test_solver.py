@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -10,15 +9,13 @@ import pytest
 
 import sudocube.conformance
 from sudocube.cli.test_solver import engine_name
-from sudocube.conformance import CaseResult, Conformance, examining
-from sudocube.conformance.suite_cases import cases_of
+from sudocube.conformance import CaseResult, Conformance
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
 from sudocube.crosschecking.shrinking import Reached
 from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
-from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke, written
-from tests.schemas.schema_files import misfits
+from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
 
 SHRUNK = Shrunk(
     Puzzle("12343412....4321"),
@@ -279,21 +276,6 @@ def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
     outcome = invoke("test-solver", "./mine")
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == "error: command:./mine cannot be started: no such file or directory\n"
-
-
-@pytest.mark.slow
-def test_a_function_in_a_file_is_examined(tmp_path, monkeypatch):
-    """With the suite itself, of two categories: a function that knows no solution at all."""
-    cases = [*cases_of("easy"), *cases_of("none, clash in a row")]
-    monkeypatch.setattr(examining, "built_in_cases", lambda: cases)
-    file = written(tmp_path, "def solve(cells):", "    return 'none'", name="never.py")
-    rows = invoke("test-solver", f"python:{file}:solve", "--no-shrink", "--json").rows
-    summary = rows[-1]["summary"]
-    assert summary["conforms"] is False
-    assert summary["by_category"]["easy"]["passed"] == 0
-    assert summary["by_category"]["none, clash in a row"]["failed"] == 0
-    assert list(misfits("test-solver", rows)) == []
-    assert Path(file).name in summary["solver"]
 
 
 def test_a_conformance_says_in_a_sentence_whether_the_solver_conforms():
