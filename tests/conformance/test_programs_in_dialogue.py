@@ -55,6 +55,7 @@ class TestDialogue:
         assert "ended with status 3" in heard.replies[2].reason
         assert heard.surplus == ["C D"]
 
+    @pytest.mark.slow
     def test_a_program_that_dies_each_time_is_started_a_few_times_only(self):
         heard = dialogue(python_program("import sys; sys.exit(3)"), list("abcdef"), HANG)
         assert [one.is_timeout for one in heard.replies] == [False] * STARTS + [True] * (6 - STARTS)
@@ -121,6 +122,7 @@ class TestOddLines:
         assert reason is None or str(result.reason).startswith(reason)
         assert passed or " '' " in str(result.repeat)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("said", ["what?", "{number} ms"])
     def test_who_says_the_same_of_every_puzzle_prints_a_line_for_each(self, said, monkeypatch):
         """That is not understood, but no answer is out of place."""
