@@ -20,6 +20,7 @@ def checked(tmp_path, monkeypatch, capsys):
     """Checks a program: gives the exit status, and what is printed on both streams."""
     monkeypatch.syspath_prepend(CHECK.parent)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(import_module("judging"), "SECONDS", 60.0)  # `--timeout` changes it
     main = import_module("check").main
 
     def check(exercise: str, program: str, *options: str) -> tuple[int, str]:
