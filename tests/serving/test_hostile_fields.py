@@ -55,8 +55,8 @@ def trap(tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_no_field_of_a_command_opens_or_runs_anything(trap, command):
-    """In each field by which they could come; each command begins with another one of the names."""
+def test_no_field_of_a_command_opens_or_runs_anything_and_odd_values_are_refused_in_words(trap, command):
+    """Names in each field by which they could come; each command begins with another one of the names."""
     run, secret, names = trap
     turns = islice(cycle(names), [*COMMANDS].index(command), None)
     for field, name in zip(("puzzle", *WORDS, *TEXTS, *BOARDS, *LISTS), turns, strict=False):
@@ -65,12 +65,7 @@ def test_no_field_of_a_command_opens_or_runs_anything(trap, command):
         assert secret not in said
         assert "root:" not in said
         assert not run.exists()
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_odd_values_are_refused_in_words(command):
-    """Every field of any command at once, with the puzzle as it should be, and none at all."""
     answered(command, {})
-    for value in ODD_VALUES:
-        for names in (("puzzle",), ("box",), (*TEXTS, *BOARDS, *WORDS), (*NUMBERS, *FLAGS, *LISTS)):
-            answered(command, {**USUAL, **dict.fromkeys(names, value)})
+    for value in ODD_VALUES:  # every field of any command at once, with the puzzle as it should be
+        for fields in (("puzzle",), ("box",), (*TEXTS, *BOARDS, *WORDS), (*NUMBERS, *FLAGS, *LISTS)):
+            answered(command, {**USUAL, **dict.fromkeys(fields, value)})
