@@ -81,21 +81,6 @@ def test_an_empty_field_moves_no_other_one():
     assert len([item for item in items if isinstance(item, Entry)]) == 1
 
 
-def test_the_other_columns_come_along():
-    text = "".join(f"{at:x}  {puzzle}\t{at / 2}\n" for at, puzzle in enumerate(PUZZLES)).encode()
-    [batch] = read_in_batches(io.BytesIO(text), "a.txt", columns=BANK).items
-    assert isinstance(batch, TextBatch)
-    assert [list(column) for column in batch.columns] == [list("01234"), ["0.0", "0.5", "1.0", "1.5", "2.0"]]
-    assert batch.columns[1].padded().tolist() == [b"0.0", b"0.5", b"1.0", b"1.5", b"2.0"]
-
-
-def test_answers_come_along():
-    text = "".join(f"{puzzle} {GRID} 2\n" for puzzle in PUZZLES).encode()
-    [batch] = read_in_batches(io.BytesIO(text), "a.txt", columns=ListColumns(3, 0, 1, (2,))).items
-    assert isinstance(batch, TextBatch)
-    assert {batch.answer(place) for place in range(5)} == {GRID}
-
-
 @pytest.mark.parametrize(
     ("text", "columns"),
     [

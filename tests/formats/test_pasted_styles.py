@@ -27,7 +27,7 @@ def plausible(draw: Any, geometries: Any = GEOMETRIES) -> Any:
     return Puzzle([digit if rng.random() < share else 0 for row in rows for digit in row], geometry)
 
 
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(plausible(), plausible(USUAL))
 def test_a_puzzle_in_any_style_is_read_back(any_boxes, usual_boxes):
     for name, style in STYLES.items():
@@ -36,7 +36,7 @@ def test_a_puzzle_in_any_style_is_read_back(any_boxes, usual_boxes):
         assert [(entry.error, entry.puzzle) for entry in entries(text)] == [(None, puzzle)], (name, text)
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(st.lists(plausible([one for one in USUAL if one in SMALL]), min_size=2, max_size=3))
 def test_several_in_one_style_are_read_in_order(puzzles):
     for name, style in STYLES.items():

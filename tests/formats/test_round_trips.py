@@ -52,13 +52,13 @@ def seen(text: str, **hints: Any) -> Any:
     return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(puzzles(), min_size=1, max_size=4), styles("grid", "ss"))
 def test_grids_of_every_box_shape(given_puzzles, style):
     assert [entry.puzzle for entry in seen(write(given_puzzles, style))] == given_puzzles
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(puzzles(USUAL), min_size=1, max_size=20), styles("line", "csv"))
 def test_puzzles_on_one_line_with_the_usual_boxes(given_puzzles, style):
     found = seen(write(given_puzzles, style))
@@ -66,13 +66,13 @@ def test_puzzles_on_one_line_with_the_usual_boxes(given_puzzles, style):
     assert {entry.style.format for entry in found} == {style.format}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(puzzles([NINE]), min_size=1, max_size=4), styles("sdk", "sdm"))
 def test_nine_by_nine_in_the_formats_for_nothing_else(given_puzzles, style):
     assert [entry.puzzle for entry in seen(write(given_puzzles, style))] == given_puzzles
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(puzzles(), styles("line", "csv", "grid"))
 def test_any_box_shape_where_the_user_gives_it(puzzle, style):
     given_style = Style(style.format, style.blank, style.spaced, style.barred, box_given=True)
@@ -81,7 +81,7 @@ def test_any_box_shape_where_the_user_gives_it(puzzle, style):
     assert entry.style.box_given
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(puzzles(), styles("grid", "ss", "line", "csv"))
 def test_the_style_that_was_read_writes_the_same_text(puzzle, style):
     text = write(Puzzle(puzzle.cells), style)

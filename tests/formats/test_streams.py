@@ -30,7 +30,7 @@ RECORDS = {
     "rules": (GRID, b"---+---+---\n"),
     "words": (b"", b"nothing to read\n"),
 }
-QUICK = ("line", "csv", "section", "one line")
+QUICK = ("line", "one line")
 TEXTS = {
     "line": f"# about\n{CLUES}\n\n{FOUR}\n{CLUES} x\n{CLUES[1:]}\n",
     "grid": "1...\n..2.\n\n\n# a\n1...\n..2.\n.3..\n...4\n",
