@@ -31,7 +31,8 @@ def assert_same(form: Any, name: str = "") -> None:
     items = list(form) if hasattr(form, "__next__") else form
     solved, found = solve_many(items), canonical_many(items)
     parts: list[Any] = [*solved, *found]
-    for part, expected in zip(parts, [*EXPECTED, *CANONICAL], strict=True):
+    wanted: list[Any] = [*EXPECTED, *CANONICAL]
+    for part, expected in zip(parts, wanted, strict=True):
         assert part.dtype == expected.dtype
         assert (part == expected).all(), name
 
