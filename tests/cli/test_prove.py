@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from sudocube.trusted import objection
 from tests.cli.command import Outcome, invoke
 
@@ -14,25 +12,6 @@ UNSOUND, INCOMPLETE = str(EXAMPLES / "unsound.toml"), str(EXAMPLES / "incomplete
 def proved(*arguments: str) -> Outcome:
     """The command in this process."""
     return invoke("encodings", "prove", *arguments)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "outcome"),
-    [
-        (("minimal", "--size", "4"), 0, "proved"),
-        pytest.param(("cpsat/cube", "--size", "4"), 0, "proved", marks=pytest.mark.slow),
-        (("cpsat/cube", "--size", "6"), 3, "sampled"),
-        ((INCOMPLETE, "--size", "4"), 1, "refuted"),
-        (("minimal", "--timeout", "0.000001"), 3, "undecided"),
-    ],
-)
-def test_the_exit_status_and_the_first_line_say_what_came_of_it(arguments, status, outcome):
-    """As the rows of JSON do."""
-    found = proved(*arguments)
-    assert (found.status, found.err) == (status, "")
-    assert f": {outcome} (" in " ".join(found.out.split())
-    [row] = proved(*arguments, "--json").rows
-    assert (row["outcome"], row["encoding"], row["hints"]) == (outcome, arguments[0], None)
 
 
 def test_a_counter_example_comes_as_cells_that_the_referee_objects_to():

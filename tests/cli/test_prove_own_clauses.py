@@ -52,24 +52,6 @@ def test_a_file_that_says_the_rules_is_proved_and_used():
     assert f"p cnf 64 {len(distinct) + 4}\n" in invoke("encode", PUZZLE, "-e", name).out
 
 
-@pytest.mark.parametrize(
-    ("variables", "arguments", "size", "said"),
-    [
-        (64, ("--box", "2x2"), 4, ""),
-        (64, ("--quiet",), 4, ""),
-        (100, (), 4, "announces 100 variables, so 4×4 is taken"),
-        (729, (), 9, ""),
-        (800, (), 9, "announces 800 variables, which fits no size alone; 9×9 is taken, with 729 elements"),
-    ],
-)
-def test_the_size_is_that_of_the_options_else_that_of_the_header_else_9(variables, arguments, size, said):
-    """What is not certain is said."""
-    found = proved(file([], variables), "--json", "--timeout", "0.000001", *arguments)
-    assert found.rows[0]["size"] == size
-    assert said in found.err
-    assert bool(found.err) == bool(said)
-
-
 @needs_processes
 def test_a_function_is_called_with_the_size_and_what_it_prints_is_on_standard_error():
     """A clause of it has a number and no line."""
@@ -146,13 +128,8 @@ def test_auxiliary_variables_that_link_lines_are_only_sampled_above_4x4():
     assert (found.status, found.rows[0]["outcome"], found.rows[0]["sampled_grids"]) == (3, "sampled", 100)
 
 
-def test_what_cannot_be_done_with_own_clauses_is_said():
-    """A mistake in a file with its line; --minimal; a function where none can be called."""
-    Path("mine.cnf").write_text("p cnf 64 2\n1 2 0\n-1 two 0\n", "utf-8")
-    found = proved("mine.cnf")
-    assert (found.status, found.out) == (2, "")
-    assert found.err.startswith("error: mine.cnf:3: found 'two'; allowed: integers")
-    assert "clauses of your own have no statements" in proved(file([]), "--minimal").err
+def test_where_a_function_cannot_be_called_it_is_said_what_to_do():
+    """A file can be used there."""
     name = function("return []")
     for arguments in (("check", PUZZLE, "-e", f"sat:{name}"), ("encode", PUZZLE, "-e", name)):
         found = invoke(*arguments)

@@ -9,7 +9,7 @@ from sudocube.cli.rate import _RatingReporter
 from sudocube.rating import puzzle_rating
 from sudocube.rating.assumption_depth import Depth
 from sudocube.rating.bulk_depths import DepthBatch
-from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, written
+from tests.cli.command import MULTIPLE, NONE, PUZZLES, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
 from tests.schemas.schema_files import misfits
 
@@ -38,20 +38,6 @@ def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
     assert (done.status, done.err) == (0, "")
 
 
-def test_several_puzzles_get_a_line_each_and_a_summary(tmp_path):
-    """Those that do not have one solution are not rated, and the status is 1."""
-    file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS, MULTIPLE, NONE)
-    done = invoke("rate", file, "--only", "depth,methods")
-    assert done.out.splitlines() == [
-        f"{file}:1: depth 0; solved by sets, possibles and cube:propagate",
-        f"{file}:2: depth 1; solved by sets and possibles",
-        f"{file}:3: multiple: not rated, as it does not have one solution",
-        f"{file}:4: none: not rated, as it does not have one solution",
-    ]
-    assert done.err.startswith("4 puzzles: 1 of depth 0, 1 of depth 1, 1 multiple, 1 none (")
-    assert done.status == 1
-
-
 def test_json_has_all_numbers_and_null_for_what_is_not_known():
     """Also the steps of the depth, with --verify."""
     [easy, deep] = invoke("rate", EASY_CELLS, DEEP_CELLS, "--json", "--verify", "--max-depth", "2").rows
@@ -62,27 +48,11 @@ def test_json_has_all_numbers_and_null_for_what_is_not_known():
     assert deep["depth_steps"][0].startswith("#1 r1c2!=2")
 
 
-def test_a_table_keeps_its_columns_and_gets_those_of_the_rating(tmp_path):
-    """Empty where a puzzle is not rated."""
-    file = written(tmp_path, "name,puzzle", f"a,{EASY_CELLS}", f"b,{MULTIPLE}", name="list.csv")
-    done = invoke("rate", file, "--format", "csv", "--only", "depth,backdoor,methods")
-    header, first, second = [line.split(",") for line in done.out.splitlines()]
-    assert header[:5] == ["name", "puzzle", "source", "box", "verdict"]
-    row = dict(zip(header, first, strict=True))
-    assert (row["name"], row["depth"], row["backdoor_at_most"], row["sets"]) == ("a", "0", "0", "true")
-    assert dict(zip(header, second, strict=True))["depth"] == ""
-
-
-def test_what_is_refused_is_said_and_the_others_go_on(tmp_path):
-    """Pencilmarks, sizes above 16, and what is no puzzle: status 2."""
-    file = written(tmp_path, EASY_CELLS)
-    done = invoke("rate", PENCILMARKS, 625 * ".", UNIQUE[:-1], file, *DEPTH)
-    assert (done.status, done.out) == (2, f"{file}:1: depth 0\n")
-    assert "argument:1: rate takes no pencilmarks, only clues" in done.err
-    assert "argument:2: rate takes sizes up to 16×16, not 25×25" in done.err
-    assert "invalid" in done.err
-    rows = invoke("rate", PENCILMARKS, UNIQUE[:-1], "--json").rows
-    assert [row["verdict"] for row in rows] == ["unknown", "invalid"]
+def test_pencilmarks_are_not_rated():
+    """The others go on, with status 2."""
+    done = invoke("rate", PENCILMARKS, EASY_CELLS, *DEPTH, "--json")
+    assert (done.status, [row["verdict"] for row in done.rows]) == (2, ["unknown", "unique"])
+    assert "rate takes no pencilmarks, only clues" in done.rows[0]["reason"]
 
 
 def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch):
@@ -151,15 +121,6 @@ def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch, tmp_path):
     assert ",verify,out of time after 1000 s" in invoke("rate", file, *options, "--format", "csv").out
 
 
-def test_guesses_of_other_sizes_are_said_not_to_be_counted(tmp_path):
-    """Alone, and in a list."""
-    cells = "1.....2..3.....4"
-    assert "They are counted for 9×9" in invoke("rate", cells, "--only", "guesses").out
-    file = written(tmp_path, cells, cells)
-    lines = invoke("rate", file, "--only", "guesses").out.splitlines()
-    assert lines[0] == f"{file}:1: guesses are counted for 9×9 with the compiled kernel only"
-
-
 class TestSingles:
     """`--singles`: whether the depth is 0, for lists of any length."""
 
@@ -175,19 +136,6 @@ class TestSingles:
             assert (quick.out, quick.status, full.status) == (full.out, 1, 1)
         rows = invoke("rate", *given, "--singles", "--json").rows
         assert [row["depth"] for row in rows] == [0, 0, None, None, None, None, 0, None]
-
-    def test_its_lines_and_summary(self, tmp_path):
-        """What is no puzzle is told in its place."""
-        file = written(tmp_path, EASY_CELLS, EASY_CELLS[:-1], SHALLOW_CELLS, MULTIPLE)
-        done = invoke("rate", file, "--singles")
-        assert done.out.splitlines() == [
-            f"{file}:1: depth 0",
-            f"{file}:3: depth 1 or more",
-            f"{file}:4: multiple: not rated, as it does not have one solution",
-        ]
-        summary = "4 puzzles: 1 of depth 0, 1 of depth 1 or more, 1 invalid, 1 multiple ("
-        assert done.err.splitlines()[-1].startswith(summary)
-        assert done.status == 2
 
     def test_no_format_makes_an_object_for_each_puzzle_with_one_solution(self, tmp_path, monkeypatch):
         """There may be millions; those that are not unique have to be explained."""
