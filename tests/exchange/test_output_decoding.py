@@ -2,7 +2,6 @@
 
 import pytest
 
-from sudocube.clock import Clock
 from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.cnf import formula
