@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import sudocube.cli
-from sudocube.cli.inputs import alone_or_not
-from sudocube.formats import Entry, PuzzleInput, read_argument, table_fields, table_reader
+from sudocube.formats import table_fields, table_reader
 from tests.cli.command import NONE, UNIQUE, invoke, written
 
 FOLDER = Path(__file__).parents[1] / "data" / "pasted"
@@ -133,24 +132,3 @@ def test_a_field_of_any_length_in_a_table_keeps_no_puzzle_from_its_turn(reader, 
     assert "bad.csv:2: invalid: column 83: found a field of more than 100,000 bytes" in said
     assert "bad.csv:1604: invalid: column 83: found a quote that is not closed" in said
     assert said.count("expected") == 2
-
-
-def test_whether_a_puzzle_is_alone_is_known_at_the_second():
-    """No more is read before the first is answered, and nothing is lost."""
-    for counts, is_alone, number_read in [
-        ([0, 0], True, 0),
-        ([0, 1, 0], True, 1),
-        ([5], False, 2),
-        ([0, 1, 5], False, 2),
-    ]:
-        read = []
-
-        def entries(number, read=read):
-            for place in range(number):
-                read.append(place)
-                yield from read_argument(UNIQUE, place + 1)
-
-        found, same = alone_or_not(PuzzleInput(False, entries(number)) for number in counts)
-        assert (found, len(read)) == (is_alone, number_read)
-        sources = [[one.source for one in opened.items if isinstance(one, Entry)] for opened in same]
-        assert sources == [[f"argument:{place + 1}" for place in range(number)] for number in counts]

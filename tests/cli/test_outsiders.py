@@ -85,21 +85,6 @@ def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
     assert (one.status, "; a comma within a command stands in quotes." in one.err) == (2, True)
 
 
-def test_what_cannot_be_asked_is_a_usage_error():
-    """In one line, with what was perhaps meant."""
-    for name, said in [
-        ("./solver.py", "Did you mean 'python:./solver.py:solve'"),
-        ("solver.py", "'python:solver.py:solve'"),
-        ("python:solver.py:slove", "Did you mean 'solve'?"),
-        ("python:solver.py", "names no function; expected python:solver.py:solve"),
-        ("python:slover.py:solve", "there is no file slover.py. Did you mean 'solver.py'?"),
-    ]:
-        outcome = invoke("solve", UNIQUE, "-e", name)
-        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-        assert outcome.err.startswith("error: ")
-        assert said in outcome.err
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["crosscheck", "check"])
 def test_a_time_limit_ends_one_that_hangs(command):

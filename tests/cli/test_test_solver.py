@@ -71,26 +71,23 @@ def examined(monkeypatch):
     return use
 
 
-@pytest.mark.parametrize(
-    ("results", "status", "conforms"),
-    [
+def test_the_status_says_whether_the_solver_conforms(examined):
+    """No case at all is no proof of anything."""
+    for results, status, conforms in [
         ((PASSED,), 0, True),
         ((PASSED, FAILED), 1, False),
         ((PASSED, LATE), 3, None),
         (ALL_FIVE, 1, False),
         ((), 3, None),
-    ],
-)
-def test_the_status_says_whether_the_solver_conforms(examined, results, status, conforms):
-    """No case at all is no proof of anything."""
-    examined(*results)
-    assert invoke("test-solver", "./mine").status == status
-    outcome = invoke("test-solver", "./mine", "--json")
-    assert outcome.status == status
-    assert outcome.rows[-1]["summary"]["conforms"] is conforms
+    ]:
+        examined(*results)
+        outcome = invoke("test-solver", "./mine", "--json")
+        assert outcome.status == invoke("test-solver", "./mine").status == status
+        assert outcome.rows[-1]["summary"]["conforms"] is conforms
 
 
 def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
+    """Also a command to paste."""
     examined(PASSED, FAILED)
     lines = invoke("test-solver", "./mine", columns=120).out.splitlines()
     assert lines[:8] == [
@@ -108,15 +105,12 @@ def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
 
 def test_on_a_narrow_terminal_what_may_be_copied_is_whole_and_the_rest_fits(examined):
     """Puzzles, answers and commands are not broken."""
-    columns = 40
     examined(*ALL_FIVE, note="no answer in 10 s to the first puzzle; does it flush its output?")
-    out = invoke("test-solver", "./mine", columns=columns).out
-    assert MULTIPLE in out.splitlines() or f"  puzzle    {MULTIPLE}" in out.splitlines()
-    assert REPEAT in [line.strip() for line in out.splitlines()]
-    long = {UNIQUE, MULTIPLE, SOLUTION, REPEAT}
-    for line in out.splitlines():
-        assert len(line) <= columns or any(one in line for one in long)
-    assert "does it flush its output?" in " ".join(out.split())
+    lines = invoke("test-solver", "./mine", columns=40).out.splitlines()
+    assert REPEAT in [line.strip() for line in lines]
+    long = (UNIQUE, MULTIPLE, SOLUTION, REPEAT)
+    assert [line for line in lines if len(line) > 40 and not any(one in line for one in long)] == []
+    assert "does it flush its output?" in " ".join(" ".join(lines).split())
 
 
 def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examined):
@@ -160,6 +154,7 @@ def test_what_is_peculiar_to_a_failure_is_told(examined):
 
 
 def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):
+    """In the order of the cases."""
     examined(*ALL_FIVE)
     lines = invoke("test-solver", "./mine").out.splitlines()
     at = lines.index(next(line for line in lines if line.startswith("category")))
@@ -200,11 +195,7 @@ def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
     assert "cause" not in rows[2]
     assert rows[3]["before"] == [UNIQUE, MULTIPLE]
     summary = rows[-1]["summary"]
-    assert {name: summary[name] for name in ("passed", "failed", "undecided")} == {
-        "passed": 1,
-        "failed": 3,
-        "undecided": 1,
-    }
+    assert (summary["passed"], summary["failed"], summary["undecided"]) == (1, 3, 1)
     assert summary["by_category"]["hard"] == {"passed": 0, "failed": 0, "undecided": 1}
     assert (summary["claims"], summary["sizes"], summary["speeds"]["kernel"]) == ("verdict", [9], 2_000_000.0)
 
@@ -215,12 +206,8 @@ def test_junit_has_a_suite_for_each_category_and_a_failure_for_each_failure(exam
     examined(*ALL_FIVE)
     assert invoke("test-solver", "./mine", "--junit", file).status == 1
     whole = ElementTree.parse(file).getroot()
-    assert {name: whole.get(name) for name in ("tests", "failures", "skipped", "errors")} == {
-        "tests": "5",
-        "failures": "3",
-        "skipped": "1",
-        "errors": "0",
-    }
+    numbers = {"tests": "5", "failures": "3", "skipped": "1", "errors": "0"}
+    assert {name: whole.get(name) for name in numbers} == numbers
     assert [suite.get("name") for suite in whole] == ["easy", "three solutions", "odd", "stream", "hard"]
     failure = whole.find(".//testcase[@name='three solutions 1']/failure")
     assert failure is not None
@@ -247,6 +234,7 @@ def test_a_junit_file_that_cannot_be_made_is_an_error_before_the_solver_is_asked
 
 
 def test_options_reach_the_suite(examined):
+    """With the program as an engine."""
     calls = examined(PASSED)
     invoke("test-solver", "./mine {}", "--claims", "count", "--timeout", "2.5", "--seed", "7", "--no-shrink")
     assert calls == [
@@ -269,6 +257,8 @@ def test_what_is_no_engine_is_a_command():
 
 
 def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
+    """It is a mistake of the caller."""
+
     def examine(*_, **__):
         raise EngineError("command:./mine cannot be started: no such file or directory")
 
