@@ -1,10 +1,10 @@
 """From an encoding to clauses: how many there are, what they say, and that none occurs twice."""
 
 import gc
-from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from random import Random
+from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -177,7 +177,7 @@ def test_every_variable_has_a_name_of_its_own_and_is_what_it_is_called(name):
         assert meaning.name(last + 1) == "a[1]"
 
 
-def kept(*lines: Sequence[Clause]) -> list[list[list[int]]]:
+def kept(*lines: Any) -> list[list[list[int]]]:
     """Of each line, the clauses that were not there before; lines of triads may share what they like."""
     said = Statement("triads", "at_most_one", "pairwise")
     found = []

@@ -53,8 +53,8 @@ def in_python(code: str) -> Solve:
     script = loop + "".join(f"    {line}\n" for line in code.splitlines())
 
     def solve(files: Sequence[tuple[Path, Path]]) -> None:
-        paths = [path for pair in files for path in pair]
-        command = [sys.executable, "-c", script, *paths]
+        paths: list[Path] = [path for pair in files for path in pair]
+        command = [sys.executable, "-c", script, *map(str, paths)]
         subprocess.run(command, stdout=subprocess.DEVNULL, timeout=HANG, check=True)
 
     return solve

@@ -221,7 +221,7 @@ def test_what_is_inferred_is_measured_once_for_all_solvers_and_repeats(monkeypat
     rows = list(compare(PUZZLES, ["minimal"], solvers=["glucose4", "minisat22"], repeat=2, jobs=1))
     assert inferred == [True, False, False, False]
     assert len({(row.unit_propagation, row.failed_literals, row.clauses) for row in rows}) == 1
-    rows = compare([PROPAGATED], ["cpsat/cube", "minimal"], solvers=["glucose4", "ergo"], jobs=1)
+    rows = [*compare([PROPAGATED], ["cpsat/cube", "minimal"], solvers=["glucose4", "ergo"], jobs=1)]
     expected = [("cpsat/cube", "cp-sat"), ("minimal", "glucose4"), ("minimal", "ergo")]
     assert [(row.encoding, row.solver) for row in rows] == expected
 

@@ -23,7 +23,7 @@ def slips_of(clauses, shape=FOUR):
 def test_a_slip_is_undone_and_told(shape):
     n, right = shape.size, written(shape, ["cell"], UNITS)
 
-    def digit_first(literal: int) -> int:
+    def digit_first(literal):
         cell, digit = divmod(abs(literal) - 1, n)
         return (digit * n * n + cell + 1) * (1 if literal > 0 else -1)
 
