@@ -58,25 +58,18 @@ def test_every_sign_that_is_printed_is_in_the_table():
     assert [sign for sign in sorted(signs) if "\\" in in_ascii(sign) and sign != "∖"] == []
 
 
-def test_words_stand_for_signs_and_no_line_is_wider():
-    """Formulas of an encoding, in a process whose streams are ASCII."""
-    out = run_in("ascii", "encodings", "show", "ladder", "--size", "4", COLUMNS="120").out
-    assert "for all r,c, i < n:  a_i+1 -> a_i,  x[r,c,i+1] <-> a_i and not a_i+1" in out
-    assert "Variables, for a grid of 4x4 with boxes of 2 rows x 2 columns" in out
-    assert max(map(len, out.splitlines())) <= 120
-    assert "\\" not in out.replace("l\\b", "").replace("b\\l", "")
-
-
 @pytest.mark.slow
 def test_json_is_the_same_in_every_encoding(tmp_path):
-    """With a sign in the name of a file, and in the quoted error."""
+    """With a sign in the name of a file, and in the quoted error; for people, words stand for signs."""
     file = written(tmp_path, UNIQUE, "×", MULTIPLE[:-1], name="grün×.txt")
-    same = invoke("check", file, "--json").rows
-    assert any("×" in row.get("source", "") and "error" in row for row in same)
-    told = [(row.get("source"), row.get("error")) for row in same]
-    assert [
-        (row.get("source"), row.get("error")) for row in run_in("cp437", "check", file, "--json").rows
-    ] == told
+    told = [(row.get("source"), row.get("error")) for row in invoke("check", file, "--json").rows]
+    assert any("×" in str(source) and error for source, error in told)
+    rows = run_in("cp437", "check", file, "--json").rows
+    assert [(row.get("source"), row.get("error")) for row in rows] == told
+    out = run_in("ascii", "encodings", "show", "ladder", "--size", "4", COLUMNS="120").out
+    assert "for all r,c, i < n:  a_i+1 -> a_i,  x[r,c,i+1] <-> a_i and not a_i+1" in out
+    assert max(map(len, out.splitlines())) <= 120
+    assert "\\" not in out.replace("l\\b", "").replace("b\\l", "")
 
 
 def test_data_is_never_respelled(tmp_path, monkeypatch):
@@ -106,14 +99,13 @@ def test_whatever_is_written_can_be_encoded():
 def test_longer_words_still_fit_the_terminal():
     """First a gap is made smaller; then the line is wrapped. Styles stay where they are."""
 
-    def ascii_lines(line: str, width: int) -> list[str]:
-        return [one.plain for one in respelled(Text(line), lambda text: shown_in(text, "ascii"), width)]
+    def ascii_lines(line: Text | str, width: int) -> list[Text]:
+        return respelled(Text.assemble(line), lambda text: shown_in(text, "ascii"), width)
 
-    assert ascii_lines("    ¬x ∨ ¬y          1 2 0", 26) == ["    not x or not y   1 2 0"]
-    assert ascii_lines("    ¬x ∨ ¬y          1 2 0", 30) == ["    not x or not y" + " " * 7 + "1 2 0"]
-    assert ascii_lines("    ∀ r:  ¬x ∨ ¬y ∨ ¬z", 28) == ["    for all r:  not x or not", "      y or not z"]
-    assert ascii_lines("    plain", 4) == ["    plain"]
-    styled = Text.assemble("a ", ("¬b", "red"), " c")
-    [line] = respelled(styled, lambda text: shown_in(text, "ascii"), 80)
+    [line] = ascii_lines("    ¬x ∨ ¬y          1 2 0", 26)
+    assert line.plain == "    not x or not y   1 2 0"
+    wrapped = ascii_lines("    ∀ r:  ¬x ∨ ¬y ∨ ¬z", 28)
+    assert [one.plain for one in wrapped] == ["    for all r:  not x or not", "      y or not z"]
+    [line] = ascii_lines(Text.assemble("a ", ("¬b", "red"), " c"), 80)
     assert line.plain == "a not b c"
     assert {line.plain[span.start : span.end] for span in line.spans if span.style == "red"} == {"not ", "b"}

@@ -1,7 +1,6 @@
 """`bench`: tables for people, rows for programs, and the exit status."""
 
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
-from tests.encoder.toml_text import toml
 
 
 def test_each_list_has_a_table_with_a_row_for_each_engine(tmp_path):
@@ -40,13 +39,3 @@ def test_a_wrong_engine_is_found_out(tmp_path):
     outcome = invoke("bench", file, "--engines", f"sat:{no_boxes(tmp_path)},phases", "--rounds", "1")
     assert outcome.status == 1
     assert outcome.err.startswith("error: the engines disagree: ")
-
-
-def test_an_engine_that_fails_is_told_of_with_its_error(tmp_path):
-    """An encoding whose models are no grids; the other engine is measured."""
-    file = written(tmp_path, toml({}), name="nothing.toml")
-    outcome = invoke("bench", written(tmp_path, UNIQUE), "--engines", f"phases,sat:{file}", "--rounds", "1")
-    assert outcome.status == 3
-    rows = [line.split() for line in outcome.out.splitlines()[2:]]
-    assert ["phases", "0"] in [[row[0], row[-1]] for row in rows]
-    assert f"sat:{file}@cadical153 failed: a model of" in outcome.err

@@ -47,37 +47,10 @@ def test_isomorphic_puzzles_have_one_form_and_others_have_others(tmp_path):
     assert len(set(forms)) == len(kinds)
 
 
-def test_of_a_puzzle_alone_a_remark_says_what_the_form_does_not_show():
-    form = canonical(UNIQUE)
-    assert form is not None
-    assert invoke("canonical", moved(UNIQUE)) == (0, f"{form}\n", f"1 automorphism; key {form.key}\n")
-    assert invoke("canonical", "." * 81).err.startswith("2 automorphisms; key ")
-    assert invoke("canonical", UNIQUE, "--quiet").err == ""
 
 
-def test_every_format_that_is_written_holds_the_forms(tmp_path):
-    file = written(tmp_path, UNIQUE, NONE, MULTIPLE)
-    forms = [form_of(cells) for cells in (UNIQUE, NONE, MULTIPLE)]
-    for form in FORMATS:
-        outcome = invoke("canonical", file, "--format", form)
-        assert (outcome.status, outcome.err) == (0, "")
-        if form == "csv":
-            assert [row["canonical"] for row in rows_of(outcome.out)] == forms
-        else:
-            entries = read(io.BytesIO(outcome.out.encode()), f"a.{form}")
-            assert [str(entry.puzzle) for entry in entries] == forms, form
 
 
-def test_the_form_stands_in_the_format_and_with_the_blanks_of_the_input(tmp_path):
-    for form in ("grid", "ss", "sdk", "pencilmarks"):
-        file = tmp_path / f"puzzle.{form if form in ('ss', 'sdk') else 'txt'}"
-        file.write_text(invoke("convert", UNIQUE, "--format", form).out, "utf-8")
-        expected = invoke("convert", form_of(UNIQUE), "--format", form).out
-        assert invoke("canonical", file, "-q").out.split() == expected.split(), form
-    for blank in "0*_-x":
-        file = written(tmp_path, UNIQUE.replace(".", blank), NONE)
-        expected = f"{form_of(UNIQUE).replace('.', blank)}\n{form_of(NONE)}\n"
-        assert invoke("canonical", file).out == expected
 
 
 def test_there_is_a_record_for_each_puzzle_whatever_becomes_of_it(tmp_path):
@@ -98,15 +71,6 @@ def test_there_is_a_record_for_each_puzzle_whatever_becomes_of_it(tmp_path):
     assert quiet.err.splitlines() == [one for one in outcome.err.splitlines() if "undecided" not in one]
 
 
-@pytest.mark.parametrize(
-    ("lines", "status"),
-    [([UNIQUE, NONE], 0), ([UNIQUE, JUNK], 3), ([UNIQUE, INVALID], 2), ([SIX], 2), ([JUNK, FOUR], 2)],
-)
-def test_the_status_says_whether_each_puzzle_has_a_form(lines, status, tmp_path):
-    """3 where one is undecided, and 2 where there is none; the latter goes first."""
-    file = written(tmp_path, *lines)
-    for more in ([], ["--json"], ["--distinct"], ["--format", "csv"]):
-        assert invoke("canonical", file, *more).status == status, more
 
 
 def test_json_has_the_form_its_key_and_the_automorphisms(tmp_path):
@@ -166,19 +130,7 @@ class TestDistinct:
         assert (outcome.status, outcome.out.splitlines()) == (0, [mixed, NONE, moved(MULTIPLE), SOLUTION])
         assert outcome.err == "9 puzzles, 4 classes\n"
 
-    def test_a_table_keeps_the_rows_with_all_columns(self, tmp_path):
-        lines = ["id,puzzle,rating", f"1,{UNIQUE},2.5", f"2,{moved(UNIQUE)},3.0", f'3,{NONE},"a,b"']
-        file = written(tmp_path, *lines, name="a.csv")
-        outcome = invoke("canonical", file, "--distinct")
-        assert outcome == (0, "".join(f"{lines[at]}\n" for at in (0, 1, 3)), "3 puzzles, 2 classes\n")
 
-    @pytest.mark.parametrize("form", ["grid", "sdk"])
-    def test_grids_stay_grids_and_another_format_holds_the_puzzles_themselves(self, form, tmp_path):
-        grids = invoke("convert", UNIQUE, moved(UNIQUE), NONE, "--format", "grid").out
-        file = written(tmp_path, *grids.splitlines())
-        more = [] if form == "grid" else ["--format", form]
-        outcome = invoke("canonical", file, "--distinct", *more)
-        assert outcome.out == invoke("convert", UNIQUE, NONE, "--format", form).out
 
     def test_what_has_no_form_is_left_out_and_told_and_is_a_row_of_json(self, tmp_path):
         """Nothing else would say it."""
@@ -242,12 +194,3 @@ def test_lists_that_are_read_in_batches_have_the_records_of_puzzle_by_puzzle(nam
     assert invoke("canonical", few, "--json") == twin
 
 
-@pytest.mark.parametrize("jobs", ["1", "3"])
-def test_any_number_of_threads_gives_the_same(jobs, tmp_path, monkeypatch):
-    """In the order of the input; here into a file."""
-    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", 1000)
-    lines = [moved(cells, seed) for seed in range(20) for cells in (UNIQUE, NONE, SOLUTION)]
-    file = tmp_path / "forms.txt"
-    text = "".join(f"{line}\n" for line in lines)
-    assert invoke("canonical", "-", "--jobs", jobs, "-o", file, stdin=text) == (0, "", "")
-    assert file.read_text("utf-8").splitlines() == [form_of(one) for one in (UNIQUE, NONE, SOLUTION)] * 20

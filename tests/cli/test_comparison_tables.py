@@ -41,13 +41,6 @@ def flat(text):
     return " ".join(text.split())
 
 
-def test_what_is_not_asked_for_is_not_there(lists):
-    """Neither further fields nor a summary nor versions; `--format json` is `--json`."""
-    outcome = compared(*lists, "-e", "minimal,extended", "--json")
-    assert [(set(row), row["puzzles"]) for row in outcome.rows] == [(FIELDS, 6)] * 2
-    said = compared(*lists, "-e", "minimal,extended", "--format", "json").out
-    assert [set(json.loads(line)) for line in said.splitlines()] == [FIELDS, FIELDS]
-    assert "PySAT" not in compared(*lists, "-e", "minimal").out
 
 
 def test_lists_stand_side_by_side(lists, tmp_path):
@@ -69,55 +62,10 @@ def test_lists_stand_side_by_side(lists, tmp_path):
     assert "a/easy.txt (1)" in out
 
 
-def test_each_solver_has_a_row_and_its_version_is_said():
-    """CP-SAT takes no SAT solver."""
-    asked = (SMALL, "-e", "extended,cpsat/cube", "--solvers", "cadical153,ergo")
-    text = flat(compared(*asked).out)
-    named = (
-        "extended@cadical153",
-        "extended@ergo",
-        "CaDiCaL 1.5.3 (forcephase=1",
-        "PySAT",
-        "OR-tools",
-        "sudocube 0",
-    )
-    assert [words for words in named if words not in text] == []
-    assert "cpsat/cube@" not in text
-    *rows, last = compared(*asked, "--json").rows
-    assert [row["solver"] for row in rows[:2]] == ["cadical153", "ergo"]
-    assert {"sudocube", "python", "pysat", "cadical153", "ergo", "system"} <= set(last["summary"]["versions"])
 
 
-def test_repeats_say_what_is_random_and_are_the_same_for_the_same_seed(tmp_path):
-    file = written(tmp_path, UNIQUE, UNIQUE, UNIQUE)
-    asked = [file, "-e", "minimal", "--no-failed-literals", "--repeat", "3"]
-    text = flat(compared(*asked, "--seed", "5").out)
-    assert "3 checks of each puzzle and encoding, each with variables, clauses and literals" in text
-    assert "bootstrap, 1,000 draws of puzzles and repeats, seed 5" in text
-
-    def conflicts(seed):
-        [row, last] = compared(*asked, "--seed", seed, "--json").rows
-        assert (row["repeats"], last["summary"]["seed"]) == (3, int(seed))
-        return row["conflicts"], row["spread"]["conflicts"]
-
-    assert conflicts("5") == conflicts("5")
-    assert conflicts("5") != conflicts("6")
 
 
-def test_seed_zero_is_a_seed_like_any_other():
-    """Intervals of JSON and of CSV are those of the seed that the output names."""
-    [figures] = compare([SMALL] * 12, ["minimal"], jobs=1)
-    numbers = [float(number) for number in range(12)]
-    varied = replace(figures, samples=replace(figures.samples, numbers={"conflicts": [array("d", numbers)]}))
-    found = spread(varied, "conflicts", seed=0)
-    assert found is not None
-    assert found.high is not None
-    assert found != spread(varied, "conflicts", seed=1)
-    row = compared_row(varied, seed=0, with_spread=True)
-    high = round(found.high, 6)
-    assert row["spread"]["conflicts"]["high"] == high
-    [line] = csv.DictReader(io.StringIO(compared_csv([varied], seed=0, versions={})))
-    assert (line["seed"], float(line["spread.conflicts.high"])) == ("0", high)
 
 
 def test_an_order_within_noise_is_said_to_be_within_noise(lists):
