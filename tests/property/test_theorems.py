@@ -15,7 +15,7 @@ from sudocube.solvers.cube_state import cube_masks, elements_of
 from sudocube.solvers.phases import phase_1
 from tests.property.states import GEOMETRIES, UnitPropagation, board
 
-STATES = 500
+STATES = 300
 """How many boards there are for each geometry."""
 
 ALL_DIRECTIONS = (*cube_solver.DIRECTIONS, Family.BOX)

@@ -1,37 +1,21 @@
-"""The steps of a method, and rows of a puzzle written as in the sources of the solvers."""
+"""Rows of a puzzle written as in the sources of the solvers: "13 2 457"."""
 
 from collections.abc import Iterable
 
-from sudocube.errors import UndecidedError
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.methods import SolverFunction
-from sudocube.solvers.trace import Step, Trace
 
-
-def trace_of(
-    solve: SolverFunction, puzzle: Puzzle, *, limit: int = 1000
-) -> tuple[list[Step], list[Grid], bool]:
-    """The steps of a method, up to `limit` solutions, and whether it was stuck."""
-    steps: list[Step] = []
-    found: list[Grid] = []
-    try:
-        for grid in solve(puzzle, trace=Trace(steps.append)):
-            found.append(grid)
-            if len(found) == limit:
-                break
-    except UndecidedError:
-        return steps, found, True
-    return steps, found, False
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A hard puzzle by A. Inkala: logic finds nothing in it."""
 
 
 def row_puzzle(row: str) -> Puzzle:
-    """A 9×9 puzzle with only the permanent values of its first row, written as in the source."""
+    """A 9×9 puzzle with only the permanent values of its first row."""
     return Puzzle([int(one) if len(one) == 1 else 0 for one in row.split()] + [0] * 72)
 
 
 def possibles_of(row: str) -> list[int]:
-    """ "13 2 457" as masks.
+    """As masks.
 
     >>> possibles_of("13 2")
     [5, 2]
@@ -40,7 +24,7 @@ def possibles_of(row: str) -> list[int]:
 
 
 def written(possibles: Iterable[int]) -> str:
-    """Masks, written as in the source: "13 2 457"."""
+    """Masks, written as in the source."""
     return " ".join("".join(str(d) for d in range(1, 10) if one >> d - 1 & 1) or "-" for one in possibles)
 
 

@@ -1,4 +1,4 @@
-"""The cube as one integer gives the same results as a search line by line."""
+"""The cube as one integer gives the same results as a search line by line; the case that is assumed first."""
 
 from random import Random
 
@@ -6,7 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.cube import Family, cube
+from sudocube.explanation import explain
+from sudocube.puzzle import Puzzle
+from sudocube.solvers import cube_solver
 from sudocube.solvers.cube_state import cube_masks, elements_of
+from sudocube.solvers.trace import StepKind
 from tests.puzzles import geometries
 
 
@@ -70,3 +74,22 @@ def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
     ]
     fewest = min(open_lines, key=len) if open_lines else []
     assert cube_masks(geometry).fewest(possible, placed, family) == fewest
+
+
+def test_the_first_assumption_is_over_the_line_with_the_fewest():
+    """Two places in a column, where every cell has three candidates or more."""
+    puzzle = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")
+    table = cube_masks(puzzle.geometry)
+    state = table.state_of_clues(puzzle)
+    assert state is not None
+    known = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
+    assert known is not None
+    sizes = {family: len(table.fewest(*known, family)) for family in cube_solver.DIRECTIONS}
+    assert sizes == {Family.CELL: 3, Family.COLUMN: 2, Family.ROW: 2}
+    guess = next(step for step in explain(puzzle, "cube") if step.kind is StepKind.GUESS)
+    assert guess.unit is not None
+    assert (puzzle.geometry.cell_name(guess.cells[0]), guess.digits, guess.unit.name) == (
+        "r8c2",
+        (2,),
+        "column 2",
+    )

@@ -11,30 +11,14 @@ import pytest
 from hypothesis import given, settings
 
 from sudocube.clock import Clock
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks
 from sudocube.solvers.phases import solutions
 from sudocube.trusted import objection
 from tests.puzzles import puzzles
+from tests.rating.naive_ratings import units_of
 
 Candidates = list[set[int]]
-
-
-def units_of(shape: Geometry) -> list[list[int]]:
-    """Rows, columns and boxes, as cells."""
-    n, down, across = shape.size, shape.box_rows, shape.box_columns
-    cells = range(n * n)
-    keys = (
-        lambda cell: ("row", cell // n),
-        lambda cell: ("column", cell % n),
-        lambda cell: ("box", cell // n // down, cell % n // across),
-    )
-    units: dict[tuple[object, ...], list[int]] = {}
-    for key in keys:
-        for cell in cells:
-            units.setdefault(key(cell), []).append(cell)
-    return list(units.values())
 
 
 def put(board: dict[int, int], left: Candidates, units: list[list[int]], cell: int, digit: int) -> None:
@@ -151,5 +135,5 @@ def test_a_deadline_holds_between_solutions_too():
 
 def test_solutions_are_given_one_by_one():
     """The next solution is searched only when it is needed: the first of very many comes at once."""
-    first = next(solutions(Puzzle("." * 625)))
-    assert objection(first.cells, bytes(625), 5, 5) is None
+    first = next(solutions(Puzzle("." * 256)))
+    assert objection(first.cells, bytes(256), 4, 4) is None
