@@ -14,21 +14,16 @@ from tests.serving.page_rows import rows_of
 ASKED = {
     "nothing more": ({}, ""),
     "symmetry": ({"symmetry": "half-turn", "minimal": "orbits"}, "--symmetry half-turn --minimal orbits"),
-    "clues": ({"least_clues": 24, "most_clues": 25}, "--clues 24-25"),
     "many clues": ({"least_clues": 40, "minimal": "no"}, "--clues 40- --minimal no"),
     "difficulty": ({"depth": " 0 - 1 ", "backdoor": "1-2"}, "--depth 0-1 --backdoor 1-2"),
     "methods": (
         {"methods": ["sets", "possibles"], "not_methods": ["cube:propagate"]},
         "--method sets,possibles --not-method cube:propagate",
     ),
-    "sample": (
-        {"sample": "controlled", "box": "2x2"},
-        "--sample controlled --size 4",
-    ),
-    "counted again": ({"grid": "fast", "recheck": "phases"}, "--grid fast --recheck phases"),
+    "sample": ({"sample": "controlled", "box": "2x2"}, "--sample controlled --size 4"),
+    "a fast grid": ({"grid": "fast", "recheck": "phases"}, "--grid fast --recheck phases"),
     "neighbour": ({"near": UNIQUE}, f"--near {UNIQUE}"),
     "given clues": ({"given": UNIQUE[:9] + 72 * "."}, f"--given {UNIQUE[:9]}{72 * '.'}"),
-    "boxes": ({"box": "3x2"}, "--box 3x2"),
 }
 
 
@@ -40,10 +35,6 @@ def test_the_row_is_that_of_the_command_line(fields, options):
     row, told = rows_of("make", seed=11, number=3, **fields)
     assert [row] == printed
     assert invoke(*shlex.split(told["command"])[1:], "--json").rows == printed
-
-
-def test_the_command_names_no_option_that_was_not_asked_for():
-    assert rows_of("make", seed=5)[1] == {"command": "sudocube generate --seed=5"}
 
 
 def test_the_engine_that_is_to_count_again_is_asked_whatever_the_number_of_the_puzzle(monkeypatch):
@@ -77,6 +68,7 @@ def test_a_sheet_is_the_file_of_the_command_that_is_told(fields, tmp_path, monke
     assert invoke(*shlex.split(row["command"])[1:]).status == 0
     assert (tmp_path / "sheet.html").read_text("utf-8") == row["html"]
     assert (row["puzzles"], row["shortfall"]) == (fields["count"], None)
+    assert PER_PAGE == SHEET_SIZES  # the numbers of puzzles on a sheet that can be asked for are the same
 
 
 def test_a_sheet_has_what_was_found_before_the_tries_ran_out():
@@ -85,8 +77,3 @@ def test_a_sheet_has_what_was_found_before_the_tries_ran_out():
     assert f"{row['puzzles']} of 4 puzzles made" in row["shortfall"]
     assert "40 tries" in row["shortfall"]
     assert row["html"].count('id="puzzle-') == row["puzzles"]
-
-
-def test_the_page_has_the_numbers_of_puzzles_on_a_sheet_that_the_command_line_has():
-    """The command line has them where they are no import of what makes pages."""
-    assert PER_PAGE == SHEET_SIZES

@@ -1,0 +1,248 @@
+"""What the page is told of a puzzle or a list: as the command line says it, and never more than is known."""
+
+import gzip
+import io
+import json
+
+import pytest
+
+from sudocube import Grid, Puzzle, check, solutions
+from sudocube.engines import DEFAULT_ENGINES
+from sudocube.errors import InputError, UndecidedError, UnsupportedError
+from sudocube.formats import FORMATS
+from sudocube.serving.crosscheck_rows import QUICK_FIRST
+from sudocube.serving.list_rows import rows_of_list
+from sudocube.serving.page_commands import Progress
+from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
+from tests.serving.page_rows import PENCILMARKS, messages_of, rows_of, timeless
+
+CLASHING = "1..1............"
+FOUR = PUZZLES["2x2-unique"]
+EMPTY_4 = PUZZLES["2x2-empty-288-solutions"]
+
+
+def test_the_verdict_is_the_row_of_check():
+    """Field by field, but for the time, and for which two of several solutions there are."""
+    for puzzle in (FOUR, "." * 16, CLASHING):
+        printed, *_ = invoke("check", puzzle, "--json").rows
+        [row] = rows_of("check", puzzle=puzzle)
+        assert {**timeless(row), "solutions": []} == {**timeless(printed), "solutions": []}
+        assert len(set(row["solutions"])) == len(printed["solutions"])
+        for grid in row["solutions"]:
+            assert set(solutions(Puzzle(grid))) == {Grid(grid)}
+            assert all(clue in (".", digit) for clue, digit in zip(row["puzzle"], grid, strict=True))
+
+
+def test_clashes_are_those_that_diagnose_prints_and_candidates_what_nothing_rules_out():
+    [row] = rows_of("look", puzzle=CLASHING)
+    assert row["clashes"] == invoke("diagnose", CLASHING, "--json").rows[0]["clashes"] != []
+    assert "candidates" not in row  # nobody has asked for them
+    [row] = rows_of("look", puzzle="12..............", candidates=True)
+    assert (row["candidates"]["r1c3"], row["candidates"]["r4c4"]) == ([3, 4], [1, 2, 3, 4])
+    assert "r1c1" not in row["candidates"]
+    [row] = rows_of("look", puzzle="12......." + "1........" + 79 * "123456789", candidates=True)
+    assert row["candidates"]["r1c1"] == [2]
+
+
+def test_every_format_is_exported_as_convert_writes_it_and_read_again():
+    """What a format cannot hold is said and not dropped."""
+    rows = {row["format"]: row for row in rows_of("export", puzzle=UNIQUE)}
+    for name in FORMATS:
+        text = rows[name]["text"]
+        assert text == invoke("convert", UNIQUE, "--format", name).out, name
+        assert [one["puzzle"] for one in rows_of("read", text=text)] == [UNIQUE], name
+    assert [json.loads(rows["json"]["text"])] == invoke("convert", UNIQUE, "--json").rows
+    assert rows["svg"]["text"].strip() == Puzzle(UNIQUE)._repr_html_()
+    rows = {row["format"]: row for row in rows_of("export", puzzle="123456" + "." * 30, box="3x2")}
+    assert rows["line"]["text"] is None
+    assert "choose grid" in rows["line"]["error"]
+    assert [one["box"] for one in rows_of("read", text=rows["grid"]["text"])] == ["3x2"]
+
+
+def test_several_puzzles_of_a_text_are_read_and_mistakes_have_their_place():
+    first, second = rows_of("read", text="1.....2..3.....4\n1.....2..3.....5\n")
+    assert first["puzzle"] == "1.....2..3.....4"
+    assert second["error"].startswith("text:2: column 16: found '5'")
+
+
+def test_examples_are_what_their_titles_say():
+    verdicts = {row["title"]: check(row["puzzle"]).verdict for row in rows_of("examples")}
+    assert verdicts.pop("Several solutions") == "multiple"
+    wrong = [verdicts.pop(title) for title in list(verdicts) if "wrong" in title or "clash" in title]
+    assert wrong == ["none", "none"]
+    assert set(verdicts.values()) == {"unique"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", f"{UNIQUE}\n{MULTIPLE}\nno puzzle\n{NONE}\n"),
+        ("a.csv", f"puzzle,solution\n{UNIQUE},{SOLUTION}\n{UNIQUE},{SOLUTION[1:]}7\n"),
+    ],
+)
+def test_a_list_has_the_rows_of_check(name, content, tmp_path):
+    """One for each puzzle, with the judgement of stored answers, and one that counts them; packed, too."""
+    file = tmp_path / name
+    file.write_text(content, "utf-8")
+    printed = [timeless(row) for row in invoke("check", file, "--json").rows]
+    for packed in (content.encode(), gzip.compress(content.encode())):
+        assert [timeless(row) for row in rows_of("list", io.BytesIO(packed), name=str(file))] == printed
+
+
+@pytest.mark.parametrize("text", ["\n\n# only a comment\n", "puzzle".encode("utf-16")])
+def test_what_has_no_puzzle_in_it_is_no_list(text):
+    with pytest.raises(InputError, match=r"a\.txt: "):
+        list(rows_of_list(io.BytesIO(text if isinstance(text, bytes) else text.encode()), "a.txt"))
+
+
+@pytest.mark.parametrize("line", [UNIQUE, FOUR], ids=["in batches", "puzzle by puzzle"])
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_list_that_is_too_long_has_its_first_rows_and_then_says_so(line, more):
+    """A list of just as many puzzles as are taken is complete."""
+    rows = rows_of_list(io.BytesIO(f"{line}\n".encode() * (7 + more)), "a.txt", most=7)
+    found = [next(rows) for _ in range(8)]
+    assert [row.get("index") for row in found] == [1, 2, 3, 4, 5, 6, 7, None]
+    assert found[-1]["summary"]["puzzles"] == 7
+    if more:
+        with pytest.raises(UnsupportedError, match=r"the first 7 puzzles.* `sudocube check` takes any"):
+            next(rows)
+    assert next(rows, None) is None
+
+
+def test_rows_come_while_a_list_is_still_read():
+    """The first row is there before the end of the file is read."""
+
+    class Endless(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            line = f"{FOUR}\n".encode()
+            buffer[: len(line)] = line
+            return len(line)
+
+    rows = rows_of_list(io.BufferedReader(Endless()), "endless")
+    assert [next(rows)["verdict"] for _ in range(3)] == ["unique"] * 3
+    rows.close()
+
+
+def test_it_is_told_how_far_a_list_is_and_its_name_is_no_file():
+    """A file of that name is not looked for."""
+    content = f"{UNIQUE}\n{NONE}\n".encode()
+    first, *rows = messages_of("list", io.BytesIO(content), name="/etc/passwd")
+    assert first == Progress(len(content), len(content), "bytes")
+    found = [row for row in rows if not isinstance(row, Progress)]
+    assert [row.get("source") for row in found] == ["/etc/passwd:1", "/etc/passwd:2", None]
+
+
+@pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE, EMPTY_4], ids=["one", "two", "none", "288"])
+def test_all_solutions_are_those_of_the_command_line(text):
+    """Each once, and that there are no others; `count` says the same."""
+    *rows, last = rows_of("solutions", puzzle=text)
+    grids = [grid for row in rows for grid in row["solutions"]]
+    assert sorted(grids) == sorted(invoke("solve", text, "--all", "--json").rows[0]["solutions"])
+    for row in (last, *rows_of("count", puzzle=text)):
+        assert (row["count"], row["exact"]) == (len(set(grids)), True)
+
+
+def test_a_list_of_solutions_that_is_not_the_whole_says_so(monkeypatch):
+    """At the limit there is at least one more; a search that is cut short keeps what it found and says why."""
+    found = [rows_of("solutions", puzzle=EMPTY_4, limit=limit)[-1] for limit in (287, 288)]
+    assert [(one["count"], one["exact"]) for one in found] == [(287, False), (288, True)]
+    counts = rows_of("count", puzzle="." * 81, limit=20_000)  # the first number is there at once
+    assert [(row["count"], row["exact"]) for row in counts] == [
+        (number, False) for number in (1_000, 10_000, 20_000)
+    ]
+
+    def cut_short(puzzle, *, timeout):
+        yield from list(solutions(puzzle))[:5]
+        raise UndecidedError("out of time after 20 s")
+
+    monkeypatch.setattr("sudocube.serving.solution_rows.solutions", cut_short)
+    *rows, last = rows_of("solutions", puzzle=EMPTY_4)
+    assert sum(len(row["solutions"]) for row in rows) == 5
+    assert (last["count"], last["exact"], last["reason"]) == (5, False, "out of time after 20 s")
+
+
+def test_the_engines_of_a_page_are_those_of_the_command_line_without_outsiders():
+    """Nothing that could start a program or import a function is offered; the usual ones are the same."""
+    printed = [row["name"] for row in invoke("engines", "--json").rows]
+    offered = [row["name"] for row in rows_of("engines")]
+    assert [name for name in printed if name not in offered] == ["stored", "command", "python"]
+    assert sorted(QUICK_FIRST) == sorted(DEFAULT_ENGINES)
+
+
+def test_each_row_of_crosscheck_has_one_answer_more_and_the_summary_says_what_became_of_each():
+    for text, found in (
+        (UNIQUE, ("unique", "agreement", 1)),
+        (MULTIPLE, ("multiple", "witness", 2)),
+        (NONE, ("none", "agreement", 0)),
+    ):
+        *grown, summary = rows_of("crosscheck", puzzle=text)
+        assert [len(row["engines"]) for row in grown] == list(range(1, len(grown) + 1))
+        last = grown[-1]
+        assert (last["verdict"], last["evidence"], len(last["solutions"])) == found
+        assert {"sat:extended@cadical153", "phases", "kernel"} < last["engines"].keys()
+        for standings in summary["summary"]["by_engine"].values():
+            assert standings == {"confirmed": 1, "refuted": 0, "undecided": 0, "failed": 0}
+
+
+def test_engines_are_asked_in_the_order_of_the_request_and_progress_names_the_next():
+    """One that is stuck is undecided, and contradicts nobody; a proof that is asked for is the last one."""
+    given = messages_of("crosscheck", puzzle=MULTIPLE, engines=["sets", "sat:minimal", "kernel"])
+    names = ["sets", "sat:minimal@cadical153", "kernel"]
+    told = [(one.done, one.of, one.words) for one in given if isinstance(one, Progress)]
+    assert told == [(place, 3, name) for place, name in enumerate(names)]
+    *_, row, last = (one for one in given if not isinstance(one, Progress))
+    assert list(row["engines"]) == names
+    assert (row["engines"]["sets"]["verdict"], row["verdict"], row["agree"]) == ("unknown", "multiple", True)
+    assert row["engines"]["sets"]["reason"]
+    assert last["summary"]["by_engine"]["sets"]["undecided"] == 1
+    given = messages_of("crosscheck", puzzle=UNIQUE, engines=["proof", "kernel"], prove=True)
+    assert (given[-2]["evidence"], given[-2]["solutions"]) == ("proof", [SOLUTION])
+    assert [one.words for one in given if isinstance(one, Progress)].count("proof") == 1
+
+
+@pytest.mark.parametrize("text", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])
+def test_a_diagnosis_is_that_of_the_command_line(text):
+    """With what takes longer in a second row, where there is something to look for."""
+    for thorough, options in ((False, ()), (True, ("--repair", "--smallest"))):
+        rows = rows_of("diagnose", puzzle=text, thorough=thorough)
+        [printed] = invoke("diagnose", text, *options, "--json").rows
+        assert timeless(rows[-1]) == timeless(printed)
+        assert len(rows) == (2 if thorough and text != UNIQUE else 1)
+
+
+def test_further_clues_leave_the_solution_that_was_chosen():
+    """The other of the two than the one found first."""
+    for chosen in rows_of("check", puzzle=MULTIPLE)[0]["solutions"]:
+        repair = rows_of("diagnose", puzzle=MULTIPLE, thorough=True, solution=chosen)[-1]["repair"]
+        assert repair["solution"] == chosen
+        assert rows_of("check", puzzle=repair["puzzle"])[0]["solutions"] == [chosen]
+
+
+def test_what_is_not_known_of_a_diagnosis_is_said():
+    """Pencilmarks are undecided with the reason; the digits of a cell are counted as far as the page asks."""
+    [row] = rows_of("diagnose", puzzle=PENCILMARKS, thorough=True)
+    assert row["verdict"] == "unknown"
+    assert "pencilmarks" in row["reason"] or "candidates" in row["reason"]
+    few, many = (
+        rows_of("diagnose", puzzle=PUZZLES["2x2-one-clue"], limit=limit)[0]["candidates"]["r2c3"].values()
+        for limit in (10, 1000)
+    )
+    assert None in few
+    assert all(isinstance(number, int) for number in many)
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])
+def test_a_rating_is_that_of_the_command_line_with_a_sentence_for_each_measure(puzzle):
+    """A puzzle without exactly one solution has its verdict in place of a difficulty."""
+    row, words = rows_of("rate", puzzle=puzzle)
+    assert row == invoke("rate", puzzle, "--json").rows[0]
+    headings = {one["heading"] for one in words["sentences"]}
+    if puzzle == UNIQUE:
+        assert {f"depth {row['depth']}", f"backdoor {row['backdoor']}"} <= headings
+        assert words["difficulty"].startswith("singles" if row["depth"] == 0 else "assumptions")
+    else:
+        assert words["difficulty"].startswith("multiple" if puzzle == MULTIPLE else "none")
+        assert headings == set()
