@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sudocube
 from sudocube.arguments import as_puzzle
 from sudocube.bench import bench
 from sudocube.certificate import certificate_of, certify
@@ -20,7 +21,6 @@ from sudocube.engines import engine
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
 from sudocube.formats import read
-from sudocube.geometry import Geometry
 from sudocube.jobs import ask
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
@@ -105,6 +105,9 @@ def test_what_can_hold_no_cells_is_a_type_error():
         kinds = "a Puzzle, a text, rows, an array or a mapping"
         assert_each_says(ONE_PUZZLE, f"TypeError: a puzzle is {kinds}, not {type(given).__name__}", given)
 
+
+public: Any = sudocube
+"""Without types, for arguments of other kinds."""
 
 ROWS = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]
 
@@ -209,24 +212,33 @@ def test_pencilmarks_are_refused_where_only_clues_are_understood():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: diagnose(PUZZLE, solution=123), "TypeError: a solution is a Grid or a text, not int"),
-        (lambda: crosscheck(PUZZLE, engines="sat"), "TypeError: several engines are …: engines=['sat']"),
+        (lambda: public.diagnose(PUZZLE, solution=123), "TypeError: a solution is a Grid or a text, not int"),
         (
-            lambda: crosscheck_many([PUZZLE], engines="sat,phases"),
+            lambda: public.crosscheck(PUZZLE, engines="sat"),
+            "TypeError: several engines are …: engines=['sat']",
+        ),
+        (
+            lambda: public.crosscheck_many([PUZZLE], engines="sat,phases"),
             "TypeError: several engines are asked for: put a single one in a list: engines=['sat', 'phases']",
         ),
-        (lambda: crosscheck(PUZZLE, engines=len), "TypeError: several engines are asked for…engines=[len]"),
         (
-            lambda: prove(123),
+            lambda: public.crosscheck(PUZZLE, engines=len),
+            "TypeError: several engines are asked for…engines=[len]",
+        ),
+        (
+            lambda: public.prove(123),
             "TypeError: an encoding is an Encoding or a name, and a geometry is a Geometry…",
         ),
-        (lambda: prove("minimal", 9), "TypeError: an encoding is an Encoding or a name, and a geometry …"),
         (
-            lambda: check(PUZZLE, timeout="soon"),
+            lambda: public.prove("minimal", 9),
+            "TypeError: an encoding is an Encoding or a name, and a geometry …",
+        ),
+        (
+            lambda: public.check(PUZZLE, timeout="soon"),
             "TypeError: a timeout is a number of seconds, or None, not str",
         ),
-        (lambda: Geometry(3, 3.0), "PuzzleError: …each side is an integer, 2 to 5…"),
-        (lambda: Geometry(np.float64(3), 3), "PuzzleError: …each side is an integer, 2 to 5…"),
+        (lambda: public.Geometry(3, 3.0), "PuzzleError: …each side is an integer, 2 to 5…"),
+        (lambda: public.Geometry(np.float64(3), 3), "PuzzleError: …each side is an integer, 2 to 5…"),
     ],
 )
 def test_an_argument_of_another_kind_is_refused(call, message):
@@ -270,9 +282,9 @@ def test_an_integer_of_any_type_is_a_limit():
     """NumPy's uint8 has no more room than for 255, which a search may multiply."""
     for name, call in WITH_LIMIT.items():
         for given, plain in ((np.int64(3), 3), (np.uint8(3), 3), (True, 1)):
-            assert name == "ask" or repr(call(given)) == repr(call(plain)), name  # type: ignore[arg-type]
+            assert name == "ask" or repr(call(given)) == repr(call(plain)), name
     for limit in (np.int8(100), np.uint8(255), np.int16(300)):
-        assert count(NINE, limit=limit, timeout=60) == count(NINE, limit=int(limit), timeout=60)
+        assert public.count(NINE, limit=limit, timeout=60) == count(NINE, limit=int(limit), timeout=60)
 
 
 WITH_JOBS: dict[str, Call] = {

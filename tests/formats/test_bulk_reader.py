@@ -157,10 +157,15 @@ def test_what_follows_the_first_column_is_read_alike(between):
             read_alike((CLUES + end + line + line + f"{CLUES} {GRID}{end}").encode(), "a.txt")
 
 
+def as_stream(parts: list[bytes]) -> Any:
+    """A stream that gives one part in each read."""
+    return Parts(parts)
+
+
 def read_both_ways(parts: list[bytes], monkeypatch) -> list[str]:
     """What a text gives that arrives in these parts, after a comparison with the ordinary reader."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", 1)  # each part is a batch
-    found = in_words(read_in_batches(Parts(parts), "a.txt").items, "a.txt")
+    found = in_words(read_in_batches(as_stream(parts), "a.txt").items, "a.txt")
     assert found == in_words(read(io.BytesIO(b"".join(parts)), "a.txt"), "a.txt")
     return found
 
@@ -325,7 +330,7 @@ def test_comments_and_blank_lines_do_not_cut_the_arrays():
 
 def test_the_first_line_decides_and_may_come_in_parts():
     """What begins otherwise is left to the ordinary reader."""
-    assert read_in_batches(Parts([b".", b"." * 79, b".", b"\n"]), "a.txt")[0]
+    assert read_in_batches(as_stream([b".", b"." * 79, b".", b"\n"]), "a.txt")[0]
     for begins in (b"?\n", b"1234341221434321\n", b"puzzle\n", b"1 2 3 4\n"):
         assert read_in_batches(io.BytesIO(begins + b"." * 81 + b"\n"), "a.txt")[0] is False
 

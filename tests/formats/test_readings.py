@@ -13,6 +13,7 @@ Words in braces are those of `reading.py`.
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_reading(case):
     name, hints, expected = case.get("name", "t.txt"), hints_of(case), expected_of(case)
     for text in case.get("texts", [case.get("text")]):
         data = bytes_of(text)
-        found = []
+        found: list[Any] = []
         assert fits(in_words(keeping(found, data, name, hints), name), expected), text
         assert fits(in_words(batches(data, name, hints), name), expected), text
         for field, value in case.get("style", {}).items():
