@@ -3,13 +3,15 @@
 Rows, columns and boxes in arithmetic; no cube, and no SAT.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
+from sudocube.explanation import explain
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
+from sudocube.solvers.trace import CONCLUSIONS, Rule, Step, StepKind
 from tests.puzzles import count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
+from tests.rating.naive_ratings import units_of
 
 Candidates = list[set[int]]
 
@@ -101,15 +103,10 @@ def follows(step: Step, geometry: Geometry) -> bool:
 def unit_cells(name: str, geometry: Geometry) -> list[int]:
     """The cells of "row 3", "column 1" or "box 2"."""
     family, number = name.split()
-    n, down, across = geometry.size, geometry.box_rows, geometry.box_columns
-    k = int(number) - 1
-    of_cell = {
-        "row": lambda r, c: r,
-        "column": lambda r, c: c,
-        "box": lambda r, c: r // down * down + c // across,
-    }
-    where: Callable[[int, int], int] = of_cell[family]
-    return [r * n + c for r in range(n) for c in range(n) if where(r, c) == k]
+    cells: list[int] = units_of(geometry)[
+        ("row", "column", "box").index(family) * geometry.size + int(number) - 1
+    ]
+    return cells
 
 
 def _is_possible(domains: dict[int, set[int]], units: list[list[int]], geometry: Geometry) -> bool:
@@ -163,3 +160,19 @@ SLOW = {("3x3-few-clues", "possibles:odometer"), ("3x3-long-search", "possibles:
 def grid_of(candidates: Candidates, geometry: Geometry) -> Grid:
     """The grid of a state in which each cell has one candidate."""
     return Grid([digit for (digit,) in map(tuple, candidates)], geometry)
+
+
+TINY = Puzzle("1.....2..3.....4")
+"""After the clues:
+
+     1   24 | 34  3       and its solution:    1  2 | 4  3
+     34  4  | 2   13                           3  4 | 2  1
+    --------+--------                         ------+------
+     24  3  | 1   12                           4  3 | 1  2
+     2   12 | 13  4                            2  1 | 3  4
+"""
+MINE = Rule("mine", "")
+CLUES = next(explain(TINY))
+GUESS = Step(StepKind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
+SECOND = Step(StepKind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=((8, 2), (2, 4)))
+UNDO = Step(StepKind.UNDO, MINE, (8,), (2,))

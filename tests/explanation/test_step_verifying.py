@@ -9,31 +9,38 @@ from typing import Any
 
 import pytest
 
+from sudocube.clock import Clock
 from sudocube.cube import cube
-from sudocube.explanation import StepVerification, StepVerifier, explain, verify_steps
+from sudocube.explanation import (
+    ExplanationOutcome,
+    StepTally,
+    StepVerification,
+    StepVerifier,
+    explain,
+    verify_steps,
+)
 from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat import pysat_calls
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind
 from sudocube.trusted import objection
 from tests.counted_clock import CountedClock
 from tests.explanation import reference
-from tests.explanation.reference import PUZZLES, SLOW, replayed, unit_cells
+from tests.explanation.reference import (
+    CLUES,
+    GUESS,
+    MINE,
+    PUZZLES,
+    SECOND,
+    SLOW,
+    TINY,
+    UNDO,
+    replayed,
+    unit_cells,
+)
 
-TINY = Puzzle("1.....2..3.....4")
-"""After the clues:
-
-     1   24 | 34  3       and its solution:    1  2 | 4  3
-     34  4  | 2   13                           3  4 | 2  1
-    --------+--------                         ------+------
-     24  3  | 1   12                           4  3 | 1  2
-     2   12 | 13  4                            2  1 | 3  4
-"""
 UNITS = {unit.name: unit for unit in cube(TINY.geometry).units}
-CLUES = next(explain(TINY))
-MINE = Rule("mine", "")
-
-
 CHANGED = [name for name in PUZZLES if not name.startswith("3x3") and not name.endswith("row")]
 """Puzzles for changed steps: small, and with more than one step."""
 
@@ -63,7 +70,7 @@ def test_every_step_of_every_method_is_valid_and_true():
         if case in SLOW or (case[0].startswith("3x3") and case[1] in ("possibles:magic", "cube:propagate")):
             continue
         puzzle = PUZZLES[case[0]]
-        for one in verify_steps(puzzle, islice(explain(puzzle, case[1]), 70)):
+        for one in verify_steps(puzzle, islice(explain(puzzle, case[1]), 50)):
             kinds.add(one.step.kind)
             is_conclusion = one.step.kind in CONCLUSIONS
             expected = (True, True) if is_conclusion else (None, None)
@@ -112,16 +119,6 @@ def test_a_reading_that_assumes_what_it_does_not_name_is_refuted():
     ]
     for changed, reason in changes:
         assert reason in (found(CLUES, replace(READING, **changed)).reason or "")
-
-
-def test_what_follows_from_a_reading_holds_until_it_is_undone():
-    verifier = StepVerifier(TINY)
-    undo = Step(StepKind.UNDO, MINE, (8, 11), (4, 2))
-    with closing(verifier):
-        assert [verifier.verified(step).reason for step in (CLUES, READING)] == [None, None]
-        assert verifier.state.candidates(8) == (4,)
-        assert verifier.verified(undo).reason is None
-        assert verifier.state.candidates(8) == (2, 4)
 
 
 def test_readings_left_out_say_how_many_they_are():
@@ -198,18 +195,6 @@ def assert_shown(said: StepVerification, puzzle: Puzzle) -> None:
     assert broken or step.kind is StepKind.DEADLOCK
 
 
-def test_steps_that_are_changed_and_stay_valid():
-    for step in (
-        HIDDEN,
-        placement(8, 4, {9: (3,), 10: (1,), 11: (1, 2)}, ["row 3"]),  # the cell itself is not needed
-        placement(8, 4, {**ROW_3, 11: (1, 2, 3)}, ["row 3"]),  # a premise may say less than is known
-        placement(8, 4, {**ROW_3, 0: (1,)}, ["row 3", "box 2"]),  # what has no part in it does no harm
-        placement(8, 4, {8: (2, 4), 12: (2,)}, ["column 1"]),  # another reason
-    ):
-        one = found(CLUES, step)
-        assert (one.valid, one.true, one.reason) == (True, True, None)
-
-
 def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it():
     for cells, units in (
         ({8: (2, 4), 9: (3,), 10: (1,)}, ["row 3"]),  # a premise is missing
@@ -254,11 +239,6 @@ def test_without_premises_a_step_is_true_and_not_shown_valid_or_false():
         one = found(CLUES, placement(8, digit))
         assert (one.valid, one.true, one.is_refuted) == (None, true, not true)
     assert found(CLUES, placement(8, 4, {})).valid is False
-
-
-GUESS = Step(StepKind.GUESS, MINE, (8,), (2,), placed={8: 2}, assumptions=((8, 2),))
-SECOND = Step(StepKind.GUESS, MINE, (2,), (4,), placed={2: 4}, assumptions=((8, 2), (2, 4)))
-UNDO = Step(StepKind.UNDO, MINE, (8,), (2,))
 
 
 def under(step: Step, *assumptions: tuple[int, int]) -> Step:
@@ -306,15 +286,19 @@ def test_a_step_that_cannot_come_at_its_place_is_refuted():
         assert found(CLUES, *steps).reason == reason
 
 
-@pytest.mark.parametrize("left", [0, 1])
-def test_an_undo_may_take_back_several_assumptions_and_what_followed_from_them(left):
-    undo = Step(StepKind.UNDO, MINE, (8, 2)[left:], (2, 4)[left:], assumptions=((8, 2),)[:left])
-    verifier = StepVerifier(TINY)
-    for step in (CLUES, GUESS, SECOND, undo):
-        assert verifier.verified(step).reason is None
-    assert verifier.state.candidates(2) == (3, 4)
-    assert verifier.state.candidates(8) == ((2, 4), (2,))[left]
-    verifier.close()
+def test_an_undo_takes_back_assumptions_and_what_followed_from_them():
+    """Both of two; the last one of them; those of a reading."""
+    for assumed, undo, left in (
+        ((GUESS, SECOND), replace(UNDO, cells=(8, 2), digits=(2, 4)), (2, 4)),
+        ((GUESS, SECOND), Step(StepKind.UNDO, MINE, (2,), (4,), assumptions=((8, 2),)), (2,)),
+        ((READING,), replace(UNDO, cells=(8, 11), digits=(4, 2)), (2, 4)),
+    ):
+        with closing(StepVerifier(TINY)) as verifier:
+            for step in (CLUES, *assumed):
+                assert verifier.verified(step).reason is None
+            assert len(verifier.state.candidates(8)) == 1
+            assert verifier.verified(undo).reason is None
+            assert (verifier.state.candidates(2), verifier.state.candidates(8)) == ((3, 4), left)
 
 
 def test_a_solution_that_the_referee_refuses_is_refuted():
@@ -411,3 +395,64 @@ def test_a_dead_end_after_a_solution_is_true_under_its_own_guess_and_false_under
     claimed = Step(StepKind.DEADLOCK, MINE, assumptions=steps[at].assumptions)
     one = found(*steps[: at + 1], claimed, puzzle=puzzle)
     assert (one.true, one.is_refuted) == (False, True)
+
+
+def test_a_solver_that_was_interrupted_is_not_used_again(monkeypatch):
+    """Ctrl-C: its next answers could be wrong, so a new solver takes its place."""
+    step = next(step for step in explain(TINY) if step.kind in CONCLUSIONS)
+    checker = ConclusionChecker(TINY, Clock())
+    assert checker.is_true(step) == (True, {})
+    first = checker._of_puzzle._solver
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pysat_calls, "search_slice", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            checker.is_true(step)
+    assert checker._of_puzzle.is_closed
+    assert checker.is_true(step) == (True, {})
+    assert checker._of_puzzle._solver is not first
+    checker.close()
+
+
+BACK = Step(StepKind.UNDO, MINE, (8, 2), (2, 4))
+NO_SOLUTION = Step(StepKind.END, Rule("mine", "search space exhausted"))
+
+
+def tally_of(*steps: Step) -> StepTally:
+    """What steps add up to, each of them verified."""
+    tally = StepTally()
+    for one in verify_steps(TINY, steps):
+        tally.add_verified(one)
+    return tally
+
+
+def test_each_assumption_that_is_taken_back_counts():
+    """Two assumptions are taken back in one step, then one in another."""
+    tally = tally_of(GUESS, SECOND, BACK, GUESS, UNDO)
+    assert tally.refuted == 0
+    row = tally.row()
+    assert (row["steps"], row["guesses"], row["depth"], row["undone"]) == (5, 3, 2, 3)
+    assert (row["rules"], row["outcome"]) == ([{"rule": "mine", "term": "", "count": 5}], "open")
+
+
+def test_an_outcome_that_was_refuted_is_not_taken_from_the_method_either():
+    """A method that says "no solution" where there is one is not believed, nor a solution that is none."""
+    for wrong, outcome in (
+        (NO_SOLUTION, ExplanationOutcome.UNSOLVABLE),
+        (Step(StepKind.SOLUTION, MINE), ExplanationOutcome.SOLVED),
+    ):
+        tally = tally_of(wrong)
+        assert (tally.refuted, tally.refuted_steps, tally.is_exhausted) == (1, [1], False)
+        tally.set_outcome(outcome)
+        assert tally.outcome is ExplanationOutcome.OPEN
+
+
+def test_an_outcome_that_was_not_refuted_is_that_of_the_method():
+    """A refuted step before the end is no reason to doubt the end."""
+    tally = tally_of(BACK)
+    assert tally.refuted == 1
+    tally.set_outcome(ExplanationOutcome.STUCK)
+    assert tally.outcome is ExplanationOutcome.STUCK
