@@ -4,8 +4,7 @@ import pytest
 
 from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
-from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import dimacs_line, puzzle_formula, with_clauses
+from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.engines import engine
 from sudocube.exchange import SolverStatus, decode, encode, output_decoding
 from sudocube.puzzle import Puzzle
@@ -34,11 +33,6 @@ def with_cells(cells: str) -> list[int]:
     ]
 
 
-def test_the_model_itself_is_right():
-    """All that follows changes something in it."""
-    assert with_cells(SOLUTION) == RIGHT
-
-
 def test_a_model_that_is_cut_off():
     """In every format that says what is false, too."""
     for printed in PRINTED:
@@ -47,26 +41,6 @@ def test_a_model_that_is_cut_off():
                 "the model ends after 60 variables, and extended has 64 variables for this 4×4 puzzle: "
                 "it is cut off, or for another size, another encoding or another puzzle"
             )
-
-
-def test_a_model_with_a_hole():
-    """The first that is missing is named."""
-    hole = [literal for literal in RIGHT if abs(literal) not in (6, 9)]
-    expected = "the model is not total: it does not speak of variable 6 (x[r1c2,2]) and 1 more"
-    assert reason(competition(hole)) == expected
-
-
-def test_a_model_of_a_larger_grid():
-    """It has more variables than the puzzle's."""
-    said = reason(competition(model_of(NINE, "extended")))
-    assert said.startswith("the model has 729 variables or more, and extended has 64 variables for this 4×4")
-    assert "another size" in said
-
-
-@pytest.mark.parametrize(("made", "read"), [("extended", "triads"), ("order", "binary")])
-def test_a_model_of_another_encoding_by_the_number_of_variables(made, read):
-    """As those of the other encoding are more or fewer."""
-    assert "another encoding" in reason(competition(model_of(PUZZLE, made)), read)
 
 
 def test_a_model_of_another_encoding_with_as_many_variables():
@@ -96,74 +70,6 @@ def test_each_clause_that_is_broken_is_told_with_its_line_and_what_it_says(name)
         assert said.endswith(")")
 
 
-def test_a_clause_of_ones_own_that_is_broken_is_told_with_its_text_line(tmp_path):
-    """The number in the formula is one less than in the file, where a clause stands twice before it."""
-    rules = [dimacs_line(clause) for clause in formula(load("minimal"), PUZZLE.geometry).clauses]
-    path = tmp_path / "mine.cnf"
-    path.write_text("".join(["c mine\n", f"p cnf 65 {len(rules) + 2}\n", rules[0], *rules, "65 -1 0\n"]))
-    puzzle = Puzzle("1" + 15 * ".")
-    [one] = decode(puzzle, str(path), competition([*model_of(puzzle, "minimal"), -65]))
-    last = len(rules) + 2
-    assert one.reason == (
-        f"the grid is right, but clause {last - 1} is broken, a[1] or not x[r1c1,1]"
-        f" (clause {last} (text line {last + 2}): if r1c1 holds 1, then a[1])"
-        ": the model is for another encoding"
-    )
-
-
-def test_a_broken_clause_is_told_without_its_name_where_the_time_is_over():
-    """The fault was found in time; a clause that was added has no name either."""
-    stated = puzzle_formula(load("extended"), PUZZLE)
-    told = "clause 1 is broken, x[r1c1,1] or x[r1c1,2] or x[r1c1,3] or x[r1c1,4]"
-    assert CnfModelChecker(stated).broken_clause([0] * 64, CountedClock(1)) == told
-    more = with_clauses(stated, [[-4]])
-    values = [int(literal > 0) for literal in RIGHT]
-    assert (
-        CnfModelChecker(more).broken_clause(values) == f"clause {len(more.clauses)} is broken, not x[r1c1,4]"
-    )
-
-
-def test_a_clue_is_contradicted():
-    """In the referee's words."""
-    other = SOLUTION.translate(str.maketrans("1234", "2143"))
-    assert reason(competition(with_cells(other))) == "row 2, column 1 holds 4, but the clue is 3"
-
-
-def test_a_rule_is_broken():
-    """In the referee's words; the clues are kept."""
-    broken = "1" + SOLUTION[1:]
-    assert reason(minisat_file(with_cells(broken))) == "row 1 does not hold each of 1 to 4 once"
-
-
-def test_a_cell_holds_two_digits_or_none():
-    """Each digit of it is named."""
-    two = [abs(literal) if abs(literal) == 1 else literal for literal in RIGHT]
-    assert reason(competition(two)) == "r1c1 holds both 1 and 4"
-    none = [-abs(literal) if abs(literal) == 4 else literal for literal in RIGHT]
-    assert reason(minizinc(none)) == "r1c1 holds no digit"
-    assert reason(scip(none)) == "r1c1 holds no digit"
-
-
-def test_a_half_is_no_digit():
-    """A solver of the relaxation prints such things."""
-    half = scip(RIGHT).replace("x4      0.999999999999998", "x4      0.5")
-    assert reason(half) == "variable 4 (x[r1c1,4]) is 0.5, not 0 or 1"
-
-
-@pytest.mark.parametrize("name", ["optimised", "order", "cpsat/cube"])
-def test_there_is_a_solution_after_all(name):
-    """Our own engine finds it, and the answer shows it."""
-    text = "=====UNSATISFIABLE=====\n"
-    assert reason(text, name) == f"it says that there is no solution, and {SOLUTION} is one"
-
-
-@pytest.mark.parametrize("cells", ["1..1............", "123........4...."])
-def test_there_is_none_indeed(cells):
-    """Then to say so is right."""
-    [one] = decode(Puzzle(cells), "extended", "s UNSATISFIABLE\n")
-    assert (one.accepted, one.grid, one.reason) == (True, None, None)
-
-
 def test_unsatisfiable_is_not_accepted_where_nobody_found_out(monkeypatch):
     """Neither where our own engine gives up, nor where its time is over."""
     monkeypatch.setattr(output_decoding, "engine_for", lambda puzzle: engine("possibles"))
@@ -188,8 +94,7 @@ def test_no_variables_are_left_to_speak_of():
 def test_every_single_change_of_a_model_is_noticed():
     """Any variable of the 64, the other way round."""
     for change in range(1, 65):
-        changed = [-literal if abs(literal) == change else literal for literal in RIGHT]
-        assert reason(competition(changed)).startswith("r")
+        assert reason(competition(changed(change))).startswith("r")
 
 
 def response(values: list[int]) -> str:
@@ -209,3 +114,31 @@ def test_responses_of_cp_sat_are_judged_likewise():
     assert said.startswith("the model has 64 variables or more, and cpsat/alldifferent has 16")
     assert reason(response([7, *digits[1:]]), "cpsat/alldifferent") == "r1c1 is 7, not 0 to 4"
     assert reason(response([0, *digits[1:]]), "cpsat/alldifferent") == "r1c1 holds no digit"
+
+
+OTHER = SOLUTION.translate(str.maketrans("1234", "2143"))
+"""A valid grid that contradicts the clues."""
+
+
+def changed(*flipped: int) -> list[int]:
+    """The right model, with these variables the other way round."""
+    return [-literal if abs(literal) in flipped else literal for literal in RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (competition([one for one in RIGHT if abs(one) not in (6, 9)]), "the model is not total"),
+        (competition(model_of(NINE, "extended")), "the model has 729 variables or more, and extended has 64"),
+        (competition(with_cells(OTHER)), "row 2, column 1 holds 4, but the clue is 3"),
+        (minisat_file(with_cells("1" + SOLUTION[1:])), "row 1 does not hold each of 1 to 4 once"),
+        (competition(changed(1)), "r1c1 holds both 1 and 4"),
+        (minizinc(changed(4)), "r1c1 holds no digit"),
+        (scip(changed(4)), "r1c1 holds no digit"),
+        (scip(RIGHT).replace("x4      0.9", "x4      0.5"), "variable 4 (x[r1c1,4]) is 0.6, not 0 or 1"),
+        ("=====UNSATISFIABLE=====\n", f"it says that there is no solution, and {SOLUTION} is one"),
+    ],
+)
+def test_what_is_wrong_with_a_model_is_said(text, said):
+    """In the words of the referee where it is a grid."""
+    assert reason(text).startswith(said)

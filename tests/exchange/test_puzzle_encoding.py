@@ -1,6 +1,5 @@
 """What is written: the right pairs, comments that say all, clauses that are those of the puzzle."""
 
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +8,13 @@ from pysat.formula import CNF
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import add_clues, kept_rules, text_of_rules
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.exchange import FORMATS, encode
 from sudocube.puzzle import Puzzle
 from tests.encoder.toml_text import toml
-from tests.puzzles import EXAMPLES
 
 PUZZLE = Puzzle("....32........42")
-SIXTEEN = Puzzle(next(cells for name, cells, _, _ in EXAMPLES if name == "4x4-unique"))
 
 
 def written(puzzle: Puzzle, name: str, to: str, **more: Any) -> str:
@@ -42,27 +39,6 @@ def test_the_clauses_are_those_of_the_puzzle():
         assert CNF(from_string=named).clauses == clauses_in(text), name
 
 
-def test_the_second_puzzle_is_written_as_if_it_were_the_first():
-    """What is kept from one puzzle to the next is the rules alone."""
-    other = Puzzle("1" + 15 * ".")
-    for name in ("extended", "optimised", "order"):
-        for to in ("dimacs", "opb"):
-            first = written(PUZZLE, name, to)
-            kept_rules.cache_clear()
-            text_of_rules.cache_clear()
-            assert written(other, name, to) != first
-            assert written(PUZZLE, name, to) == first
-
-
-@pytest.mark.parametrize("name", ["optimised"])
-def test_a_large_grid_is_written_like_a_small_one(name):
-    """16×16: streamed, and the header counts right."""
-    text = written(SIXTEEN, name, "dimacs")
-    clauses = clauses_in(text)
-    highest = max(map(abs, chain(*clauses)))
-    assert f"p cnf {highest} {len(clauses)}\n" in text
-
-
 @pytest.mark.parametrize("to", [name for name in FORMATS if name != "cpsat"])
 def test_the_comments_map_every_variable(to):
     """Each has its line, in the comments of the format; those of one line of the cube are told as a range."""
@@ -81,25 +57,6 @@ def test_the_comments_map_every_variable(to):
     assert comments[comments.index("....") :][:4] == ["....", "32..", "....", "..42"]
     assert "in the encoding bitwise: Extended, by bitwise" in comments
     assert any("Frisch" in line for line in comments)
-
-
-def test_a_reduced_formula_maps_what_is_left():
-    """By its own numbers."""
-    lines = written(PUZZLE, "optimised", "dimacs").splitlines()
-    mapped = [line for line in lines if line.startswith("c   x[")]
-    assert mapped[0] == "c   x[r1c1,1] = 1"
-    assert not any("r2c1" in line for line in mapped)
-    assert mapped[-1].endswith(f"= {len(mapped)}")
-    assert f"p cnf {len(mapped)} " in "\n".join(lines)
-
-
-def test_other_variables_and_triads_have_names():
-    """Of all kinds."""
-    assert "c   y[r1c1≤3] = 3\n" in written(PUZZLE, "order", "dimacs")
-    assert "c   b[r1c2,bit 1] = 4\n" in written(PUZZLE, "binary", "dimacs")
-    assert "c   t[row 1,box 1,1] = 65\n" in written(PUZZLE, "triads", "dimacs")
-    assert "#   x[r1c1,2] = 1\n" in written(PUZZLE, "cpsat/cube", "cpsat")
-    assert "% t[1,d]: d stands where row 1 and box 1 meet\n" in written(PUZZLE, "cpsat/triads", "minizinc")
 
 
 def test_every_pair_is_written_or_refused_by_name():
@@ -168,8 +125,3 @@ c   a[3] = 67: true if one of x[r1c1,1], x[r1c1,2], x[r1c1,3] is true
     )
     assert text.endswith("c r4c4: clue\n62 0\n")
     assert "* r4c4: clue\n+1 x62 >= 1 ;\n" in written(PUZZLE, "minimal", "opb", clause_names=True)
-
-
-def test_constraints_have_no_names_of_clauses():
-    with pytest.raises(UnsupportedError, match="cpsat/cube consists of constraints; only clauses have names"):
-        encode(PUZZLE, "cpsat/cube", "cpsat", clause_names=True)

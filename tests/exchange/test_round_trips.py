@@ -17,7 +17,6 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import dimacs_line
 from sudocube.exchange import FORMATS, decode, encode
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import EXAMPLES
 
@@ -158,21 +157,3 @@ def test_what_the_solver_answers_is_read_and_right(solver, tmp_path):
     for (name, puzzle, *expected), (_, answer) in zip(stated, files, strict=True):
         [one] = decode(puzzle, name, answer.read_text("utf-8"), source=answer.name)
         assert [one.accepted, one.grid is not None] == expected, (name, one)
-
-
-@pytest.mark.parametrize("name", ["dimacs", "cpsat"])
-def test_the_comments_say_how_it_is_solved(name, tmp_path):
-    """The command in the text, run as it stands there, solves the puzzle."""
-    if name == "dimacs" and shutil.which("cadical") is None:
-        pytest.skip("cadical is not installed")
-    puzzle = Puzzle(PUZZLES["3x2-unique"].cells, Geometry(3, 2))
-    encoding = "cpsat/cube" if name == "cpsat" else "extended"
-    file = tmp_path / f"a puzzle{FORMATS[name].suffix}"
-    text = "".join(encode(puzzle, encoding, name, file=file.name))
-    file.write_text(text, "utf-8")
-    lines = [line.removeprefix(FORMATS[name].mark).strip() for line in text.splitlines()]
-    at = lines.index("Solve it, and read the answer:")
-    subprocess.run(lines[at + 1], shell=True, cwd=tmp_path, timeout=HANG, capture_output=True, check=False)
-    [one] = decode(puzzle, encoding, (tmp_path / "output").read_text("utf-8"))
-    assert one.accepted
-    assert lines[at + 2] == f"sudocube decode {puzzle} --box 3x2 --encoding {encoding} output"
