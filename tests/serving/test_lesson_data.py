@@ -15,7 +15,7 @@ from sudocube.serving.choice_rows import choices_row, encoding_of_statements
 from sudocube.serving.lesson_data import DATA, SHAPES, lesson_data
 from sudocube.serving.lesson_text import scene_text
 from sudocube.serving.page_commands import LONG_DATA
-from sudocube.serving.ranking_rows import KINDS, RANKED, ranking_row
+from sudocube.serving.ranking_rows import KINDS, ranking_row
 from sudocube.serving.rule_rows import rule_clauses_row, statement_name
 from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
 
@@ -27,20 +27,10 @@ def as_set(clauses):
     return set(map(frozenset, clauses))
 
 
-def clauses_of(row, names):
-    """The clauses of some statements of a row."""
-    return list(chain.from_iterable(one["clauses"] for one in row["statements"] if one["name"] in set(names)))
-
-
-def test_all_data_can_be_written_as_json():
-    """As a file of the static edition."""
+def test_all_data_can_be_written_as_json_and_other_names_are_refused():
     for name in DATA.keys() - LONG_DATA:  # those take seconds, and other tests make them
         row = lesson_data(name)
         assert json.loads(json.dumps(row, allow_nan=False)) == row, name
-
-
-def test_a_name_without_data_is_refused_with_the_names_that_there_are():
-    """A request cannot name anything else."""
     with pytest.raises(UnknownNameError, match=r"(?s)lesson data.*rules-2x2"):
         lesson_data("../secret")
 
@@ -50,7 +40,8 @@ def test_encodings_are_made_of_the_clauses_of_their_statements():
     for shape in SHAPES:
         row = rule_clauses_row(shape)
         for name, statements in row["encodings"].items():
-            assert as_set(clauses_of(row, statements)) == as_set(formula(load(name), shape).clauses)
+            chosen = [one["clauses"] for one in row["statements"] if one["name"] in statements]
+            assert as_set(chain.from_iterable(chosen)) == as_set(formula(load(name), shape).clauses)
 
 
 def test_the_decisive_choices_settle_each_set_of_statements():
@@ -68,51 +59,38 @@ def test_the_decisive_choices_settle_each_set_of_statements():
 
 
 @pytest.mark.slow
-def test_fourteen_choices_are_proved_at_nine_by_nine_too():
-    """And those that are refuted are the same as at 4×4."""
-    outcomes = [
+def test_fourteen_choices_are_proved_at_nine_by_nine_too_and_the_same_are_refuted():
+    four, nine = (
         [(one["statements"], one["proof"]["outcome"]) for one in choices_row(shape)["choices"]]
         for shape in (FOUR, NINE)
-    ]
-    assert outcomes[0] == outcomes[1]
-    assert [outcome for _, outcome in outcomes[1]].count("proved") == 14
+    )
+    assert four == nine
+    assert [outcome for _, outcome in nine].count("proved") == 14
 
 
 @pytest.mark.slow
-def test_each_puzzle_of_the_ranking_needs_what_it_is_said_to_need():
+def test_each_puzzle_of_the_ranking_needs_what_it_is_said_to_need_and_the_question_has_its_numbers():
     """Unit propagation of the encodings tells the kinds apart."""
     row = ranking_row()
     names = [kind for kind, number in KINDS for _ in range(number)]
     assert [one["kind"] for one in row["puzzles"]] == names
-    assert [one["encoding"] for one in row["encodings"]] == sorted(RANKED)
     decided = {
         one["encoding"]: [found["unit_propagation"] for found in one["by_puzzle"]] for one in row["encodings"]
     }
-    kinds = list(dict(KINDS))
-    assert decided["minimal"] == [name in kinds[:1] for name in names]
-    assert decided["extended"] == [name in kinds[:3] for name in names]
-    assert decided["triads"] == [name in kinds[:4] for name in names]
+    for encoding, kinds in (("minimal", 1), ("extended", 3), ("triads", 4)):
+        assert decided[encoding] == [name in list(dict(KINDS))[:kinds] for name in names]
     with_propagation = Propagation(formula(load("triads"), NINE))
     states = [with_propagation.propagate(Puzzle(one["puzzle"])).state for one in row["puzzles"]]
     assert decided["triads"] == [state.is_decided for state in states]
     with_propagation.close()
-    json.dumps(row, allow_nan=False)
-    assert_answers_of_the_question_are_right(row)
-
-
-def assert_answers_of_the_question_are_right(row):
-    """Of the clauses that a solver gets, and of the conflicts on average."""
-    encodings = row["encodings"]
-    counts = [one["distinct"] for one in encodings]
-    fewest = min(encodings, key=lambda one: one["conflicts"])
+    counts = [one["distinct"] for one in row["encodings"]]
+    least, most = min(counts), max(counts)
     text = scene_text("ranking")
-    assert f"{min(counts):,}" in text.question
-    assert f"{max(counts):,}" in text.question
-    assert [choice.is_right for choice in text.choices] == [
-        fewest["distinct"] == min(counts),
-        fewest["distinct"] == max(counts),
-        fewest["distinct"] not in (min(counts), max(counts)),
-    ]
+    assert f"{least:,}" in text.question
+    assert f"{most:,}" in text.question
+    fewest = min(row["encodings"], key=lambda one: one["conflicts"])["distinct"]
+    right = [fewest == least, fewest == most, fewest not in (least, most)]
+    assert [choice.is_right for choice in text.choices] == right
 
 
 def dimacs(clauses):
@@ -120,15 +98,11 @@ def dimacs(clauses):
     return "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
 
 
-def test_typed_clauses_are_proved_where_they_say_the_rules():
-    """Those of `minimal`, written out."""
-    proof = typed_clauses_row(dimacs(formula(load("minimal"), FOUR).clauses))
-    assert (proof["outcome"], proof["hints"], proof["missing"]) == ("proved", None, [])
-
-
-def test_of_typed_clauses_the_wrong_one_and_the_missing_one_are_named():
-    """One clause is left out, and one forbids valid grids."""
+def test_typed_clauses_are_proved_or_the_wrong_one_and_the_missing_one_are_named():
+    """Those of `minimal`; without one; with one that forbids valid grids. Without time: no verdict."""
     clauses = list(formula(load("minimal"), FOUR).clauses)
+    proof = typed_clauses_row(dimacs(clauses))
+    assert (proof["outcome"], proof["hints"], proof["missing"]) == ("proved", None, [])
     lacking = typed_clauses_row(dimacs(clauses[1:]))
     assert (lacking["sound"], lacking["complete"]) == (False, True)
     assert [one["in_words"] for one in lacking["missing"]] == ["Nothing makes r1c1 hold a digit."]
@@ -137,24 +111,18 @@ def test_of_typed_clauses_the_wrong_one_and_the_missing_one_are_named():
     [forbidding] = wrong["forbidden_by"]["clauses"]
     place = len(clauses) + 1
     assert (forbidding["number"], forbidding["text_line"], forbidding["clause"]) == (place, place, [-1, -6])
-
-
-def test_a_proof_that_runs_out_of_time_is_undecided():
-    """Never a verdict that nobody has shown."""
-    proof = typed_clauses_row(dimacs(formula(load("dual"), FOUR).clauses), timeout=1e-9)
-    assert (proof["outcome"], proof["sound"]) == ("undecided", None)
+    undecided = typed_clauses_row(dimacs(formula(load("dual"), FOUR).clauses), timeout=1e-9)
+    assert (undecided["outcome"], undecided["sound"]) == ("undecided", None)
 
 
 def test_the_ways_to_break_a_rule_are_those_that_the_rules_forbid():
     """Each pair that a clause of the rules keeps apart, and each empty cell; no valid grid breaks one."""
     row = small_check_row()
-    forbidden = {frozenset(-literal for literal in one["assume"]) for one in row["violations"]}
+    broken = [one["assume"] for one in row["violations"]]
+    forbidden = as_set([-literal for literal in one] for one in broken)
     rules = as_set(formula(load("extended"), FOUR).clauses)
     assert {clause for clause in rules if max(clause) < 0} == {one for one in forbidden if max(one) < 0}
-    assert len({one["in_words"] for one in row["violations"]}) == len(row["violations"]) == 336
+    assert len({one["in_words"] for one in row["violations"]}) == len(broken) == 336
     for grid in row["grids"]:
         held = {4 * cell + int(digit) for cell, digit in enumerate(grid)}
-        assert not any(
-            all((abs(literal) in held) == (literal > 0) for literal in one["assume"])
-            for one in row["violations"]
-        )
+        assert not any(all((abs(one) in held) == (one > 0) for one in assume) for assume in broken)

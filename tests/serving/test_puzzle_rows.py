@@ -146,7 +146,7 @@ def test_all_solutions_are_those_of_the_command_line(text):
 
 
 def test_a_list_of_solutions_that_is_not_the_whole_says_so(monkeypatch):
-    """At the limit there is at least one more; a search that is cut short keeps what it found and says why."""
+    """At the limit there is at least one more; a search that is cut short says why, too."""
     found = [rows_of("solutions", puzzle=EMPTY_4, limit=limit)[-1] for limit in (287, 288)]
     assert [(one["count"], one["exact"]) for one in found] == [(287, False), (288, True)]
     counts = rows_of("count", puzzle="." * 81, limit=20_000)  # the first number is there at once
