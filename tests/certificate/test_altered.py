@@ -7,13 +7,13 @@ true of the puzzle that stands there, by the independent count of `tests.puzzles
 """
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
 
 from sudocube.arguments import as_puzzle
-from sudocube.geometry import GEOMETRIES, SYMBOLS, Geometry
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted.folder import MANIFEST, CertificateRow
 from tests.certificate.samples import (
@@ -29,20 +29,12 @@ from tests.puzzles import count_solutions
 
 SHARD = "certificates-000001.txt"
 TRUE = {0: "none", 1: "unique", 2: "multiple"}
-BOXES = {geometry.cell_count: geometry for geometry in GEOMETRIES}
-_SHAPES = {str(puzzle): puzzle.geometry for puzzle in map(as_puzzle, ALL_KINDS)}
-_COUNTED: dict[tuple[str, Geometry], int] = {}
-
-few_seeds = pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
-)
 
 
+@cache
 def solutions_of(cells: str, geometry: Geometry) -> int:
-    """How many solutions there are, up to two, counted once."""
-    if (cells, geometry) not in _COUNTED:
-        _COUNTED[cells, geometry] = count_solutions(Puzzle(cells, geometry))
-    return _COUNTED[cells, geometry]
+    """How many solutions there are, up to two."""
+    return count_solutions(Puzzle(cells, geometry))
 
 
 def untrue(rows: list[CertificateRow], shard: bytes) -> list[CertificateRow]:
@@ -72,22 +64,6 @@ def test_what_was_not_altered_is_accepted(folder):
         assert list(refusals(rows)) == []
 
 
-def flips(content: bytes, rng: Random, count: int) -> Iterator[bytes]:
-    """The content with one byte changed, left out or added."""
-    for _ in range(count):
-        at = rng.randrange(len(content))
-        byte = bytes(
-            [rng.choice([content[at] ^ 1 << rng.randrange(8), rng.randrange(256), rng.choice(content)])]
-        )
-        yield rng.choice(
-            [
-                content[:at] + byte + content[at + 1 :],
-                content[:at] + content[at + 1 :],
-                content[:at] + byte + content[at:],
-            ]
-        )
-
-
 @pytest.mark.parametrize("name", [MANIFEST, SHARD, "puzzle-000001.cnf", "puzzle-000001.drat"])
 def test_one_byte_altered_anywhere_is_refused(folder, name):
     """The sums are left alone: some dozens of places, evenly spread."""
@@ -100,83 +76,68 @@ def test_one_byte_altered_anywhere_is_refused(folder, name):
 
 
 def test_that_a_certificate_ends_too_early_is_said_once(folder):
-    """Of the certificate; not of its file as well."""
     files = made()
     cut = with_sums_recomputed({**files, SHARD: files[SHARD].rpartition(b"end\n")[0]})
-
-    reasons = [row.reason for row in rows_of(cut, folder) if row.reason]
-
-    assert reasons == ["it ends too early"]
+    assert list(refusals(rows_of(cut, folder))) == ["it ends too early"]
 
 
-@few_seeds
-def test_a_byte_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
-    files = made()
-    for shard in flips(files[SHARD], Random(seed), 120):
-        rows = rows_of(with_sums_recomputed({**files, SHARD: shard}), folder)
-        assert not untrue(rows, shard)
+def byte_altered(text: str, rng: Random) -> str:
+    """One byte changed, left out or added."""
+    at = rng.randrange(len(text))
+    byte = rng.choice([chr((ord(text[at]) ^ 1 << rng.randrange(8)) & 255), rng.choice(text)])
+    return text[:at] + rng.choice([byte, "", byte + text[at]]) + text[at + 1 :]
 
 
-@few_seeds
-def test_a_field_altered_with_the_sums_recomputed_makes_nothing_untrue_accepted(folder, seed):
-    """Words exchanged for others of the same kind: literals, lines, steps, digits, verdicts, boxes."""
-    rng = Random(seed)
-    files = made()
-    words = sorted(set(files[SHARD].decode().split()))
-    pieces = re.split(r"([ \n])", files[SHARD].decode())
-    places = [at for at, piece in enumerate(pieces) if piece.strip()]
-    for _ in range(150):
-        at = rng.choice(places)
-        piece = pieces[at]
-        if len(piece) > 15:  # cells
-            cell = rng.randrange(len(piece))
-            other = piece[:cell] + rng.choice(SYMBOLS[: round(len(piece) ** 0.5) + 1]) + piece[cell + 1 :]
-        else:
-            alike = [word for word in words if word[0] == piece[0] and word != piece]
-            other = rng.choice(alike or words)
-        shard = "".join([*pieces[:at], other, *pieces[at + 1 :]]).encode()
-        assert not untrue(rows_of(with_sums_recomputed({**files, SHARD: shard}), folder), shard)
+def word_altered(text: str, rng: Random) -> str:
+    """A word exchanged for another of its kind: literals, lines, steps, digits, verdicts, boxes, cells."""
+    pieces = re.split(r"([ \n])", text)
+    at = rng.choice([at for at, piece in enumerate(pieces) if piece.strip()])
+    piece = pieces[at]
+    if len(piece) > 15:  # cells
+        cell = rng.randrange(len(piece))
+        pieces[at] = piece[:cell] + rng.choice(SYMBOLS[: round(len(piece) ** 0.5) + 1]) + piece[cell + 1 :]
+    else:
+        words = sorted(set(text.split()) - {piece})
+        pieces[at] = rng.choice([word for word in words if word[0] == piece[0]] or words)
+    return "".join(pieces)
 
 
-@few_seeds
-def test_lines_altered_with_the_sums_recomputed_make_nothing_untrue_accepted(folder, seed):
-    """Lines dropped, doubled, exchanged and moved, and the numbers of steps set right again."""
-    rng = Random(seed)
-    files = made()
-    lines = files[SHARD].decode().splitlines(keepends=True)
-    for _ in range(120):
-        altered = list(lines)
-        for _ in range(rng.choice([1, 1, 2])):
-            one, other = rng.randrange(len(altered)), rng.randrange(len(altered))
-            match rng.randrange(4):
-                case 0:
-                    del altered[one]
-                case 1:
-                    altered.insert(other, altered[one])
-                case 2:
-                    altered[one], altered[other] = altered[other], altered[one]
-                case _:
-                    altered.insert(other, altered.pop(one))
-        shard = renumbered("".join(altered)).encode()
-        assert not untrue(rows_of(with_sums_recomputed({**files, SHARD: shard}), folder), shard)
+def lines_altered(text: str, rng: Random) -> str:
+    """Lines dropped, doubled, exchanged or moved, and the steps of each proof counted anew."""
+    lines = text.splitlines(keepends=True)
+    for _ in range(rng.choice([1, 1, 2])):
+        one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        match rng.randrange(4):
+            case 0:
+                del lines[one]
+            case 1:
+                lines.insert(other, lines[one])
+            case 2:
+                lines[one], lines[other] = lines[other], lines[one]
+            case _:
+                lines.insert(other, lines.pop(one))
 
-
-def renumbered(text: str) -> str:
-    """The steps of each proof are counted anew, so that the alteration is not found by the count."""
-
-    def again(found: re.Match[str]) -> str:
+    def counted_again(found: re.Match[str]) -> str:
         steps = found[0].splitlines(keepends=True)[1:]
         counted = [re.sub(r"^#\d+", f"#{number}", step) for number, step in enumerate(steps, 1)]
         return "".join([f"proof {len(steps)}\n", *counted])
 
-    return re.sub(r"proof \d+\n(#.*\n)*", again, text)
+    return re.sub(r"proof \d+\n(#.*\n)*", counted_again, "".join(lines))
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
+@pytest.mark.parametrize("altered", [byte_altered, word_altered, lines_altered])
+def test_whatever_is_altered_with_the_sums_recomputed_nothing_untrue_is_accepted(folder, altered, seed):
+    files, rng = made(), Random(seed)
+    text = files[SHARD].decode()
+    for _ in range(130):
+        shard = altered(text, rng).encode("latin-1")
+        assert not untrue(rows_of(with_sums_recomputed({**files, SHARD: shard}), folder), shard)
 
 
 def certificate(text: str, number: int) -> str:
     """The text of one certificate."""
-    found = re.search(rf"\npuzzle {number}\n(?:.*\n)*?end\n", text)
-    assert found is not None
-    return found[0]
+    return next(re.finditer(rf"\npuzzle {number}\n(?:.*\n)*?end\n", text))[0]
 
 
 def with_certificate(files: Files, number: int, old: str, new: str) -> Files:
@@ -192,11 +153,9 @@ def with_certificate(files: Files, number: int, old: str, new: str) -> Files:
 
 
 CLUES = [str(as_puzzle(one)) for one in ALL_KINDS]
-PROVED = [1, 4, 5]
-"""The puzzles whose proofs have steps."""
 
 
-@pytest.mark.parametrize("number", PROVED)
+@pytest.mark.parametrize("number", [1, 4, 5])  # those whose proofs have steps
 def test_for_another_puzzle_it_is_refused(folder, number):
     """A dozen clues changed to another digit; and a whole other puzzle."""
     files = made()
@@ -224,24 +183,18 @@ def test_for_another_puzzle_it_is_refused(folder, number):
         (1, "verdict unique", "verdict true", "verdict"),
         (1, "verdict unique", "verdict unknown", "reason"),
         (1, "box 3x3", "box 3x4", "clues"),
-        (1, "box 3x3", "box 9x1", "box"),
         (1, "box 3x3", "box 99999999999999999999x1", "box"),
         (5, "box 2x4", "box 4x2", "solution that is none|#1"),
-        (1, "puzzle 1", "puzzle -1", "puzzle"),
         (1, "puzzle 1", "puzzle 01", "puzzle"),
-        (1, "puzzle 1", "puzzle 99999999999999999999", "puzzle"),
         (2, "puzzle 2", "puzzle 1", "follows"),
         (1, "proof 16", "proof 15", "contradiction"),
         (1, "proof 16", "proof 17", "out of place|known"),
         (1, "proof 16", "proof 0", "contradiction"),
         (1, "proof 16", "proof -1", "proof"),
-        (1, "proof 16", "proof 999999999999999999", "proof"),
         (1, "proof 16", "proof 999999999", "out of place|known"),
         (1, "proof 16", "proof ١٦", "proof"),
-        (3, "end", "END", "end"),
         (3, "end", "end ", "end"),
         (3, "clues ", "clues  ", "clues"),
-        (3, "clues ", "clues x", "clues"),
     ],
 )
 def test_each_field_is_looked_at(folder, number, old, new, reason):
@@ -257,8 +210,7 @@ def test_written_for_a_puzzle_with_two_solutions_it_is_refused(folder):
     files = made()
     second = certificate(files[SHARD].decode(), 2)
     first, other = re.findall(r"solution .*\n", second)
-    proof = re.search(r"proof 16\n(#.*\n)*", files[SHARD].decode())
-    assert proof is not None
+    proof = next(re.finditer(r"proof 16\n(#.*\n)*", files[SHARD].decode()))
     for kept in (first, other):
         for claimed in ("proof 0\n", proof[0]):
             text = second.replace("verdict multiple", "verdict unique")

@@ -74,7 +74,7 @@ def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
     assert verify(tmp_path / "c", on_result=rows.append).holds
     assert [row.index for row in rows] == [1, 3]
     whole = files_of(tmp_path / "c")
-    (tmp_path / "c" / MANIFEST).unlink()
+    (tmp_path / "c" / MANIFEST).rename(tmp_path / "c" / UNFINISHED)
     (tmp_path / "c" / UNFINISHED).write_bytes(b"")
     assert certify([SINGLES, marks, SEVERAL], tmp_path / "c").resumed == 2
     assert files_of(tmp_path / "c") == whole
@@ -127,22 +127,16 @@ def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypa
         assert [one.evidence for one in said][1:3] == [Evidence.PROOF, Evidence.WITNESS]
 
 
-def test_resumed_between_manifest_and_end_it_is_finished(tmp_path):
-    """Everything is there, and the journal too."""
+def test_broken_off_at_its_beginning_or_before_its_end_it_is_finished(tmp_path):
+    """In the first line of the journal; between the manifest and the end, where everything is there."""
     certify(ALL_KINDS, tmp_path / "at once")
-    left_after(5, tmp_path / "c", ALL_KINDS)
-    (tmp_path / "c" / MANIFEST).write_bytes((tmp_path / "at once" / MANIFEST).read_bytes())
-    assert not verify(tmp_path / "c").holds
-    assert certify(ALL_KINDS, tmp_path / "c").resumed == 5
-    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
-
-
-def test_a_journal_that_was_broken_off_is_written_again(tmp_path):
-    certify(ALL_KINDS, tmp_path / "at once")
-    (tmp_path / "c").mkdir()
-    (tmp_path / "c" / UNFINISHED).write_bytes(b"sudocube cert")
-    certify(ALL_KINDS, tmp_path / "c")
-    assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
+    whole = files_of(tmp_path / "at once")
+    certify(ALL_KINDS, written({UNFINISHED: b"sudocube cert"}, tmp_path / "begun"))
+    left_after(5, tmp_path / "ended", ALL_KINDS)
+    (tmp_path / "ended" / MANIFEST).write_bytes(whole[MANIFEST])
+    assert not verify(tmp_path / "ended").holds
+    assert certify(ALL_KINDS, tmp_path / "ended").resumed == 5
+    assert files_of(tmp_path / "begun") == files_of(tmp_path / "ended") == whole
 
 
 @pytest.mark.parametrize(
@@ -221,34 +215,20 @@ def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):
     with pytest.raises(InputError, match="made otherwise: self-contained: 'no', where now it is 'yes'"):
         certify(ALL_KINDS, tmp_path / "c", self_contained=True)
     assert files_of(tmp_path / "c") == before
-    with pytest.raises(Killed):
-        certify(ALL_KINDS, tmp_path / "c", on_result=raise_killed)
+    (tmp_path / "c" / "more").touch()
+    with pytest.raises(InputError, match="it is finished, but does not hold: 'more': not named"):
+        certify(ALL_KINDS, tmp_path / "c")
+    (tmp_path / "c" / "more").unlink()
+    left_after(1, tmp_path / "c", ALL_KINDS)
     assert certify(ALL_KINDS, tmp_path / "c").resumed == 1
     assert files_of(tmp_path / "c") == files_of(tmp_path / "at once")
 
 
-def raise_killed(_: CertifiedPuzzle) -> None:
-    raise Killed
-
-
-def test_a_finished_folder_that_does_not_hold_is_refused_although_something_is_undecided(tmp_path):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ProofEngine, "answer", lambda *_, **__: Answer.unknown("not today"))
-        certify(ALL_KINDS, tmp_path / "c", jobs=1)
-    (tmp_path / "c" / "more").touch()
-    with pytest.raises(InputError, match="it is finished, but does not hold: 'more': not named"):
-        certify(ALL_KINDS, tmp_path / "c")
-
-
 def test_a_folder_that_is_none_or_was_begun_otherwise_is_refused(tmp_path, monkeypatch):
-    """It is left as it was."""
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "letter.txt").write_text("Dear reader,")
+    written({"letter.txt": b"Dear reader,"}, tmp_path / "other")
+    written({UNFINISHED: b"", "letter.txt": b""}, tmp_path / "mixed")
     (tmp_path / "file").write_text("text")
     left_after(2, tmp_path / "begun", ALL_KINDS)
-    (tmp_path / "mixed").mkdir()
-    for name in (UNFINISHED, "letter.txt"):
-        (tmp_path / "mixed" / name).touch()
     refused: list[tuple[str, dict[str, Any], str]] = [
         ("other", {}, "it holds something else"),
         ("file", {}, "there is a file of that name"),
@@ -295,17 +275,17 @@ def test_killed_half_way_and_resumed_nothing_is_lost_or_repeated(tmp_path):
     def size_of() -> int:
         return sum(path.stat().st_size for path in place.glob("certificates-*"))
 
-    written = 0
+    size = 0
     for jobs in "12":
         with subprocess.Popen([*command, "--jobs", jobs], stdout=subprocess.DEVNULL) as process:
             patience = time.monotonic() + 60
             while time.monotonic() < patience and process.poll() is None:
-                if size_of() > written + 10_000:
+                if size_of() > size + 10_000:
                     break
                 time.sleep(0.005)
             os.kill(process.pid, signal.SIGKILL)
         assert (place / UNFINISHED).exists()
-        written = size_of()
+        size = size_of()
     done = subprocess.run([*command, "--jobs", "1"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     certify(puzzles, tmp_path / "at once")

@@ -31,22 +31,39 @@ def test_a_missing_part_is_named(tmp_path, name):
     assert f"{name}: missing" in list(refusals(rows_of(files, tmp_path / "c")))
 
 
-def test_an_unfinished_folder_and_one_without_its_manifest_are_refused(tmp_path):
+NOTHING = f"{MANIFEST}: not the puzzles of the certificates, or there are none"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b"format 2", b"format 3", "what is understood is"),
+        (FORMAT.encode(), b"\xff\xfe", "what is understood is"),
+        (b"pairwise", b"otherwise", "as it has to be"),
+        (b"3 unique", b"4 unique", NOTHING),
+    ],
+)
+def test_a_manifest_of_another_version_encoding_or_number_is_refused(tmp_path, old, new, reason):
     files = made()
-    del files[MANIFEST]
+    files[MANIFEST] = files[MANIFEST].replace(old, new)
+    assert reason in str(first_refusal(with_sums_recomputed(files), tmp_path / "c"))
+
+
+def test_a_folder_that_is_unfinished_or_has_no_manifest_or_no_certificate_is_refused(tmp_path):
+    """Without a certificate it is in order, and shows nothing: a list of puzzles has been left out."""
+    files = made()
+    manifest = files.pop(MANIFEST)
     assert "not there" in str(first_refusal(files, tmp_path / "c"))
-    files = made()
-    files[UNFINISHED] = files.pop(MANIFEST)
-    assert "unfinished" in str(first_refusal(files, tmp_path / "c"))
+    assert "unfinished" in str(first_refusal({**files, UNFINISHED: manifest}, tmp_path / "c"))
+    counts = b"verdicts: 0 unique, 0 multiple, 0 none, 0 unknown"
+    none = {SHARD: f"{FORMAT}\n".encode(), MANIFEST: re.sub(rb"verdicts: .*", counts, manifest)}
+    assert list(refusals(rows_of(with_sums_recomputed(none), tmp_path / "c"))) == [NOTHING]
 
 
 @pytest.mark.parametrize("name", ["more.txt", ".hidden", UNFINISHED, "certificates-000002.txt", "a folder"])
 def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
     folder = written(made(), tmp_path / "c")
-    if name == "a folder":
-        (folder / name).mkdir()
-    else:
-        (folder / name).write_bytes(b"")
+    (folder / name).mkdir() if name == "a folder" else (folder / name).touch()
     said = verify(folder)
     assert (said.faults, said.refused, said.accepted.total(), said.holds) == (1, 0, 5, False)
 
@@ -73,16 +90,6 @@ def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
     )
     for reason in refusals(rows_of(with_sums_recomputed({**made(), SHARD: unknown}), tmp_path / "d")):
         assert reason.isprintable()
-
-
-def test_another_version_and_another_encoding_are_refused(tmp_path):
-    for version in (b"sudocube certificates, format 1", b"sudocube certificates, format 3", b"", b"\xff\xfe"):
-        files = made()
-        files[MANIFEST] = files[MANIFEST].replace(FORMAT.encode(), version)
-        assert "what is understood is" in str(first_refusal(with_sums_recomputed(files), tmp_path / "c"))
-    files = made()
-    files[MANIFEST] = files[MANIFEST].replace(b"pairwise", b"otherwise")
-    assert "as it has to be" in str(first_refusal(with_sums_recomputed(files), tmp_path / "c"))
 
 
 @pytest.mark.parametrize(
@@ -153,26 +160,7 @@ def test_a_line_that_is_too_long_is_refused_with_all_that_follows(tmp_path):
     assert "too long" in str(rows[2].reason)
 
 
-def test_a_manifest_that_counts_other_verdicts_is_refused(tmp_path):
-    files = made()
-    files[MANIFEST] = re.sub(rb"3 unique", b"4 unique", files[MANIFEST])
-    said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
-    assert said == [f"{MANIFEST}: not the puzzles of the certificates, or there are none"]
-
-
-def test_a_folder_without_any_certificate_is_refused(tmp_path):
-    """It is in order, and shows nothing: a list of puzzles has been left out."""
-    files = made()
-    files[SHARD] = f"{FORMAT}\n".encode()
-    files[MANIFEST] = re.sub(
-        rb"verdicts: .*", b"verdicts: 0 unique, 0 multiple, 0 none, 0 unknown", files[MANIFEST]
-    )
-    said = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
-    assert said == [f"{MANIFEST}: not the puzzles of the certificates, or there are none"]
-
-
 def test_where_there_is_no_folder_of_certificates_it_says_so(tmp_path):
-    """None at all, a file, and one with something else in it."""
     (tmp_path / "other.txt").write_text("text")
     for path, reason in (
         (tmp_path / "c", "no such file"),

@@ -20,10 +20,9 @@ PUZZLES = {
 def test_a_certificate_holds_and_is_what_a_folder_would_hold(cells, tmp_path):
     certificate = certificate_of(cells)
     assert certificate.verdict is PUZZLES[cells]
-    verification = certificate.verify()
-    assert verification.accepted
-    assert bool(verification)
-    assert (verification.verdict, verification.evidence) == (certificate.verdict, certificate.evidence)
+    found = certificate.verify()
+    assert (found.accepted, bool(found)) == (True, True)
+    assert (found.verdict, found.evidence) == (certificate.verdict, certificate.evidence)
     folder = certify([cells], tmp_path / "certificates").folder
     assert (folder / "certificates-000001.txt").read_text() == certificate.text == str(certificate)
 
@@ -31,12 +30,8 @@ def test_a_certificate_holds_and_is_what_a_folder_would_hold(cells, tmp_path):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (
-            lambda c: replace(c, text=c.text.replace("ion 1243", "ion 2143")),
-            "a solution that is none",
-        ),
+        (lambda c: replace(c, text=c.text.replace("ion 1243", "ion 2143")), "a solution that is none"),
         (lambda c: replace(c, text=c.text.replace("unique", "none")), "where"),
-        (lambda c: replace(c, text=c.text[:-5]), "it ends too early"),
         (lambda c: replace(c, text=""), "it ends too early"),
         (lambda c: replace(c, text=c.text + c.text[c.text.index("\npuzzle") :]), "2 certificates"),
         (lambda c: replace(c, text=c.text.replace("box", "bóx")), "where"),
@@ -47,7 +42,6 @@ def test_a_certificate_holds_and_is_what_a_folder_would_hold(cells, tmp_path):
 def test_a_certificate_that_was_changed_is_refused_with_the_reason(change, why):
     changed = change(certificate_of("1... ..2. .3.. ...4")).verify()
     assert not changed
-    assert not changed.accepted
     assert why in (changed.reason or "")
 
 

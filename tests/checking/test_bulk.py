@@ -13,11 +13,12 @@ from itertools import product
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from sudocube import kernel
-from sudocube.checking.bulk import BUDGET, CheckedBatch, check_batches
+from sudocube.checking.bulk import BUDGET, check_batches
 from sudocube.formats import bulk_reader
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
@@ -49,13 +50,12 @@ def assert_same_both_ways(monkeypatch, *arguments, stdin=""):
         for row in outcome.rows if "--json" in arguments else []:
             for cells in row.get("solutions", []):
                 assert referee(Puzzle(cells), Puzzle(row["puzzle"])) is None
-                outs[number] = (
-                    outs[number].replace(cells, "-") if row["verdict"] == "multiple" else outs[number]
-                )
+                if row["verdict"] == "multiple":
+                    outs[number] = outs[number].replace(cells, "-")
     assert without_times(outs[0]) == without_times(outs[1])
 
 
-def test_any_file_is_checked_as_one_by_one(tmp_path, monkeypatch):
+def test_any_file_or_argument_is_checked_as_one_by_one(tmp_path, monkeypatch):
     """Text lines of every kind, with batches that end anywhere."""
     for seed, as_json in product(range(4), (False, True)):
         rng = Random(seed)
@@ -65,13 +65,8 @@ def test_any_file_is_checked_as_one_by_one(tmp_path, monkeypatch):
             lines = rng.choices(LINES[:6], k=12) + rng.choices(LINES, k=8)
             names.append(written(tmp_path, *rng.sample(lines, 20), name=f"{number}.txt"))
         assert_same_both_ways(monkeypatch, *names, *["--json"] * as_json)
-
-
-@pytest.mark.parametrize("arguments", [[UNIQUE], [SMALL, UNIQUE, "1" * 16], ["-"], [UNIQUE, "--size", "16"]])
-def test_arguments_and_standard_input(arguments, monkeypatch):
-    """One puzzle is answered, several are reported."""
-    for stdin in (UNIQUE, f"{UNIQUE}\n{MULTIPLE}\n"):
-        assert_same_both_ways(monkeypatch, *arguments, "--json", stdin=stdin)
+    for arguments in ([UNIQUE], [SMALL, UNIQUE, "1" * 16], ["-"], [UNIQUE, "--size", "16"]):
+        assert_same_both_ways(monkeypatch, *arguments, "--json", stdin=f"{UNIQUE}\n{MULTIPLE}\n")
 
 
 def test_memory_that_is_freed_is_kept_where_the_c_library_can_be_told_so(monkeypatch):
@@ -82,11 +77,7 @@ def test_memory_that_is_freed_is_kept_where_the_c_library_can_be_told_so(monkeyp
     invoke("check", "-", stdin=f"{UNIQUE}\n{NONE}\n")
     assert asked == [(-1, 1 << 28), (-3, 1 << 25)]  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
     for refusal in (AttributeError, OSError, TypeError):
-
-        def refuses(_, refusal=refusal):
-            raise refusal
-
-        monkeypatch.setattr(ctypes, "CDLL", refuses)
+        monkeypatch.setattr(ctypes, "CDLL", Mock(side_effect=refusal))
         assert_same_both_ways(monkeypatch, "-", stdin=f"{UNIQUE}\n{NONE}\n")
 
 
@@ -104,11 +95,7 @@ def test_a_batch_has_the_fields_of_single_results():
     assert (unique.index, unique.source, unique.engine, str(unique.puzzle)) == (1, "a:1", "kernel", UNIQUE)
     assert [one.evidence for one in (unique, multiple)] == [Evidence.SEARCH, Evidence.WITNESS]
     assert [len(one.solutions) for one in (unique, multiple, none)] == [1, 2, 0]
-    assert [(one.count, one.exhausted) for one in (unique, multiple, none)] == [
-        (1, True),
-        (2, True),
-        (0, True),
-    ]
+    assert [(one.count, one.exhausted) for one in (unique, multiple, none)] == [(n, True) for n in (1, 2, 0)]
     assert [one.index for one in batch.with_faults()] == [2, 3, 4]
     [batch] = batches_of(MULTIPLE, "." * 81, limit=2)
     assert [batch.checked(place).exhausted for place in (0, 1)] == [False, False]
@@ -158,12 +145,8 @@ def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, count, reason
 
 def test_a_part_of_a_batch_has_the_results_of_its_places():
     """Those that replace the kernel's, too."""
-    stream = io.BytesIO(f"{SOLUTION}\n{UNIQUE}\n{SOLUTION}\n{UNIQUE}\n".encode())
-    items = bulk_reader.read_in_batches(stream, "a.txt").items
-    [batch] = check_batches(items, first=1, engine=None, timeout=None, threads=1)
-    assert isinstance(batch, CheckedBatch)
-    other = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
-    batch.others[2] = other
+    [batch] = batches_of(SOLUTION, UNIQUE, SOLUTION, UNIQUE)
+    batch.others[2] = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
     whole = [batch.checked(place) for place in range(4)]
     for start, end in ((0, 4), (1, 4), (2, 3), (0, 2), (3, 4)):
         part = batch.part(start, end)
@@ -225,12 +208,9 @@ def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
 def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
     """One of the puzzles would take years, and a thread is working on it; or a count has no end."""
     code = (
-        "from sudocube.kernel.batches import count_many\n"
-        "print('begun', flush=True)\n"
-        "try:\n"
-        "    count_many(['.' * 81] * 1000, limit=10**12, jobs=2)\n"
-        "except KeyboardInterrupt:\n"
-        "    print('stopped')"
+        "from sudocube.kernel.batches import count_many\nprint('begun', flush=True)\n"
+        "try: count_many(['.' * 81] * 1000, limit=10**12, jobs=2)\n"
+        "except KeyboardInterrupt: print('stopped')"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,6 +1,7 @@
 """Verdicts by one engine: check, check_many, solve, count; and what makes no sense is refused at the call."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import product
 from math import inf, nan
 from typing import Any
 
@@ -18,19 +19,16 @@ from sudocube.errors import (
     UnsupportedError,
 )
 from sudocube.formats import Entry, Style
-from sudocube.geometry import Geometry
 from sudocube.trusted import objection
 from sudocube.verdict import Evidence
 from tests.jobs.engines_that_lie import handing_on
 from tests.puzzles import EXAMPLES
 
 UNIQUE, NONE, THREE = "1... ..2. .3.. ...4", "1..1 .... .... ....", "12.. 34.. .... ...1"
-NO_PUZZLE = ["", "1234", "....!...........", "1" * 82]
 
 
 @pytest.mark.parametrize("name", ["phases", "sat"])
 def test_a_check_says_verdict_evidence_solutions_and_who_found_out(name):
-    """All fields of the result."""
     checked = check(UNIQUE, engine=name)
     assert (checked.verdict, checked.evidence) == (Verdict.UNIQUE, Evidence.SEARCH)
     assert (checked.puzzle, checked.index, checked.source) == (Puzzle(UNIQUE), 1, "argument:1")
@@ -46,23 +44,13 @@ def test_a_check_says_verdict_evidence_solutions_and_who_found_out(name):
 
 
 def test_the_default_engine_knows_all_examples():
-    """Of every size, with the box shape given."""
     for name, cells, geometry, number in EXAMPLES:
         if len(cells) <= 144:
             expected = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[number]
             assert check(Puzzle(cells, geometry)).verdict is expected, name
 
 
-def test_a_box_shape_that_is_given_counts():
-    """The same cells, other rules."""
-    cells = ".......54......3.634...2.6........43"
-    tall, wide = (check(Puzzle(cells, Geometry(*box)), engine="phases") for box in ((3, 2), (2, 3)))
-    assert tall.verdict is Verdict.UNIQUE
-    assert tall.solutions != wide.solutions
-
-
 def test_what_time_does_not_suffice_for_is_never_decided():
-    """Unknown, an error, or at least so many."""
     checked = check("." * 81, engine="phases", timeout=1e-9)
     assert (checked.verdict, checked.evidence, checked.solutions) == (Verdict.UNKNOWN, None, ())
     assert checked.reason == "out of time after 1e-09 s"
@@ -72,15 +60,14 @@ def test_what_time_does_not_suffice_for_is_never_decided():
     assert (found.number < 10, found.exact) == (True, False)
 
 
-@pytest.mark.parametrize("text", NO_PUZZLE)
+@pytest.mark.parametrize("text", ["", "1234", "....!...........", "1" * 82])
 def test_a_text_that_is_no_puzzle_is_an_error_and_in_a_batch_invalid(text):
     """In its place, with the error that says where; the others go on."""
     for function in (check, solve, count, crosscheck):
         with pytest.raises(PuzzleError):
             function(text)
     before, invalid, after = check_many([UNIQUE, text, THREE], engine="phases")
-    assert (before.verdict, after.verdict) == (Verdict.UNIQUE, Verdict.MULTIPLE)
-    assert (before.index, invalid.index, after.index) == (1, 2, 3)
+    assert (before.verdict, invalid.index, after.verdict) == (Verdict.UNIQUE, 2, Verdict.MULTIPLE)
     assert (invalid.verdict, invalid.puzzle, invalid.evidence) == (Verdict.INVALID, None, None)
     assert (invalid.solutions, invalid.engine, invalid.source) == ((), None, "argument:2")
     assert isinstance(invalid.error, FormatError)
@@ -110,25 +97,19 @@ def test_a_batch_is_the_same_with_any_number_of_jobs(jobs):
     """In the same order; a timeout of years is one, also where the system's longest wait is shorter."""
     batch = [UNIQUE, "", NONE, THREE] * 5
     verdicts = [Verdict.UNIQUE, Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE] * 5
-    assert [one.verdict for one in check_many(batch, engine="phases", jobs=jobs, timeout=1e12)] == verdicts
+    asked: list[str] = []
 
+    def noted(cells: str) -> str:
+        asked.append(cells)
+        return cells
 
-def test_a_batch_is_checked_as_it_is_read():
-    """The first verdict is there before the last puzzle is."""
-    read: list[str] = []
-
-    def batch() -> Iterator[str]:
-        for cells in (UNIQUE, NONE, THREE):
-            read.append(cells)
-            yield cells
-
-    checked = check_many(batch(), engine="phases")
-    assert next(checked).verdict is Verdict.UNIQUE
-    assert len(read) == 1
+    checked = check_many(map(noted, batch), engine="phases", jobs=jobs, timeout=1e12)
+    found = [next(checked).verdict]
+    assert len(asked) == 1 or jobs > 1  # it is checked as it is read
+    assert [*found, *(one.verdict for one in checked)] == verdicts
 
 
 def test_solve_gives_a_solution_or_none():
-    """One of them, if there are several."""
     for cells in (UNIQUE, THREE):
         grid = solve(cells)
         assert isinstance(grid, Grid)
@@ -143,7 +124,6 @@ def test_solve_gives_a_solution_or_none():
     [
         ("." * 16, 289, 288, True),
         ("." * 16, 288, 288, False),
-        ("." * 16, 5, 5, False),
         (UNIQUE, 2, 1, True),
         (UNIQUE, 1, 1, False),
         (THREE, 1000, 3, True),
@@ -169,7 +149,6 @@ def test_an_engine_that_goes_wrong_gives_no_verdict_no_count_and_no_solution(mon
 
 
 def test_every_solution_can_be_seen_as_it_is_found():
-    """Each has passed the referee."""
     seen: list[Grid] = []
     answer = answer_of(Puzzle("." * 16), engine("phases"), limit=1000, on_result=seen.append)
     assert len(set(seen)) == answer.count == 288
@@ -195,7 +174,6 @@ def test_an_engine_that_keeps_no_time_counts_solutions_but_does_not_list_them():
         ({"timeout": "5"}, TypeError, "timeout"),
         ({"jobs": 0}, ValueError, "at least 1"),
         ({"limit": 0}, ValueError, "at least 1"),
-        ({"limit": -1}, ValueError, "at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused_at_the_call(options, error, match):
@@ -216,16 +194,14 @@ def test_what_makes_no_sense_is_refused_at_the_call(options, error, match):
 
 def test_what_is_no_puzzle_in_any_form_is_refused():
     """A text in place of a list would be taken apart, symbol by symbol; bytes are digits."""
-    wrong: list[Any] = [UNIQUE, Puzzle(UNIQUE)]
-    for single in wrong:
-        for ask in (check_many, crosscheck_many):
-            with pytest.raises(TypeError, match="put a single one in a list"):
-                ask(single)
-    wrong = [None, 5]
-    for nothing in wrong:
-        with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
-            check(nothing)
-        with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
-            list(check_many([nothing]))
+    single: Any
+    for single, ask in product((UNIQUE, Puzzle(UNIQUE)), (check_many, crosscheck_many)):
+        with pytest.raises(TypeError, match="put a single one in a list"):
+            ask(single)
+    nothing: Any
+    for nothing in (None, 5):
+        for wrong in (lambda: check(nothing), lambda: list(check_many([nothing]))):  # noqa: B023
+            with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+                wrong()
     with pytest.raises(PuzzleError, match="bytes that are text: a puzzle takes text, or digits as they are"):
         check(UNIQUE.encode())

@@ -31,10 +31,8 @@ def entered(*lines: str, name: str = "b.txt") -> PuzzleInput:
 
 def singly(results) -> list[Checked]:
     """The results one by one, also those of a batch."""
-    found: list[Checked] = []
-    for result in results:
-        found += [result] if isinstance(result, Checked) else map(result.checked, range(len(result)))
-    return found
+    batches = ([one] if isinstance(one, Checked) else map(one.checked, range(len(one))) for one in results)
+    return [one for batch in batches for one in batch]
 
 
 @compiled
@@ -60,7 +58,11 @@ def test_the_results_are_numbered_over_inputs_of_both_kinds(jobs):
 
 
 def test_an_input_is_opened_when_those_before_it_were_read():
-    """Their results are there before."""
+    """The results of those are there before; bad limits are refused before any is opened."""
+    wrong: list[dict[str, Any]] = [{"timeout": 0}, {"jobs": 0}, {"limit": 0}]
+    for options in wrong:
+        with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
+            check_inputs(iter([]), **options)
     opened = []
 
     def inputs() -> Iterator[PuzzleInput]:
@@ -74,17 +76,8 @@ def test_an_input_is_opened_when_those_before_it_were_read():
     assert seen == [(1, ["1.txt"]), (2, ["1.txt"]), (3, ["1.txt", "2.txt"]), (4, ["1.txt", "2.txt"])]
 
 
-def test_limits_that_make_no_sense_are_refused_at_the_call():
-    """Before any input is opened."""
-    wrong: list[dict[str, Any]] = [{"timeout": 0}, {"jobs": 0}, {"limit": 0}]
-    for options in wrong:
-        with pytest.raises(ValueError, match=r"at least 1|a number above 0"):
-            check_inputs(iter([]), **options)
-
-
 def test_what_serves_in_bulk_is_the_compiled_kernel():
     """Named, or by default; not its twin, and no other engine."""
-    assert serves_in_bulk(None) == kernel.is_compiled()
-    assert serves_in_bulk(engine("kernel")) == kernel.is_compiled()
+    assert serves_in_bulk(None) == serves_in_bulk(engine("kernel")) == kernel.is_compiled()
     assert not serves_in_bulk(engine("kernel:twin"))
     assert not serves_in_bulk(engine("phases"))

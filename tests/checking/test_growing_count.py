@@ -12,7 +12,6 @@ BLANK = "." * 81
 
 
 def test_one_round_is_enough_for_few_solutions():
-    """It counts what `count` counts."""
     for text in (UNIQUE, MULTIPLE, NONE, PUZZLES["2x2-empty-288-solutions"]):
         [found] = count_growing(text)
         assert (found.count, found.exhausted) == (count(text).number, True)
@@ -50,7 +49,6 @@ def test_no_time_at_all_is_undecided_and_what_is_no_puzzle_invalid():
 
 
 def test_bad_limits_are_refused_at_the_call():
-    """Not when the first result is asked for."""
     for options in ({"limit": 0}, {"timeout": 0}):
         with pytest.raises(ValueError, match=r"limit|timeout"):
             count_growing(UNIQUE, **options)
