@@ -60,7 +60,7 @@ def pandas(kind: str, texts: list[str]) -> Any:
     return pytest.importorskip("pandas").Series(texts, dtype=kind)
 
 
-ARROW = (
+ARROW = [
     "string",
     "large_string",
     "string_view",
@@ -68,7 +68,7 @@ ARROW = (
     "large_binary",
     "binary_view",
     "fixed_size_binary",
-)
+]
 
 PANDAS = ("str", "object", "category", "string[python]", "string[pyarrow]")
 

@@ -94,27 +94,20 @@ def test_there_are_the_same_classes_and_automorphisms_as_by_trying_all_transform
             assert (found.keys[0] == found.keys[1]).all() == is_same
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(boards, isomorphisms)
-def test_an_isomorphic_puzzle_has_the_same_form_key_and_automorphisms(puzzle, moved):
-    """Or both are undecided."""
+def test_an_isomorphic_puzzle_has_the_same_form_which_is_isomorphic_to_both(puzzle, moved):
+    """And the same key and automorphisms, or both are undecided. The form of the form is itself."""
     rows = digits([puzzle, moved.apply(puzzle)])
     for level in LEVELS:
         found = forms_of(rows, level, budget=300)
         for name in ("forms", "keys", "automorphisms", "clues"):
             one, other = getattr(found, name).tolist()
             assert one == other, (level, name)
-
-
-@settings(max_examples=7)
-@given(boards)
-def test_the_form_is_the_same_puzzle_in_another_arrangement(puzzle):
-    """So it has as many solutions. The form of the form is itself."""
-    for level in LEVELS:
-        found = forms_of(digits([puzzle]), level, budget=300)
         if found.automorphisms[0] > 0:
-            assert isomorphism(puzzle, found.forms[0].tolist()) is not None
             assert forms_of(found.forms, level).forms.tolist() == found.forms.tolist()
+            if level == LEVELS[-1]:
+                assert isomorphism(puzzle, found.forms[0].tolist()) is not None
 
 
 def test_python_gives_the_same_as_the_compiled_kernel():
@@ -193,18 +186,15 @@ def test_automorphisms_are_the_ways_to_move_lines_with_clues():
         assert found.text_keys.any(axis=1).all()
 
 
-@pytest.mark.parametrize(
-    ("text", "seed", "key"),
-    [
+def test_known_hashes():
+    for text, seed, key in (
         (b"", 0, "00000000000000000000000000000000"),
         (b"", 1, "4610abe56eff5cb551622daa78f83583"),
         (b"hello", 0, "cbd8a7b341bd9b025b1e906a48ae1d19"),
         (b"The quick brown fox jumps over the lazy dog", 0, "e34bbc7bbc071b6c7a433ca9c49a9347"),
         (bytes(81), 1, "81c414e6d10bd2689379d48b82abd82e"),
-    ],
-)
-def test_known_hashes(text, seed, key):
-    assert "".join(f"{word:016x}" for word in hash_of(text, seed)) == key
+    ):
+        assert "".join(f"{word:016x}" for word in hash_of(text, seed)) == key
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -5,36 +5,27 @@ from random import Random
 import numpy as np
 import pytest
 
-from sudocube.cube import cube
 from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.kernel import levels
 from sudocube.kernel.batches import solve_many
 from sudocube.kernel.closures import close_singles
 from tests.kernel.lists import NINE, known, masks, random_rows
 from tests.puzzles import puzzle_from, solved_grid
+from tests.rating import naive_ratings
 
 LEVELS = levels()
-TABLE = cube(NINE)
+UNITS = naive_ratings.units_of(NINE)
 FULL = 511
 
 
 def closed_in_random_order(row, rng):
-    """The closure of 81 masks by the lines of the cube, one at a time in a random order; and the state."""
-    alive = [bool(row[cell] >> digit & 1) for cell in range(81) for digit in range(9)]
-    lines = [line.elements for line in TABLE.lines]
-    changed = True
-    while changed:
-        changed = False
-        for elements in rng.sample(lines, len(lines)):
-            left = [element for element in elements if alive[element]]
-            if len(left) == 1:
-                for peer in TABLE.peers[left[0]]:
-                    changed |= alive[peer]
-                    alive[peer] = False
-    left = [sum(alive[9 * cell + digit] << digit for digit in range(9)) for cell in range(81)]
-    if not all(any(alive[element] for element in elements) for elements in lines):
+    """The closure of 81 masks by plain sets, one conclusion at a time in a random order; and the state."""
+    state = naive_ratings.candidates_in(row)
+    if not naive_ratings.singles(state, UNITS, rng):
         return [0] * 81, -1
-    return left, int(all(mask.bit_count() == 1 for mask in left))
+    return [sum(1 << digit - 1 for digit in some) for some in state.values()], int(
+        naive_ratings.is_full(state)
+    )
 
 
 def sparse_and_pencilled(number, seed):
@@ -58,7 +49,7 @@ def batch():
 
 @pytest.fixture(scope="module")
 def expected(batch):
-    """The closures and states of the batch, by the cube."""
+    """The closures and states of the batch."""
     rng = Random(7)
     pairs = [closed_in_random_order(row, rng) for row in batch.tolist()]
     return np.array([left for left, _ in pairs]), [state for _, state in pairs]
@@ -91,7 +82,7 @@ def test_more_than_singles_is_not_concluded(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_closure_is_that_of_the_lines_of_the_cube_in_any_order(level, batch, expected):
+def test_the_closure_is_that_of_plain_sets_in_any_order(level, batch, expected):
     """The puzzles stay as they are, a closure is its own closure, and a puzzle does not depend on others."""
     before = batch.copy()
     closed = close_singles(batch, level=level)
@@ -116,12 +107,12 @@ def test_the_closure_is_that_of_the_lines_of_the_cube_in_any_order(level, batch,
 def test_every_contradiction_is_seen_in_every_unit(level):
     """Two equal clues; a digit without a place; a cell that two digits need. Nothing else is wrong."""
     wrong = []
-    for unit in TABLE.units:
+    for unit in UNITS:
         lost, wanted, twice = (np.full(81, FULL, np.uint16) for _ in range(3))
-        lost[list(unit.cells)] = FULL ^ 0b100
-        wanted[list(unit.cells)] = FULL ^ 0b11
-        wanted[unit.cells[4]] = FULL
-        twice[[unit.cells[1], unit.cells[7]]] = 0b1000000
+        lost[unit] = FULL ^ 0b100
+        wanted[unit] = FULL ^ 0b11
+        wanted[unit[4]] = FULL
+        twice[[unit[1], unit[7]]] = 0b1000000
         wrong += [lost, wanted, twice]
     for cell in range(81):
         wrong.append(np.full(81, FULL, np.uint16))

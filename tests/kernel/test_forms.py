@@ -146,17 +146,6 @@ def test_a_part_of_a_column_of_arrow_is_that_part():
             assert np.array_equal(canonical_many(column[part]).forms, CANONICAL.forms[part]), form
 
 
-def test_the_memory_of_a_column_is_used_without_a_copy():
-    """If all its texts are puzzles."""
-    pa = pytest.importorskip("pyarrow")
-    from sudocube.kernel.texts import arrays_of
-
-    column = pa.array(TEXTS, pa.large_string())
-    [rows] = arrays_of(column)
-    assert rows.ctypes.data == column.buffers()[2].address
-    assert (rows == symbols(PUZZLES)).all()
-
-
 def test_a_whole_table_is_refused(monkeypatch):
     """To go through it would give the names of its columns."""
     tables: list[Any] = [{"puzzle": TEXTS}]
@@ -180,7 +169,7 @@ AS_TEXT = r"; where digits were read as numbers, read them as text \(in pandas: 
 
 
 def test_81_digits_that_were_read_as_a_number_are_refused_with_the_remedy():
-    """They have lost zeros, or more."""
+    """They have lost zeros, or more. Objects of Polars are taken one by one."""
     for number in (int(ZEROS), float(ZEROS), np.float64(1e80), np.int64(1)):
         for column in ([number], np.array([number], object), iter([TEXTS[0], number])):
             with pytest.raises(
@@ -194,11 +183,6 @@ def test_81_digits_that_were_read_as_a_number_are_refused_with_the_remedy():
         count_many(pl.Series([1, 2]))
     with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
         count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
-
-
-def test_objects_of_polars_are_taken_item_by_item():
-    """Polars hands them to Arrow as addresses, which are no texts."""
-    pl = pytest.importorskip("polars")
     assert_same(pl.Series(MIXED, dtype=pl.Object))
     assert count_many(pl.Series([TEXTS[0], None], dtype=pl.Object)).tolist() == [COUNTS[0], -2]
 
@@ -226,24 +210,23 @@ def test_a_column_of_bytes_of_one_width_has_room_for_a_puzzle_and_may_have_more(
                 count_many(one)
 
 
-OTHER_ITEMS: dict[str, tuple[Any, str]] = {
-    "number": (5, "int"),
-    "bytearray": (bytearray(b"." * 81), "bytearray: give bytes(item)"),
-    "memoryview": (memoryview(b"." * 81), "memoryview: give bytes(item)"),
-    "81 numbers of 8 bytes": (np.full(81, 0x3131313131313131), "ndarray; cells as numbers come in one array"),
-    "81 bytes": (np.full(81, ord("."), np.uint8), "ndarray; cells as numbers come in one array"),
-    "array of texts": (np.array(["." * 81] * 81), "ndarray; cells as numbers come in one array"),
-    "array.array": (buffer("B", b"." * 81), "array"),
-    "Puzzle": (sudocube.Puzzle("." * 81), "Puzzle: give str(puzzle)"),
-    "Entry": (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), "Entry: give str(entry.puzzle)"),
-}
+OTHER_ITEMS: tuple[tuple[Any, str], ...] = (
+    (5, "int"),
+    (bytearray(b"." * 81), "bytearray: give bytes(item)"),
+    (memoryview(b"." * 81), "memoryview: give bytes(item)"),
+    (np.full(81, 0x3131313131313131), "ndarray; cells as numbers come in one array"),
+    (np.array(["." * 81] * 81), "ndarray; cells as numbers come in one array"),
+    (buffer("B", b"." * 81), "array"),
+    (sudocube.Puzzle("." * 81), "Puzzle: give str(puzzle)"),
+    (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), "Entry: give str(entry.puzzle)"),
+)
 """Items that look like a puzzle: most have 81 parts and a buffer that bytes could be read from."""
 
 
 def test_an_item_of_another_type_is_refused_alone_and_among_texts():
     """The error names its place and what to give instead; nothing is read from its memory."""
     text = "." * 81
-    for other, said in OTHER_ITEMS.values():
+    for other, said in OTHER_ITEMS:
         for items, place in (
             ([other], 0),
             ([text, other], 1),

@@ -159,15 +159,6 @@ def test_counting_stops_at_the_limit_and_at_the_budget_exactly(level):
     assert search(EMPTY, level, budget=0).counts.tolist() == [-1]
 
 
-def test_every_level_finds_the_same(kind):
-    """Guesses and which solutions are shown included."""
-    puzzles = np.vstack([random_rows(200, seed=9), *(EMPTY for _ in range(3))])
-    first, *others = (
-        results(kind, finished(started(kind, puzzles, level), len(puzzles))) for level in LEVELS
-    )
-    assert all(other == first for other in others)
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_work_may_be_left_and_taken_up_again_at_any_step(level, kind):
     puzzles = np.vstack([random_rows(40, seed=9) % 10 + 48, text("12345678945678912378912345" + 55 * ".")])
@@ -185,19 +176,6 @@ def test_a_call_of_advance_is_short_even_if_the_work_is_endless(level):
     junk = started("CompiledSearch", np.full((100_000, 81), 255, np.uint8), level)
     assert junk.advance(10) < 100_000
     assert (finished(junk, 100_000).counts == -2).all()
-
-
-def test_work_in_several_threads_does_not_disturb_each_other(kind):
-    puzzles = random_rows(500, seed=10)
-    expected = results(kind, finished(started(kind, puzzles), 500))
-    works = [started(kind, puzzles) for _ in range(4)]
-    threads = [threading.Thread(target=finished, args=(work, 500, 100)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert all(results(kind, work) == expected for work in works)
 
 
 def test_the_arrays_outlive_the_work_and_begin_with_zeros(kind):
