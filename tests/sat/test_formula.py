@@ -76,10 +76,3 @@ def test_the_rules_are_exactly_one_on_each_line_of_the_cube():
         assert list(some) == [element + 1 for element in line.elements]
         assert len(pairs) == 6
     assert rules_as_clauses(table) == [clause for clauses in by_line.values() for clause in clauses]
-
-
-def test_elements_without_a_variable_are_left_out():
-    table = cube(FOUR)
-    some = {element: 100 + element for element in table.lines[0].elements[:2]}
-    first = next(iter(clauses_by_line(table, some)))[1]
-    assert [list(clause) for clause in first] == [[100, 101], [-100, -101]]

@@ -52,9 +52,11 @@ def with_solver(interrupted: Interrupted) -> IncrementalSolver:
     return solver
 
 
-def test_a_temporary_clause_holds_under_its_selector_until_it_is_released():
+def test_temporary_clauses_hold_under_their_selector_until_they_are_released():
+    """Also if an error ends the block."""
     with IncrementalSolver([[1, 2]], 2) as solver:
-        selector = solver.add_temporary([-1], [-2])
+        selector = solver.add_temporary([-1])
+        assert solver.add_temporary([-2], selector=selector) == selector
         assert not solver.is_satisfiable([selector], Clock())
         assert solver.core() == [selector]
         assert solver.is_satisfiable([-1], Clock())
@@ -63,6 +65,16 @@ def test_a_temporary_clause_holds_under_its_selector_until_it_is_released():
         solver.release(selector)
         assert solver.is_satisfiable([], Clock())
         assert solver.added == 3
+        with pytest.raises(ValueError, match="mine"), solver.temporary([-1], [-2]) as selector:
+            raise ValueError("mine")
+        assert not solver.is_satisfiable([selector])  # it is false from now on
+        assert solver.is_satisfiable()
+
+
+def test_propagation_gives_the_implied_literals_and_finds_contradictions():
+    with IncrementalSolver([[-1, 2], [-2, 3], [-2, -4]], 4, solver="minisat22") as solver:
+        assert solver.propagate([1]) == (True, [1, 2, 3, -4])
+        assert solver.propagate([1, 4])[0] is False
 
 
 def test_a_search_ends_undecided_after_a_number_of_slices(monkeypatch):
@@ -104,24 +116,6 @@ def test_a_solver_that_was_interrupted_gives_no_answer():
     assert (solver.is_closed, interrupted.deleted) == (True, 1)
 
 
-def test_a_solver_is_freed_after_an_interrupt(monkeypatch):
-    """But not after a timeout: then it can still be used."""
-    ends: list[type[BaseException]] = [TimeoutError, KeyboardInterrupt]
-
-    def broken_off(*_):
-        raise ends[0]
-
-    monkeypatch.setattr(pysat_calls, "search_slice", broken_off)
-    solver = IncrementalSolver([[1, 2]], 2)
-    with pytest.raises(TimeoutError):
-        solver.is_satisfiable([], Clock())
-    assert not solver.is_closed
-    ends.pop(0)
-    with pytest.raises(KeyboardInterrupt):
-        solver.is_satisfiable([], Clock())
-    assert solver.is_closed
-
-
 def test_a_new_solver_has_the_permanent_clauses_and_no_temporary_ones():
     with IncrementalSolver([[1, 2]], 2) as solver:
         third = solver.new_variable()
@@ -159,23 +153,6 @@ def test_a_solver_that_was_interrupted_while_it_was_loaded_is_not_asked():
             solver.is_satisfiable()
         assert solver.is_closed
         assert not solver.is_satisfiable()
-
-
-def test_temporary_clauses_can_be_added_under_one_selector():
-    with IncrementalSolver([[1, 2, 3]], 3) as solver:
-        with solver.temporary([-1]) as selector:
-            assert solver.add_temporary([-2], [-3], selector=selector) == selector
-            assert not solver.is_satisfiable([selector])
-            assert solver.is_satisfiable()
-        assert solver.is_satisfiable()
-
-
-def test_temporary_clauses_are_released_if_an_error_ends_the_block():
-    with IncrementalSolver([[1, 2]], 2) as solver:
-        with pytest.raises(ValueError, match="mine"), solver.temporary([-1], [-2]) as selector:
-            raise ValueError("mine")
-        assert not solver.is_satisfiable([selector])  # it is false from now on
-        assert solver.is_satisfiable()
 
 
 def solvers_of_tasks(lifetime: Lifetime, tasks: int) -> list[object]:
@@ -224,23 +201,6 @@ def test_a_solver_is_worn_after_so_many_conflicts():
         assert solver.is_closed
 
 
-def test_propagation_gives_the_implied_literals_and_finds_contradictions():
-    with IncrementalSolver([[-1, 2], [-2, 3], [-2, -4]], 4, solver="minisat22") as solver:
-        assert solver.propagate([1]) == (True, [1, 2, 3, -4])
-        assert solver.propagate([1, 4])[0] is False
-
-
-def test_pysat_is_not_imported_before_the_first_search():
-    code = (
-        "import sys, sudocube.sat\n"
-        "solver = sudocube.sat.IncrementalSolver([[1]], 1)\n"
-        "assert 'pysat' not in sys.modules\n"
-        "assert solver.is_satisfiable()\n"
-        "assert 'pysat' in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
-
-
 def test_solvers_that_are_left_open_are_freed_at_the_end_of_the_process():
     """Otherwise PySAT's solver prints an error, in its __del__."""
     code = (
@@ -279,16 +239,6 @@ def test_loading_stops_within_a_thousand_clauses_when_time_runs_out(name):
                 solver.is_satisfiable([], CountedClock(looks))
             assert clauses.taken <= 1000 * looks
             assert solver.is_closed
-        assert not solver.is_satisfiable([], Clock())
-
-
-def test_clauses_that_were_added_later_are_loaded_under_the_clock_as_well():
-    with IncrementalSolver([], 5000) as solver:
-        for clause in CountedClauses(5000):
-            solver.add(clause)
-        with pytest.raises(TimeoutError):
-            solver.load(CountedClock(2))
-        assert solver.is_closed
         assert not solver.is_satisfiable([], Clock())
 
 
