@@ -4,7 +4,6 @@ All with the settings of the engine `cpsat`, unless others are given.
 """
 
 import re
-from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
@@ -50,34 +49,3 @@ def _kinds(log: str) -> dict[str, int]:
             name = "conditional Linear" if "#enforced" in rest else kind
             found[name] = found.get(name, 0) + int(count.replace("'", ""))
     return found
-
-
-def after_root_propagation(model: cp_model.CpModel, **settings: object) -> list[set[int]] | None:
-    """The values of each variable that are left before the first decision; None for a contradiction."""
-    solver = solver_with(
-        stop_after_root_propagation=True, fill_tightened_domains_in_response=True, **settings
-    )
-    if solver.solve(model) == cp_model.INFEASIBLE:
-        return None
-    return [_values(list(variable.domain)) for variable in solver.response_proto.tightened_variables]
-
-
-def _values(domain: Sequence[int]) -> set[int]:
-    """The values of a domain, which OR-tools gives as first and last of each run."""
-    return {
-        value
-        for first, last in zip(domain[::2], domain[1::2], strict=True)
-        for value in range(first, last + 1)
-    }
-
-
-def model_of_a_unit(unit: Sequence[set[int]], block: str) -> cp_model.CpModel:
-    """A model of a unit alone, from the candidates of its cells; the block is all-different or inverse."""
-    model = cp_model.CpModel()
-    cells = [model.new_int_var_from_domain(cp_model.Domain.from_values(sorted(one)), "") for one in unit]
-    if block == "all-different":
-        model.add_all_different(cells)
-    else:
-        unused = model.new_constant(0)  # the constraint counts from 0
-        model.add_inverse([unused, *cells], [unused, *(model.new_int_var(1, len(cells), "") for _ in cells)])
-    return model

@@ -1,7 +1,5 @@
 """The solver in examples/ does what its head says, and `decode` finds out when it does not."""
 
-import subprocess
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -9,23 +7,9 @@ import pytest
 
 from sudocube.exchange import decode, encode
 from sudocube.puzzle import Puzzle
-from tests.cli.command import HANG, invoke
 from tests.puzzles import EXAMPLES
 
 SCRIPT = Path(__file__).resolve().parents[2] / "examples" / "small_solver.py"
-PUZZLE = SCRIPT.parent / "formats" / "stars.txt"
-
-
-def test_the_commands_at_its_head_solve_the_puzzle(tmp_path):
-    """From the puzzle to clauses, to the solver, and back."""
-    cnf = tmp_path / "puzzle.cnf"
-    assert invoke("encode", PUZZLE, "--encoding", "extended", "--to", "dimacs", "-o", cnf).status == 0
-    printed = subprocess.run(
-        [sys.executable, SCRIPT, cnf], capture_output=True, text=True, timeout=HANG, check=True
-    ).stdout
-    outcome = invoke("decode", PUZZLE, "-", stdin=printed)
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == invoke("solve", PUZZLE).out
 
 
 @pytest.mark.parametrize("encoding", ["minimal", "extended", "order", "product"])

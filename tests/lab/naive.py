@@ -58,36 +58,6 @@ def with_shaving(clauses: Clauses, digits: Iterable[Sequence[int]]) -> set[int] 
     return None
 
 
-def with_hyper_binaries(clauses: Clauses) -> set[int] | None:
-    """All literals that follow by hyper-binary resolution, as it is defined, from clause to clause.
-
-    From (l1 ∨ … ∨ lk ∨ rest) and (¬l1 ∨ x), …, (¬lk ∨ x) follows (x ∨ rest); the rest is at most one literal.
-    """
-    known_clauses = {frozenset(clause) for clause in clauses}
-    while True:
-        known = propagated(known_clauses, ())
-        if known is None:
-            return None
-        left = {
-            frozenset(one for one in clause if -one not in known)
-            for clause in known_clauses
-            if not known.intersection(clause)
-        }
-        literals = {sign * literal for clause in left for literal in clause for sign in (1, -1)}
-        found: set[frozenset[int]] = set()
-        for literal in literals:
-            leads_to_it = {literal} | {
-                -other for pair in left if len(pair) == 2 and literal in pair for other in pair - {literal}
-            }
-            for clause in left:
-                rest = clause - leads_to_it
-                if len(rest) <= 1 and -literal not in rest:
-                    found.add(rest | {literal})
-        if found <= known_clauses:
-            return known
-        known_clauses |= found
-
-
 def with_binary_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int] | None:
     """All literals that follow when each pair of literals that fails together gives a clause."""
     left = [list(clause) for clause in clauses]

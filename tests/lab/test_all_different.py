@@ -13,7 +13,6 @@ from sudocube.lab.all_different import (
     Scheme,
     bounds_consistent,
     domain_consistent,
-    forward_checked,
     propagated,
     state,
 )
@@ -43,20 +42,6 @@ def test_bounds_consistency_moves_the_ends_as_far_as_they_must_go(masks):
     assert ends == naive.bounds_consistent(masks)
 
 
-@given(units)
-def test_forward_checking_leaves_no_digit_beside_a_cell_that_holds_it(masks):
-    after = forward_checked(masks)
-    expected = naive.domain_consistent(masks)
-    if after is None:
-        assert expected is None
-    else:
-        singles = [(place, mask) for place, mask in enumerate(after) if mask.bit_count() == 1]
-        assert not any(
-            mask & single for at, single in singles for place, mask in enumerate(after) if at != place
-        )
-        assert expected is None or all(left & ~now == 0 for left, now in zip(expected, after, strict=True))
-
-
 def some_puzzles(shape: Geometry, count: int, seed: int) -> list[Puzzle]:
     rng = Random(seed)
     size = shape.size
@@ -78,19 +63,6 @@ def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
             ruled_out = {d for d in shape.digits if -(cell * shape.size + d) in known}
             assert {d for d in shape.digits if not mask >> d - 1 & 1} == ruled_out
     propagation.close()
-
-
-@pytest.mark.parametrize("scheme", Scheme)
-@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(2, 3)], ids=str)
-def test_no_digit_of_a_solution_is_lost(scheme, shape):
-    rng = Random(4)
-    for _ in range(3):
-        grid = solved_grid(shape, rng)
-        puzzle = puzzle_from(grid, rng, clues=shape.cell_count // 3)
-        for shaving in (False, True):
-            masks = propagated(puzzle, scheme, shaving=shaving)
-            assert masks is not None
-            assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, grid.cells, strict=True))
 
 
 def test_shaving_finds_that_a_puzzle_has_no_solution():

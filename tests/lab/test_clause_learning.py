@@ -94,40 +94,6 @@ def test_any_clauses_are_read(clauses):
     check_steps(clauses, steps)
 
 
-def fifo(clauses) -> list[int]:
-    """The literals in the order that is promised, written as simply as possible; until the first conflict."""
-    true: list[int] = []
-
-    def left(clause):
-        return set() if set(true) & set(clause) else {one for one in clause if -one not in true}
-
-    for clause in clauses:
-        if len(set(clause)) == 1 and len(left(clause)) == 1:
-            true += left(clause)
-    for literal in true:  # grows meanwhile
-        for clause in clauses:
-            if -literal in clause and len(left(clause)) == 1:
-                true += left(clause)
-    return true
-
-
-def test_clauses_fire_in_the_order_that_is_promised():
-    """First in, first out; the clauses of a literal in the order of their numbers."""
-    rng = Random(3)
-    orders = 0
-    for _ in range(100):
-        top = rng.randint(3, 40)
-        clauses = [
-            [rng.choice([-1, 1]) * rng.randint(1, top) for _ in range(rng.choice([1, 2, 2, 2, 3]))]
-            for _ in range(2 * top // 3)
-        ]
-        steps, true = run(clauses, lambda learner: None)
-        if true is not None:
-            assert [step.literal for step in steps] == fifo(clauses)
-            orders += len(steps) > 3
-    assert orders > 15
-
-
 def test_the_first_unique_implication_point_is_learned():
     """Of L. Zhang et al., "Efficient Conflict Driven Learning in a Boolean Satisfiability Solver", 2001, the
     idea: 4 is the latest literal through which all paths from decision 2 to the conflict lead; 1 is of the

@@ -1,34 +1,25 @@
 """Encodings compared: sizes by arithmetic, shares by the naive methods, verdicts by the counter."""
 
 import multiprocessing
-import os
-from contextlib import closing, suppress
 from dataclasses import replace
-from math import inf
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.cnf import formula
-from sudocube.encoder.puzzle_formula import add_clues
+from sudocube.encoder import Formalism, names
 from sudocube.errors import EncodingError, FormatError, UnknownNameError, UnsupportedError
 from sudocube.formats import read
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing, encoding_measurement, full_checking, strengths
-from sudocube.lab.clause_order import shuffled
+from sudocube.lab import comparing
 from sudocube.lab.comparing import BATCH_SIZE, compare
 from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.lab.full_checking import CnfChecker, SearchEffort
-from sudocube.lab.strengths import MeasuredEncoding, Strength
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
-from tests.counted_clock import CountedClock
-from tests.lab.naive import propagated, with_failed_literals
 from tests.processes.handlers import make_dying, make_measure_at_the_second_try, make_raising
-from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer, solved_grid, unique_puzzle
+from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer
 
 FOUR = Geometry(2, 2)
 UNIQUE = next(Puzzle(cells) for name, cells, _, _ in EXAMPLES if name == "3x3-unique")
@@ -48,29 +39,6 @@ def with_known_answers() -> tuple[list[Puzzle], list[Verdict]]:
 def without_seconds(row):
     """What does not depend on the machine."""
     return replace(row, seconds=None, samples=replace(row.samples, numbers={}))
-
-
-@pytest.mark.parametrize("name", ["minimal", "triads", "order", "optimised"])
-def test_the_shares_are_those_of_the_naive_methods(name):
-    rng = Random(1)
-    puzzles = [unique_puzzle(solved_grid(FOUR, rng), rng) for _ in range(3)]
-    rules = formula(load(name), FOUR)
-    formulas = [add_clues(rules, puzzle) for puzzle in puzzles]
-    letter = "y" if name == "order" else "x"
-
-    def is_decided(one, known) -> bool:
-        ways = [[one.literals(bytes(c) + bytes([d])) for d in range(1, 5)] for c in range(16)]
-        blanks = [c for c, clue in enumerate(one.puzzle.cells) if not clue]
-        return known is None or all(any(way and known.issuperset(way) for way in ways[c]) for c in blanks)
-
-    unit = [is_decided(one, propagated(one.clauses, ())) for one in formulas]
-    variables = [[v for v in range(1, one.variables + 1) if one.name(v)[0] == letter] for one in formulas]
-    failed = [
-        is_decided(one, with_failed_literals(one.clauses, primary))
-        for one, primary in zip(formulas, variables, strict=True)
-    ]
-    [row] = compare(puzzles, [name], jobs=1)
-    assert (row.unit_propagation, row.failed_literals) == (sum(unit) / 3, sum(failed) / 3)
 
 
 def test_all_encodings_and_all_solvers_come_to_the_verdicts_of_the_counter():
@@ -119,40 +87,6 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
     assert conflicts[0] == conflicts[1]
 
 
-class WorkersCalledError(Exception):
-    """Raised when a pool is made."""
-
-
-@pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
-def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, here, monkeypatch):
-    """Four batches of a quarter of a second are not more than one; what is done is told as it grows."""
-    now = 0.0
-    shares: list[float] = []
-    measure = Measurer.measure
-
-    def slow(self: Measurer, batch: PuzzleBatch) -> Measurement:
-        nonlocal now
-        now += 0.25
-        return measure(self, batch)
-
-    def call(*_: object, **__: object) -> None:
-        raise WorkersCalledError
-
-    def on_progress(share: float) -> None:
-        nonlocal now
-        now += 100  # the caller's own time does not count
-        shares.append(share)
-
-    monkeypatch.setattr(comparing, "perf_counter", lambda: now)
-    monkeypatch.setattr(comparing, "ProcessPool", call)
-    monkeypatch.setattr(Measurer, "measure", slow)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    puzzles = PUZZLES[:1] * (8 * BATCH_SIZE)
-    with suppress(WorkersCalledError):
-        list(compare(puzzles, ["minimal"], search=False, jobs=jobs, progress=on_progress))
-    assert shares == [(number + 1) / 8 for number in range(here)]
-
-
 @pytest.mark.slow
 def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_path):
     """An error is raised here; a batch whose worker dies is measured again, and once only."""
@@ -172,40 +106,11 @@ def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_pa
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_what_takes_very_long_is_checked_in_part_unless_all_is_asked_for(monkeypatch):
-    """The first puzzle of a batch is checked in any case."""
-    monkeypatch.setattr(encoding_measurement, "CONFLICTS_AT_MOST", 1)
-    [part] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, jobs=1)
-    [whole] = compare([UNIQUE] * 3, ["minimal"], failed_literals=False, thorough=True, jobs=1)
-    assert (part.checked, whole.checked) == (1, 3)
-
-
 def test_out_of_time_is_undecided_and_never_a_verdict():
     hard = Puzzle(bytes([1, *[0] * 255]))
     [row] = compare([hard], ["minimal"], timeout=1e-6, jobs=1)
     assert row.verdicts == {Verdict.UNKNOWN: 1}
     assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
-
-
-@pytest.mark.parametrize("name", ["minimal", "optimised"])
-def test_the_time_limit_also_covers_loading_the_solver(name, monkeypatch):
-    """What is cut short leaves no solver with some of the clauses: the next check has the same figures."""
-
-    def checked(checker, most):
-        clock = CountedClock(most)
-        monkeypatch.setattr(full_checking, "Clock", lambda seconds: clock)
-        return checker.check(UNIQUE, 1.0), clock.looks
-
-    rules = formula(load(name), UNIQUE.geometry)
-    with closing(CnfChecker(rules)) as checker:
-        (expected, looks) = checked(checker, inf)
-    assert expected.verdict is Verdict.UNIQUE
-    late = SearchEffort(Verdict.UNKNOWN, None, None, None, None, "out of time after 1 s")
-    with closing(CnfChecker(rules)) as checker:
-        assert checked(checker, 0)[0] == late
-        assert checked(checker, 1)[0] == late
-        found, _ = checked(checker, looks)
-    assert replace(found, seconds=None) == replace(expected, seconds=None)
 
 
 def test_what_is_inferred_is_measured_once_for_all_solvers_and_repeats(monkeypatch):
@@ -262,24 +167,6 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
     assert (torn.verdicts, torn.complaints) == ({Verdict.UNKNOWN: 1}, contradiction)
 
 
-def test_shuffled_clauses_are_the_same_formula():
-    """What follows from them by unit propagation is the same, under the old numbers."""
-    rng = Random(3)
-    rules = formula(load("sequential-counter"), FOUR)
-    puzzle = unique_puzzle(solved_grid(FOUR, rng), rng)
-    order = shuffled(rules.variables, rng)
-    clues = [cell * 4 + digit for cell, digit in enumerate(puzzle.cells) if digit]
-    known = propagated(rules.clauses, clues)
-    renamed = propagated(order.shuffled_clauses(rules.clauses), order.literals(clues))
-    assert known is not None
-    assert renamed == set(order.literals(sorted(known)))
-    model = [-v for v in range(1, rules.variables + 1)]
-    for old in (1, 5, rules.variables):
-        [new] = order.literals([old])
-        model[new - 1] = new
-    assert [literal for literal in order.original_model(model) if literal > 0] == [1, 5, rules.variables]
-
-
 def test_lists_have_figures_of_their_own_side_by_side(tmp_path):
     """Geometry by geometry; puzzles that come from no file are a list, too."""
     files = {"a.txt": "1.....2..3.....4\n", "b.txt": "................\n" + "." * 36 + "\n"}
@@ -296,37 +183,6 @@ def test_lists_have_figures_of_their_own_side_by_side(tmp_path):
         (6, "b.txt", 1, 0.0),
     ]
     assert [row.samples.sources for row in rows][1:3] == [("b.txt:1",), ("argument:4",)]
-
-
-class Clues:
-    """A strength: how many clues there are; of a clash, time runs out."""
-
-    def __init__(self, measured: MeasuredEncoding) -> None:
-        self.open = True
-
-    def measure(self, puzzle, clock):
-        if puzzle == PUZZLES[2]:
-            raise TimeoutError
-        assert self.open
-        return sum(map(bool, puzzle.cells))
-
-    def close(self) -> None:
-        self.open = False
-
-
-def test_a_strength_that_is_added_is_measured_of_each_puzzle(monkeypatch):
-    """Where it applies; what ran out of time counts as undecided, and is told."""
-    both = (Formalism.CNF, Formalism.CP_SAT)
-    known = {
-        "any": Strength("any", "any", "any clue", "there is a clue", (Formalism.CNF,), Clues),
-        "clues": Strength("clues", "clues", "clues", "how many", both, Clues, is_share=False),
-    }
-    monkeypatch.setattr(strengths, "STRENGTHS", known)
-    monkeypatch.setattr("sudocube.lab.comparison_figures.STRENGTHS", known)
-    cnf, cp = compare(PUZZLES, ["minimal", "cpsat/cube"], strengths=["clues", "any"], repeat=2, jobs=1)
-    assert cnf.strengths == {"any": pytest.approx(1 / 3), "clues": 2.0}
-    assert (cnf.late, cnf.is_partly_undecided) == ({"any": 1, "clues": 1}, True)
-    assert (cp.strengths["any"], cp.late) == (None, {"any": 0, "clues": 1})
 
 
 @pytest.mark.parametrize(
@@ -349,16 +205,3 @@ def test_a_strength_that_is_added_is_measured_of_each_puzzle(monkeypatch):
 def test_what_cannot_be_measured_is_told_before_anything_is(options, error, words):
     with pytest.raises(error, match=words):
         compare(PUZZLES, **{"encodings": ["minimal"], **options})
-
-
-def test_clauses_of_a_file_are_compared_like_any_encoding(tmp_path):
-    """An empty clause is a contradiction for unit propagation, as it is for every solver."""
-    rules = formula(load("extended"), FOUR)
-    lines = [f"{' '.join(map(str, clause))} 0" for clause in rules.clauses]
-    (tmp_path / "mine.cnf").write_text(f"p cnf {rules.variables} {len(lines)}\n" + "\n".join(lines) + "\n")
-    (tmp_path / "empty.cnf").write_text("p cnf 2 2\n1 2 0\n0\n")
-    files = [f"{tmp_path}/{name}.cnf" for name in ("mine", "empty")]
-    extended, mine, empty = map(without_seconds, compare(PUZZLES, ["extended", *files], repeat=2, jobs=1))
-    for measure in ("variables", "distinct", "unit_propagation", "failed_literals", "conflicts", "verdicts"):
-        assert getattr(extended, measure) == getattr(mine, measure)
-    assert (empty.unit_propagation, empty.failed_literals, empty.verdicts) == (1.0, 1.0, {Verdict.NONE: 3})

@@ -1,6 +1,5 @@
 """Counting: what is ruled out at size 4 is impossible, by a solver; at size 9 it needs no search."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -26,16 +25,6 @@ ALL = list(violations(cube(FOUR)))
 def test_whatever_is_open_nothing_is_ruled_out_that_is_possible(some, kinds):
     """All violations but the open ones are forbidden by clauses; a solver tries each that is ruled out."""
     assert_ruled_out_is_impossible(some, kinds, [])
-
-
-@settings(max_examples=15)
-@given(
-    st.sets(st.integers(0, len(ALL) - 1), max_size=60),
-    st.sets(st.sampled_from([ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT])),
-    st.sets(st.sampled_from(cube(FOUR).units)),
-)
-def test_units_that_have_all_digits_rule_out_nothing_that_is_possible(some, kinds, full):
-    assert_ruled_out_is_impossible(some, kinds, full)
 
 
 def test_a_unit_that_has_all_digits_and_no_cell_with_two_of_them_has_each_once():
@@ -81,8 +70,3 @@ def test_the_last_unit_of_a_family_follows_from_the_others():
     counts = proof.soundness.arguments[ViolationKind.REPEATED_DIGIT]
     assert (counts[Argument.COUNTING] > 0, counts[Argument.SEARCH]) == (True, 0)
     assert "Or over all units" in " ".join(str(line) for line in proved_in_words(proof, 400))
-
-
-@pytest.mark.slow
-def test_two_units_of_a_band_less_are_refuted():
-    assert prove(own(without_units("row", 0, 2)), NINE).outcome is ProofOutcome.REFUTED

@@ -49,25 +49,6 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
     assert {node for _, node in graph.cut} <= {*graph.conflict_side, CONFLICT}
 
 
-@settings(max_examples=12)
-@given(traced=searches())
-def test_without_the_point_and_earlier_levels_nothing_leads_to_the_conflict(traced):
-    """All paths from the last decision to the conflict lead through the first unique implication point."""
-    for number, conflict in enumerate(traced.conflicts, 1):
-        if not conflict.learned:
-            continue
-        graph = conflict_graph(traced, number)
-        of_level = {step.literal for step in graph.nodes if step.level == conflict.level}
-        reached: set[int] = set()
-        ahead = [CONFLICT]
-        while ahead:
-            for cause in graph.causes[ahead.pop()]:
-                if cause in of_level - reached - {-conflict.learned[0]}:
-                    reached.add(cause)
-                    ahead.append(cause)
-        assert reached == graph.conflict_side
-
-
 def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
     traced = trace("11..............")
     assert (conflict_graph(traced).nodes, conflict_graph(traced).edges) == ((), ())

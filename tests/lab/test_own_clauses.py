@@ -72,27 +72,6 @@ def test_what_is_no_clause_is_told(given, found):
     assert end_of(lambda n: given) == {"found": found}
 
 
-def without_parameters():
-    """It cannot be called with a size."""
-
-
-def of_two(n: int, m: int):
-    """Nor can this one."""
-
-
-def by_name(*, n):
-    """Nor this one."""
-
-
-def test_a_function_that_cannot_be_called_with_a_size_is_refused():
-    expected = {without_parameters: "without parameters", of_two: "of (n, m)", by_name: "of (*, n)"}
-    for function, takes in expected.items():
-        assert end_of(function) == {
-            "found": f"a function {takes}; it is called with one number, the size",
-            "allowed": "a function with one parameter, such as clauses(n)",
-        }
-
-
 def test_a_function_that_raises_is_told_what_it_should_do():
     def out_of_memory(n):
         raise MemoryError

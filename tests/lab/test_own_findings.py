@@ -1,25 +1,22 @@
 """What helps whoever wrote clauses that are refuted: what forbids a grid, and what is missing."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from sudocube.clock import Clock
-from sudocube.cube import Family, cube
+from sudocube.cube import Family
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
 from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.forbidding_clauses import forbidding_clauses
 from sudocube.lab.missing_constraints import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
 from sudocube.lab.valid_grids import every_grid
-from sudocube.report.own_clauses_text import missing_in_words, missing_row
+from sudocube.report.own_clauses_text import missing_in_words
 from tests.lab.own_formulas import all_pairs, neighbours, own, written
 
-FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
+FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
 FAMILIES = list(map(str, Family))
 UNITS = ["row", "column", "box"]
 
@@ -131,37 +128,6 @@ def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
                 assert solver.solve(assumptions=[-literal for literal in constraint.clause])
 
 
-def only_by_search(pair, first_auxiliary):
-    """A clause in a form that follows by trying values of two auxiliary variables, not by propagation."""
-    a, b = first_auxiliary, first_auxiliary + 1
-    return [(*pair, s * a, t * b) for s in (1, -1) for t in (1, -1)]
-
-
-def with_digits_1_and_2_twice_in_rows():
-    """At size 4: pairs of digits 1 and 2 in the rows are missing; those of the others follow by searches."""
-    clauses = written(FOUR, ["cell"], ["column", "box"])
-    of_others = set(clauses)
-    for clause in written(FOUR, [], ["row"]):
-        if clause not in of_others and -clause[0] % 4 not in (1, 2):
-            clauses += only_by_search(clause, 65 + 2 * len(clauses))
-    return clauses
-
-
-def test_what_searches_leave_undecided_is_neither_called_missing_nor_kept(monkeypatch):
-    from sudocube.lab import missing_constraints as module
-
-    monkeypatch.setattr(module, "UNDECIDED_AT_MOST", 0)
-    [found] = missing_in(with_digits_1_and_2_twice_in_rows(), FOUR)
-    assert (found.constraints, len(found.undecided), found.example) == ((), 64, None)
-    assert missing_in_words(found, FOUR) == "64 pairs are undecided."
-    part = replace(found, constraints=found.undecided[:16], undecided=found.undecided[16:])
-    words = missing_in_words(part, FOUR)
-    assert "not all pairs are kept apart: at most " in words
-    assert words.endswith("48 more pairs are undecided.")
-    assert missing_row(part, FOUR)["undecided"] == 48
-    assert missing_row(part, FOUR)["kept"] is None
-
-
 @settings(max_examples=8)
 @given(st.lists(st.lists(st.integers(-70, 70).filter(bool), min_size=1, max_size=3), min_size=1, max_size=4))
 def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_without_being_told(extra):
@@ -187,53 +153,6 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
         for one in forbidding.clauses:
             rest = [clause for clause in forbidding.clauses if clause is not one]
             assert is_model(rest, cells, 4)
-
-
-AUXILIARY = st.integers(65, 68).flatmap(lambda variable: st.sampled_from([variable, -variable]))
-
-
-@settings(max_examples=40)
-@given(st.lists(st.lists(AUXILIARY, min_size=2, max_size=3).map(tuple), min_size=12, max_size=30))
-def test_none_of_the_clauses_that_forbid_together_can_be_left_out(clauses):
-    encoding, grid = own(clauses), every_grid(FOUR)[0]
-    assert encoding.own is not None
-    found = forbidding_clauses(encoding.own, encoded_clauses(encoding, FOUR), grid, Clock())
-    with Solver("glucose4", bootstrap_with=clauses) as solver:
-        assert (found is None) == bool(solver.solve())
-    for place in range(len(found.numbers) if found else 0):
-        assert found is not None
-        rest = [clause for number, clause in enumerate(found.clauses) if number != place]
-        with Solver("glucose4", bootstrap_with=rest) as solver:
-            assert solver.solve()
-
-
-def counted_by_a_ladder(shape: Geometry) -> list[tuple[int, ...]]:
-    """The rules, with "at most one" of the rows by a sequential counter with auxiliary variables."""
-    clauses = written(shape, ["cell"], ["column", "box"])
-    top = shape.size**3
-    for line in cube(shape).lines_of(Family.ROW):
-        x = [element + 1 for element in line.elements]
-        s = range(top + 1, top + len(x))
-        top += len(x) - 1
-        clauses += [(-x[i], s[i]) for i in range(len(x) - 1)]
-        clauses += [(-s[i], s[i + 1]) for i in range(len(x) - 2)]
-        clauses += [(-s[i], -x[i + 1]) for i in range(len(x) - 1)]
-    return clauses
-
-
-def test_auxiliary_variables_of_single_lines_are_proved():
-    shape = SIX
-    proof = prove(own(counted_by_a_ladder(shape)), shape)
-    assert proof.outcome is ProofOutcome.PROVED
-    assert proof.completeness.lines == shape.size**2
-
-
-@pytest.mark.parametrize("clauses", [[()], [(1,), (-1,)], [(1, 1), (-1, -1), (2, -2)]])
-def test_clauses_without_a_model_are_sound_and_lose_each_grid(clauses):
-    proof = prove(own(clauses), FOUR)
-    assert (proof.sound, proof.complete) == (True, False)
-    assert proof.findings is not None
-    assert proof.findings.forbidding is not None
 
 
 def test_auxiliary_variables_of_any_number_are_settled_by_one_search():

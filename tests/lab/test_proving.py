@@ -112,21 +112,6 @@ def test_of_a_large_grid_nothing_more_is_written_when_time_has_run_out(name, mon
     assert prove(name, Geometry.of_size(25)).outcome is ProofOutcome.UNDECIDED
 
 
-def test_when_time_has_run_out_nothing_more_is_prepared(monkeypatch):
-    """To write the rules of 25×25 as clauses would take seconds."""
-    prepared: list[object] = []
-    for module in (completeness, valid_grids):
-        monkeypatch.setattr(module, "rules_as_clauses", prepared.append)
-    stated = encoded_clauses(load("extended"), NINE)
-    assert completeness.completeness(stated, Clock(0)).holds is None
-    with pytest.raises(TimeoutError):
-        next(random_grids(NINE, 1, Clock(0)))
-    for name in ("_by_clause_or_propagation", "_by_counting", "_literals_of_a_valid_grid"):
-        monkeypatch.setattr(f"sudocube.lab.soundness._SoundnessProof.{name}", prepared.append)
-    assert soundness(stated, Clock(0)).holds is None
-    assert prepared == []
-
-
 def test_the_clauses_of_one_unit_rule_out_what_unit_propagation_does_not():
     """Several clauses together rule out the bits that spell no digit."""
     found = soundness(encoded_clauses(load("binary"), NINE), Clock())
@@ -145,12 +130,6 @@ def test_redundant_statements_can_be_left_out_alone_and_some_of_them_together():
     assert soundness(encoded_clauses(rest, FOUR), Clock()).holds
     for statement in found.enough:
         assert soundness(encoded_clauses(rest.without(statement), FOUR), Clock()).holds is False
-
-
-def test_a_needed_statement_comes_with_a_grid_that_is_not_valid():
-    found = redundant_statements(load("minimal"), SIX, Clock())
-    assert [statement for statement, _ in found.needed] == list(load("minimal").statements)
-    assert all(objection_to(shown.grid) for _, shown in found.needed)
 
 
 def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():

@@ -2,15 +2,10 @@
 
 import pytest
 
-from sudocube.clock import NO_LIMIT
 from sudocube.encoder import Formalism, load
-from sudocube.encoder.cnf import formula
 from sudocube.errors import UnknownNameError
-from sudocube.geometry import Geometry
 from sudocube.lab import compare
 from sudocube.lab.cpsat_propagation import CpSatPropagation
-from sudocube.lab.lookahead import probe_pairs, resolve_hyper_binaries, shave
-from sudocube.lab.propagation import Propagation
 from sudocube.lab.strengths import STRENGTHS
 from sudocube.puzzle import Puzzle
 
@@ -24,19 +19,6 @@ def test_each_strength_has_a_word_of_its_own():
     assert all(name == one.name for name, one in STRENGTHS.items())
     for words in ("heading", "title", "says"):
         assert len({getattr(one, words) for one in STRENGTHS.values()}) == len(STRENGTHS)
-
-
-def test_a_strength_of_clauses_is_the_share_that_its_rule_decides():
-    rules = {"shaving": shave, "hyper-binary": resolve_hyper_binaries, "binary-failed-literals": probe_pairs}
-    propagation = Propagation(formula(load("minimal"), Geometry.of_size(9)))
-    decided = {
-        name: sum(rule(propagation.propagate(puzzle), NO_LIMIT).is_decided for puzzle in PUZZLES) / 2
-        for name, rule in rules.items()
-    }
-    propagation.close()
-    options = {"strengths": [*rules, "theory"], "search": False, "failed_literals": False, "jobs": 1}
-    [row] = compare(PUZZLES, ["minimal"], **options)  # type: ignore[arg-type] # of several kinds
-    assert row.strengths == {**decided, "theory": None}
 
 
 def test_strengths_of_cp_sat_are_what_the_model_infers_before_a_search():

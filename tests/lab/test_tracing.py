@@ -23,7 +23,6 @@ from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
 FOUR = Geometry(2, 2)
 EASY = "1... ..2. .3.. ...4"
-TWO_SOLUTIONS = "1.2. .... 2.3. ...."
 NAMES = names(Formalism.CNF)
 
 
@@ -74,23 +73,6 @@ def test_searches_of_larger_puzzles_are_right(size):
         traced = trace(puzzle, "minimal", search=True)
         check(traced)
         assert how(traced) == ("solved" if count_solutions(puzzle) else "unsatisfiable")
-
-
-def test_the_trace_of_the_lesson():
-    """The second puzzle of the lesson: two 2s follow, and r2c4 cannot hold 4."""
-    traced = trace(TWO_SOLUTIONS)
-    assert [traced.name(step.literal) for step in traced.trail() if step.literal > 0][-2:] == [
-        "x[r2c2,2]",
-        "x[r4c4,2]",
-    ]
-    assert how(traced) == "stuck"
-    decided = trace(TWO_SOLUTIONS, decide="r2c4=4")
-    [conflict] = decided.conflicts
-    assert conflict.clause.name.line == "row 4, digit 4"
-    assert [decided.name(literal) for literal in conflict.learned] == ["¬x[r2c4,4]"]
-    last = decided.trail(decided.steps.index(conflict))[-1]
-    assert last.level == 1
-    assert max(step.level for step in decided.trail()) == 0  # after the jump back
 
 
 def test_decisions_follow_the_rule():
@@ -158,17 +140,6 @@ def test_a_digit_that_several_variables_spell_is_decided_on_by_all_of_them():
     assert traced.digits(traced.trail())[1] == (3,)
     with pytest.raises(UnsupportedError, match="decide on b"):
         trace("." * 16, "binary", decide="r1c2!=3")
-
-
-def test_candidates_and_digits_are_those_of_the_grid():
-    """By cell, from all literals that are true: with other variables, too."""
-    for name in ("extended", "order", "binary", "optimised", "triads"):
-        traced = trace(EASY, name, search=True)
-        solution = traced.digits(traced.trail())
-        assert [digit for (digit,) in solution] == [1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4]
-        assert traced.candidates(traced.trail()) == solution
-        for digits, (digit,) in zip(traced.candidates(traced.trail(30)), solution, strict=True):
-            assert digit in digits
 
 
 @pytest.mark.parametrize(
