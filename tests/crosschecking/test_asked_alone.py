@@ -2,13 +2,11 @@
 
 import sys
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from sudocube import Crosschecked, Geometry, Verdict, check, crosscheck_many
+from sudocube import Geometry, Verdict, check, crosscheck_many
 from sudocube.crosschecking import Cause
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.verdict import Answer
@@ -21,24 +19,6 @@ SMALL = Geometry(2, 2)
 PUZZLES = [Known(*several_solutions(solved_grid(SMALL, RANDOM), RANDOM, patterns=1)).puzzle for _ in range(2)]
 TEXTS = [text for puzzle in PUZZLES for text in (str(puzzle), str(check(puzzle).solutions[0]), 16 * "1")]
 COUNTS = {text: {"none": 0, "unique": 1, "multiple": 2}[check(text).verdict] for text in TEXTS}
-RIGHT_TWICE_AND_SLOWLY = f"""
-counts = {COUNTS!r}
-for line in sys.stdin:
-    count = counts[line.strip()]
-    say(count)
-    time.sleep(0.02)
-    say(count)
-"""
-
-
-def checked(folder: Path, code: str) -> tuple[str, list[Crosschecked]]:
-    """The name of the program, and what a cross-check says of it and the kernel's twin."""
-    one = CommandEngine(command(folder, code))
-    return one.name, [*crosscheck_many(TEXTS, engines=["phases", one], jobs=1)]
-
-
-def next_of(said: list[Answer], *_: object) -> Answer:
-    return said.pop(0)
 
 
 def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_given_alone_too():
@@ -50,7 +30,7 @@ def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_gi
         (none, unique, True),
     ):
         said = [first, alone]
-        engine = Fake(partial(next_of, said))
+        engine = Fake(lambda *_, said=said: said.pop(0))
         [found] = crosscheck_many(["1... ..2. .3.. ...4"], engines=["phases", engine, "sat"], jobs=1)
         assert found.verdict is Verdict.UNIQUE
         assert len(said) == (not first.may_be_shifted)
@@ -62,13 +42,8 @@ def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_gi
             assert "after other puzzles it says none, and asked alone, " in str(answer.reason)
 
 
-def _asks_programs(test):
-    """A program is asked, and each puzzle again by itself."""
-    windows = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
-    return pytest.mark.slow(windows(test))
-
-
-@_asks_programs
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):
     """It keeps something from one puzzle to the next; that is said, and it is no refutation."""
     code = f"""
@@ -82,8 +57,10 @@ for line in sys.stdin:
     else:  # a puzzle by which its lines are checked
         say(2 - cells.count("."))
 """
-    name, results = checked(tmp_path, code)
+    engine = CommandEngine(command(tmp_path, code))
+    results = [*crosscheck_many(TEXTS, engines=["phases", engine], jobs=1)]
     assert [one.refuted for one in results] == [{}] * len(TEXTS)
-    reasons = [one.answers[name].reason for one in results if one.answers[name].faulty]
+    answers = [one.answers[engine.name] for one in results]
+    reasons = [one.reason for one in answers if one.faulty]
     assert reasons
     assert all("after other puzzles it says" in (reason or "") for reason in reasons)

@@ -13,7 +13,7 @@ from sudocube.engines.proof_engine import ProvedAnswer
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
 from sudocube.verdict import Answer, Claim, Evidence
-from tests.jobs.engines_that_lie import handing_on, showing
+from tests.jobs.engines_that_lie import handing_on
 
 PUZZLE = Puzzle("." * 16)
 A, B, C = (Grid(cells) for cells in ("1234341221434321", "1234341243212143", "2134431212433421"))
@@ -48,20 +48,15 @@ AGREED = [
     ([UNIQUE_A, UNIQUE_A, UNKNOWN], Verdict.UNIQUE, AGREEMENT, 2),
     ([UNIQUE_A, UNKNOWN, UNKNOWN], Verdict.UNIQUE, SEARCH, 1),
     ([UNIQUE_A, UNKNOWN_A], Verdict.UNIQUE, SEARCH, 1),
-    ([UNIQUE_A], Verdict.UNIQUE, SEARCH, 1),
     ([NONE, NONE], Verdict.NONE, AGREEMENT, 2),
     ([NONE, UNKNOWN], Verdict.NONE, SEARCH, 1),
     ([MULTIPLE_AB, MULTIPLE_AB], Verdict.MULTIPLE, WITNESS, 2),
-    ([MULTIPLE_AB, UNKNOWN], Verdict.MULTIPLE, WITNESS, 1),
     ([MULTIPLE_AB], Verdict.MULTIPLE, WITNESS, 1),
-    ([UNKNOWN, UNKNOWN], Verdict.UNKNOWN, None, 0),
     ([UNKNOWN, UNKNOWN_A], Verdict.UNKNOWN, None, 0),
-    ([UNKNOWN], Verdict.UNKNOWN, None, 0),
     ([UNIQUE_A, UNIQUE_A, CRASHED], Verdict.UNIQUE, AGREEMENT, 2),
     ([NONE, CRASHED], Verdict.NONE, SEARCH, 1),
     ([MULTIPLE_AB, CRASHED], Verdict.MULTIPLE, WITNESS, 1),
     ([UNKNOWN, CRASHED], Verdict.UNKNOWN, None, 0),
-    ([CRASHED], Verdict.UNKNOWN, None, 0),
 ]
 
 PROOF = Evidence.PROOF
@@ -70,7 +65,6 @@ PROVED_OTHERWISE = MULTIPLE_AB  # of `multiple`, two solutions are the proof
 
 SETTLED = [
     # what the engines say, what refutes which of them, verdict, evidence
-    ([UNIQUE_A, NONE], {1: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
     ([UNIQUE_A, UNIQUE_A, NONE], {2: Cause.A_SOLUTION}, Verdict.UNIQUE, AGREEMENT),
     ([UNIQUE_A, NONE, NONE], {1: Cause.A_SOLUTION, 2: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
     ([UNIQUE_A, NONE, UNKNOWN], {1: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
@@ -81,7 +75,6 @@ SETTLED = [
     ([UNIQUE_A, UNIQUE_B], {0: Cause.TWO_SOLUTIONS, 1: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
     ([UNIQUE_A, UNIQUE_A, UNIQUE_B], dict.fromkeys(range(3), Cause.TWO_SOLUTIONS), Verdict.MULTIPLE, WITNESS),
     ([UNIQUE_B, CLAIMED_A], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
-    ([UNIQUE_B, UNKNOWN_A], {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
     ([MULTIPLE, CLAIMED_A, UNIQUE_B], {2: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
     ([UNIQUE_A, UNIQUE_A, REFUTED], {2: Cause.NOT_A_SOLUTION}, Verdict.UNIQUE, AGREEMENT),
     ([NONE, REFUTED], {1: Cause.NOT_A_SOLUTION}, Verdict.NONE, SEARCH),
@@ -238,7 +231,6 @@ def test_a_proof_decides_nothing_where_no_engine_decided():
 
 
 def test_a_proof_counts_only_for_the_solutions_that_it_names():
-    assert Facts.of([UNIQUE_A], PROVED_UNIQUE).verdict is Verdict.UNIQUE
     assert Facts.of([COUNTED_1], PROVED_UNIQUE).solutions == (A,)
     assert Facts.of([NONE], PROVED_NONE).verdict is Verdict.NONE
     assert not Facts.of([UNIQUE_A], PROVED_NONE).is_proved
@@ -283,12 +275,8 @@ def test_the_default_engines_agree(cells, verdict, evidence):
 def test_an_engine_cannot_confirm_itself_under_another_name():
     """It would agree with every mistake of its own; alone it agrees with nobody."""
     for names in (["sat", "phases", "sat:@cadical153"], ["sat:minimal", "sat:cnf/minimal@cadical153"]):
-        for ask in (
-            lambda names=names: crosscheck("." * 16, engines=names),
-            lambda names=names: made_engines(names),
-        ):
-            with pytest.raises(UnsupportedError, match="is named twice; it cannot confirm itself"):
-                ask()
+        with pytest.raises(UnsupportedError, match="is named twice; it cannot confirm itself"):
+            crosscheck("." * 16, engines=names)
     assert crosscheck("1... ..2. .3.. ...4", engines=["phases"]).evidence is SEARCH
 
 
@@ -321,33 +309,6 @@ def test_in_a_batch_what_is_no_puzzle_is_invalid_and_the_others_go_on(jobs):
     for invalid in given[1:3]:
         assert (invalid.puzzle, invalid.evidence, invalid.answers, invalid.agree) == (None, None, {}, True)
         assert invalid.error is not None
-
-
-def test_an_engine_that_lies_is_found_out():
-    """By the referee, or by the other engines if its grid is valid; the verdict is what is left."""
-    cells = "1... ..2. .3.. ...4"
-    bad, other = "1" * 16, handing_on()
-    (refused,) = crosscheck_many([cells], engines=["phases", handing_on(bad)])
-    assert (refused.agree, refused.verdict, refused.evidence) == (False, Verdict.UNIQUE, PROOF)
-    assert refused.refuted["fake"].cause is Cause.NOT_A_SOLUTION
-    (says_none,) = crosscheck_many([cells], engines=["phases", other])
-    assert (says_none.agree, says_none.verdict, says_none.evidence) == (False, Verdict.UNIQUE, PROOF)
-    assert says_none.refuted["fake"].cause is Cause.A_SOLUTION
-    (both,) = crosscheck_many(["." * 16], engines=["phases", showing(Verdict.UNIQUE, str(A))])
-    assert (both.agree, both.verdict, both.evidence) == (False, Verdict.MULTIPLE, WITNESS)
-    assert both.refuted["fake"].cause is Cause.TWO_SOLUTIONS
-
-
-def test_an_engine_that_runs_out_of_time_after_a_solution_contradicts_none():
-    """It decided nothing, but the referee passed what it showed; a proof then tells the rest."""
-    cells = "1... ..2. .3.. ...4"
-    shown = str(crosscheck(cells, engines=["sat"]).solutions[0])
-    late = handing_on(shown, then=replace(UNKNOWN_A, solutions=(Grid(shown),)))
-    (found,) = crosscheck_many([cells], engines=[late, lambda cells: "none"])
-    assert (found.agree, list(found.refuted)) == (False, ["<lambda>()"])
-    assert found.refuted["<lambda>()"].cause is Cause.A_SOLUTION
-    assert (found.verdict, found.evidence) == (Verdict.UNIQUE, PROOF)
-    assert [str(found.standing(name)) for name in found.answers] == ["undecided", "refuted"]
 
 
 def test_a_proof_is_asked_for_where_nothing_else_settles_it():

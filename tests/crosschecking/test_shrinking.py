@@ -172,7 +172,6 @@ def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
 
 
 def test_without_a_grid_to_fill_from_nothing_is_shrunk(monkeypatch):
-    """Where neither a solution nor anything near one is found in time; that is told."""
     monkeypatch.setattr(shrinking, "filling_grids", lambda puzzle: [])
     found = shrunk(corner_is_missed, SEVERAL, Cause.TWO_SOLUTIONS, fewest_clues=True)
     assert (str(found.puzzle), found.reached) == (SEVERAL, Reached.NOTHING_TO_FILL_IN)
@@ -218,8 +217,7 @@ def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(kn
 
 def test_pencilmarks_stay_pencilmarks():
     """A blank that is filled has one candidate; the others keep theirs."""
-    marks = Puzzle("12......." * 2 + "123456789" * 79)
-    filled = with_digits(marks, {0: 1, 80: 9})
+    filled = with_digits(Puzzle("12......." * 2 + "123456789" * 79), {0: 1, 80: 9})
     assert filled.candidates is not None
     assert (filled.candidates[:3], filled.candidates[80]) == ((1, 3, 511), 1 << 8)
     assert with_digits(filled, {0: 0, 1: 0, 80: 0}) == Puzzle("." * 81)
@@ -239,13 +237,12 @@ def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
 
 
 def test_what_makes_no_sense_is_refused_at_the_call():
-    """Before anybody is asked."""
-    wrong_ones: list[dict[str, Any]] = [{"tries": 0}, {"shrink": False, "fewest_clues": True}]
-    for wrong in wrong_ones:
+    wrong: dict[str, Any]
+    for wrong in ({"shrink": True, "tries": 0}, {"shrink": False, "fewest_clues": True}):
         with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-            crosscheck(UNIQUE, engines=["sat"], **{"shrink": True, **wrong})
+            crosscheck(UNIQUE, engines=["sat"], **wrong)
         with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-            crosscheck_many([UNIQUE], engines=["sat"], **{"shrink": True, **wrong})
+            crosscheck_many([UNIQUE], engines=["sat"], **wrong)
 
 
 @pytest.mark.parametrize("is_turned", [False, True])

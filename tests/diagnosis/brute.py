@@ -19,18 +19,10 @@ ROWS = tuple(permutations((1, 2, 3, 4)))
 @cache
 def every_small_grid() -> tuple[Grid, ...]:
     """The 288 grids of size 4."""
-    grids = []
-    for first in ROWS:
-        for second in ROWS:
-            if {*first[:2], *second[:2]} != {1, 2, 3, 4}:
-                continue
-            for third in ROWS:
-                for fourth in ROWS:
-                    rows = (first, second, third, fourth)
-                    is_right = all(len({row[c] for row in rows}) == 4 for c in range(4))
-                    if is_right and {*third[:2], *fourth[:2]} == {1, 2, 3, 4}:
-                        grids.append(Grid([digit for row in rows for digit in row]))
-    return tuple(grids)
+    pairs = [(one, two) for one in ROWS for two in ROWS if {*one[:2], *two[:2]} == {1, 2, 3, 4}]
+    every = ((*upper, *lower) for upper in pairs for lower in pairs)
+    right = (rows for rows in every if all(len(set(column)) == 4 for column in zip(*rows, strict=True)))
+    return tuple(Grid([digit for row in rows for digit in row]) for rows in right)
 
 
 def solutions(clues: dict[int, int]) -> list[Grid]:

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Ambiguity, SolutionPair, solution_pairs
+from sudocube.diagnosis import Ambiguity, SolutionPair
 from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
@@ -19,9 +19,8 @@ from tests.diagnosis.brute import (
     puzzle_of,
     smallest_repair_size,
     solutions,
-    without,
 )
-from tests.puzzles import count_solutions, puzzle_from, several_solutions, solved_grid
+from tests.puzzles import count_solutions, several_solutions, solved_grid
 
 
 @st.composite
@@ -40,13 +39,6 @@ def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
     assert (found.verdict, found.undecided, found.reason) == (Verdict.MULTIPLE, (), None)
     assert found.ambiguity is not None
     return found.ambiguity
-
-
-@pytest.fixture
-def none_compared(monkeypatch):
-    """Makes the SAT solver search for the closest and farthest solutions, without comparing known ones."""
-    monkeypatch.setattr(solution_pairs, "_are_compared", lambda solutions: False)
-    monkeypatch.setattr(solution_pairs, "COMPARED", 2)
 
 
 def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
@@ -97,28 +89,9 @@ def test_past_the_limit_the_digits_are_known_but_not_how_often_they_occur(clues,
         assert {count for one in found.candidates for count in one.values()} == {None}
 
 
-@pytest.mark.usefixtures("none_compared")
-@pytest.mark.parametrize("seed", range(3))
-def test_the_closest_and_the_farthest_by_search(seed):
-    """As with too many solutions to compare: the same numbers, proved."""
-    rng = Random(seed)
-    clues = puzzle_from(solved_grid(Geometry(2, 2), rng), rng, clues=rng.randint(1, 5)).clues
-    if len(solutions(clues)) < 2:
-        clues = without(clues, *list(clues)[:-1])
-    found = ambiguity(puzzle_of(clues), limit=rng.choice([2, 1000]))
-    fewest, most = extreme_differences(solutions(clues))
-    assert (len(found.closest.cells), found.closest.bound) == (fewest, fewest)
-    assert (len(found.farthest.cells), found.farthest.bound) == (most, most)
-    for pair in (found.closest, found.farthest):
-        is_a_pair(pair, puzzle_of(clues))
-
-
 @pytest.mark.parametrize(
     ("cells", "target", "size"),
-    [
-        ("3....2..........", "3124421323411432", 2),
-        ("................", "2143341242311324", 4),
-    ],
+    [("3....2..........", "3124421323411432", 2), ("................", "2143341242311324", 4)],
 )
 def test_a_smallest_repair_where_the_obvious_one_is_larger(cells, target, size):
     """Choosing the cell that rules out the most solutions each time gives one cell too many."""

@@ -10,20 +10,8 @@ from sudocube import Puzzle, Verdict, diagnose
 from sudocube.diagnosis import ChangeKind, Contradiction, minimal_conflict
 from sudocube.diagnosis.changes import distance
 from sudocube.geometry import Geometry
-from tests.diagnosis.brute import (
-    only,
-    puzzle_of,
-    single_changes,
-    smallest_conflict_size,
-    solutions,
-    without,
-)
-from tests.puzzles import (
-    EXAMPLES,
-    clashing_puzzle,
-    solved_grid,
-    unique_puzzle,
-)
+from tests.diagnosis.brute import only, puzzle_of, single_changes, smallest_conflict_size, solutions, without
+from tests.puzzles import EXAMPLES, clashing_puzzle, solved_grid, unique_puzzle
 
 SUBTLE = next(cells for name, cells, _, _ in EXAMPLES if name == "2x3-subtle")
 
@@ -38,14 +26,6 @@ def unsolvable(draw):
         clues[cell] = draw(st.integers(1, 4))
     assume(not solutions(clues))
     return clues
-
-
-SUBTLE_ONES = [
-    "12434.2.....2.1.",
-    "3.1..13...432...",
-    "412....12.3.34.2",
-]
-"""Puzzles without a clash, and with minimal conflicts of different sizes."""
 
 
 def contradiction(puzzle: Puzzle, **options: bool) -> Contradiction:
@@ -89,7 +69,7 @@ def test_conflicts_culprits_and_changes_are_those_of_brute_force(clues):
     assert not solutions(only(clues, first.cells))
 
 
-@pytest.mark.parametrize("cells", SUBTLE_ONES)
+@pytest.mark.parametrize("cells", ["12434.2.....2.1.", "3.1..13...432...", "412....12.3.34.2"])
 def test_a_smallest_conflict_is_found_if_others_are_larger(cells):
     """It is proved to be smallest; the minimal one that is found by default is not called smallest."""
     puzzle = Puzzle(cells)
@@ -144,8 +124,7 @@ def test_moves_to_near_cells_come_first():
 
 def test_the_quick_part_gives_the_same():
     """A minimal conflict, or None if there is a solution."""
-    found = minimal_conflict("12.. .... .... ..4.")
-    assert found is None
+    assert minimal_conflict("12.. .... .... ..4.") is None
     found = minimal_conflict("12.. ...3 ..3. ...4")
     assert found is not None
     assert (found.cells, found.is_minimal, found.is_confirmed) == ((0, 1, 7), True, True)
