@@ -1,7 +1,7 @@
 """The table of the rules, tested against arithmetic on rows, columns and boxes written for this file alone.
 
 Every engine but the kernel derives from this table: a wrong line would make them all agree on a wrong
-verdict. So the table is tested twice: the right one has no faults, and any wrong one is found out.
+verdict. The right table has no faults, and a wrong one is found out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ from sudocube.geometry import GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from tests.puzzles import clashing_puzzle, geometries, grids, solved_grid
 
+NINE = Geometry(3, 3)
 Table = list[list[int]]
 """Lines of elements; the number of x[cell, d] is cell * n + d - 1."""
 
@@ -76,36 +77,9 @@ def test_the_table_states_the_rules():
         turned = Geometry(geometry.box_columns, geometry.box_rows)
         if turned != geometry:
             assert list(islice(faults(geometry, table(turned)), 1)), geometry
-
-
-@settings(max_examples=60)
-@given(geometry=geometries(max_size=8), data=st.data())
-def test_any_wrong_table_is_found_out(geometry, data):
-    """Without this test, the one above might pass for any table."""
-    n, lines = geometry.size, table(geometry)
-    i, step = data.draw(st.integers(0, 4 * n * n - 1)), data.draw(st.integers(1, 4 * n * n - 1))
-    j = (i + step) % (4 * n * n)
-    k = data.draw(st.integers(0, n - 1))
-    match data.draw(st.integers(0, 7)):
-        case 0:
-            del lines[i]
-        case 1:
-            lines.insert(j, list(lines[i]))
-        case 2:
-            lines[i] = list(lines[j])
-        case 3:
-            lines[i] = [element + 1 for element in lines[i]]
-        case 4:
-            del lines[i][k]
-        case 5:
-            lines[i][k] = lines[i][k - 1]
-        case 6:
-            lines[j].append(lines[i].pop(k))
-        case _:
-            one = next(element for element in lines[i] if element not in lines[j])
-            other = next(element for element in lines[j] if element not in lines[i])
-            lines[i][lines[i].index(one)], lines[j][lines[j].index(other)] = other, one
-    assert list(islice(faults(geometry, lines), 1)) != []
+    wrong = table(Geometry(2, 2))
+    wrong[5][0], wrong[20][0] = wrong[20][0], wrong[5][0]
+    assert list(faults(Geometry(2, 2), wrong)) != []
 
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (3, 3)])
@@ -154,27 +128,18 @@ def test_lines_units_elements_and_triads_are_those_that_they_say(box):
 @settings(max_examples=20)
 @given(grids(max_size=16))
 def test_a_solved_grid_holds_one_true_element_on_every_line(grid):
-    """What the table means."""
     made = Cube(grid.geometry)
     true = {made.element(cell, digit) for cell, digit in enumerate(grid.cells)}
     assert {len(true.intersection(line.elements)) for line in made.lines} == {1}
     assert made.grid(sorted(true, key=lambda one: -one)) == grid
     assert clashes(grid) == []
-
-
-def test_a_grid_with_a_cell_that_no_element_speaks_of_is_refused():
-    """A cell would be blank."""
-    made = cube(Geometry(2, 2))
     with pytest.raises(PuzzleError, match=r"^r1c1 is blank: a grid has none$"):
-        made.grid([made.element(cell, 1) for cell in range(1, 16)])
+        made.grid(sorted(true)[1:])
 
 
-def _puzzle(geometry: Geometry | None = None, /, *, size: int = 9, **clues: int) -> Puzzle:
+def _puzzle(shape: Geometry = NINE, /, **clues: int) -> Puzzle:
     """A puzzle of these clues alone, by the names of their cells."""
-    shape = geometry or Geometry.of_size(size)
-    cells = [clues.pop(shape.cell_name(cell), 0) for cell in range(shape.cell_count)]
-    assert not clues
-    return Puzzle(cells, shape)
+    return Puzzle([clues.get(shape.cell_name(cell), 0) for cell in range(shape.cell_count)], shape)
 
 
 @pytest.mark.parametrize(
@@ -194,9 +159,8 @@ def _puzzle(geometry: Geometry | None = None, /, *, size: int = 9, **clues: int)
         ),
         (_puzzle(Geometry(3, 2), r1c1=6, r3c2=6), ["r1c1 and r3c2 both hold 6 in box 1"]),
         (_puzzle(Geometry(2, 3), r1c1=6, r3c2=6), []),
-        (_puzzle(size=16, r16c1=16, r16c16=16), ["r16c1 and r16c16 both hold G in row 16"]),
+        (_puzzle(Geometry(4, 4), r16c1=16, r16c16=16), ["r16c1 and r16c16 both hold G in row 16"]),
         (_puzzle(r1c1=1, r1c2=2, r2c4=1, r4c3=1), []),
-        (_puzzle(), []),
     ],
 )
 def test_clashes_are_named(puzzle, expected):
@@ -210,7 +174,7 @@ def test_one_clash_is_found_where_it_is(geometry, unit, seed):
     """Among many clues, in one unit of one kind only."""
     rng = Random(seed)
     puzzle, cells = clashing_puzzle(solved_grid(geometry, rng), rng, unit)
-    (clash,) = clashes(puzzle)
+    [clash] = clashes(puzzle)
     place = {"row": geometry.row, "column": geometry.column, "box": geometry.box}[unit](cells[0])
     expected = cube(geometry).units[["row", "column", "box"].index(unit) * geometry.size + place]
     assert clash == Clash(expected, puzzle.cells[cells[0]], tuple(sorted(cells)), geometry)

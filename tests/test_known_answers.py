@@ -5,11 +5,7 @@ from hypothesis import given, settings
 
 from sudocube.cube import clashes
 from sudocube.puzzle import Puzzle
-from tests.puzzles import (
-    EXAMPLES,
-    count_solutions,
-    puzzles,
-)
+from tests.puzzles import EXAMPLES, count_solutions, puzzles
 
 
 def test_examples_have_as_many_solutions_as_they_say_and_are_of_every_kind():
@@ -28,12 +24,10 @@ def test_examples_have_as_many_solutions_as_they_say_and_are_of_every_kind():
     ("cells", "limit", "count"),
     [
         ("." * 16, 1000, 288),
-        ("." * 16, 288, 288),
         ("." * 16, 287, 287),
         ("." * 16, 1, 1),
         ("1234 3412 .... ....", 1000, 4),
         ("1..1 .... .... ....", 1000, 0),
-        ("1234 3412 2143 4321", 1000, 1),
         ("1234 3412 2143 4312", 1000, 0),
     ],
 )

@@ -31,14 +31,9 @@ def anchors(page):
     return found
 
 
-def test_there_are_pages_to_look_at():
-    """And links in them."""
-    assert CHECKOUT / "README.md" in PAGES
-    assert len(links(CHECKOUT / "README.md")) > 5
-
-
 def test_links_between_pages_lead_somewhere():
     """To a file of the checkout; with `#`, to a heading of a page."""
+    assert len(links(CHECKOUT / "README.md")) > 5
     for page, target in [(one, target) for one in PAGES for target in links(one)]:
         path, _, anchor = target.partition("#")
         file = (page.parent / path).resolve() if path else page

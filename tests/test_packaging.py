@@ -48,37 +48,35 @@ def test_the_manual_names_each_extra():
     assert [name for name in project["optional-dependencies"] if f"| `{name}` |" not in table] == []
 
 
-def readme_commands(page):
-    """What `.ci/run` takes from a page."""
-    script = CHECKOUT / ".ci" / "readme-commands"
-    return subprocess.run(["bash", script, page], capture_output=True, text=True, check=False)
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_the_commands_of_the_readme_install_it_and_run_the_tests(tmp_path):
+    """One line each, without an activated environment; those for Windows are the same, word by word.
 
+    Another number of commands is an error, so that the README and what CI runs cannot part.
+    """
 
-NEEDS_BASH = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+    def commands_in(page):
+        command = ["bash", CHECKOUT / ".ci" / "readme-commands", page]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
 
-
-@NEEDS_BASH
-def test_the_commands_of_the_readme_install_it_and_run_the_tests():
-    """One line each, without an activated environment; those for Windows are the same, word by word."""
-    said = readme_commands(CHECKOUT / "README.md").stdout.splitlines()
-    first, second = said
-    assert first.startswith("python3 -m venv .venv && .venv/bin/pip install . && ")
-    assert first.endswith(" && .venv/bin/sudocube crosscheck examples/puzzles.txt")
-    assert second == '.venv/bin/pip install ".[test]" && .venv/bin/pytest'
+    said = commands_in(CHECKOUT / "README.md").stdout.splitlines()
+    assert re.fullmatch(
+        r"python3 -m venv \.venv && \.venv/bin/pip install \. && "
+        r".*&& \.venv/bin/sudocube crosscheck examples/puzzles\.txt",
+        said[0],
+    )
+    assert said[1:] == ['.venv/bin/pip install ".[test]" && .venv/bin/pytest']
     blocks = re.findall(r"```powershell\n(.*)\n```", (CHECKOUT / "docs" / "installing.md").read_text("utf-8"))
     changes = {"python3 ": "py ", ".venv/bin/": ".venv\\Scripts\\", " &&": ";", "examples/": "examples\\"}
     for old, new in changes.items():
         said = [command.replace(old, new) for command in said]
     assert blocks == said
-
-
-@pytest.mark.slow
-@NEEDS_BASH
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_another_number_of_commands_is_an_error(count, tmp_path):
-    """So that the README and what CI runs cannot part."""
     page = tmp_path / "README.md"
-    page.write_text(count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n")
-    done = readme_commands(page)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"found {count} lines" in done.stderr
+    for count in (0, 3):
+        page.write_text(
+            count * "```\n.venv/bin/pip install .\n```\n" + "`.venv/bin/pip install x` in prose\n"
+        )
+        done = commands_in(page)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"found {count} lines" in done.stderr

@@ -29,14 +29,11 @@ def classes_in_signature(function: Callable[..., object]) -> set[type]:
 ALL: list[str] = sudocube.__all__  # type: ignore[attr-defined]
 
 
-def test_all_names_are_listed_once():
-    assert sorted(ALL) == NAMES == sorted(set(NAMES))
-
-
 def test_the_help_of_the_package_lists_all_names_in_the_order_in_which_they_are_taught():
     """A word or two for each; what one needs first stands first."""
     listed = re.findall(r"^    (\w+)  +\S", sudocube.__doc__ or "", re.MULTILINE)
     assert listed == ALL
+    assert sorted(ALL) == NAMES == sorted(set(NAMES))
     assert ALL[0] == "Puzzle"
     assert ALL.index("check") < ALL.index("crosscheck") < ALL.index("diagnose") < ALL.index("certify")
 
@@ -75,12 +72,9 @@ def test_public_names_are_there_with_the_classes_of_their_signatures_and_the_err
     names: dict[str, object] = {}
     exec("from sudocube import *", names)
     assert set(NAMES) <= set(names)
+    assert sudocube.__version__ == metadata.version("sudocube")
     with pytest.raises(AttributeError, match="module 'sudocube' has no attribute 'chekc'"):
         sudocube.chekc  # type: ignore[attr-defined]  # noqa: B018
-
-
-def test_the_version_is_that_of_the_distribution():
-    assert sudocube.__version__ == metadata.version("sudocube")
 
 
 def test_importing_the_package_imports_nothing_else_and_a_puzzle_neither_formats_nor_reports():
@@ -90,10 +84,9 @@ def test_importing_the_package_imports_nothing_else_and_a_puzzle_neither_formats
         "p = sudocube.Puzzle('1' + 15 * '.'); repr(p), p.rows, p[1, 1]\n"
         "print(*(name for name in sys.modules if name.startswith(('sudocube.formats', 'sudocube.report'))))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert done.stdout.splitlines() == ["sudocube", ""]
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert said.splitlines() == ["sudocube", ""]
     for name in FUNCTIONS.values():
         module, _, function = name.partition(":")
         assert callable(getattr(importlib.import_module(module), function)), name

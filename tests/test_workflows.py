@@ -24,9 +24,11 @@ def workflow(name):
     return yaml.safe_load((CHECKOUT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))
 
 
-def steps(name):
-    """All steps of a workflow."""
-    return [step for job in workflow(name)["jobs"].values() for step in job["steps"]]
+def script(name, part):
+    """The commands of the step of a workflow in which something stands."""
+    steps = [step for job in workflow(name)["jobs"].values() for step in job["steps"]]
+    [found] = [step["run"] for step in steps if part in step.get("run", "")]
+    return found
 
 
 def is_built(identifier):
@@ -52,8 +54,9 @@ def test_wheels_are_built_on_both_architectures_of_each_system():
     named = [(one["system"], one["archs"]) for one in matrix]
     assert named == [(system, arch) for system, archs in SYSTEMS.items() for arch in archs]
     assert len({one["runner"] for one in matrix}) == len(matrix)
-    [script] = [step["run"] for step in steps("wheels") if "twine check --strict" in step.get("run", "")]
-    assert f"-eq {2 * len(matrix)}\n" in script  # one too few would go unnoticed otherwise
+    assert f"-eq {2 * len(matrix)}\n" in script(
+        "wheels", "twine check --strict"
+    )  # one too few would go unnoticed otherwise
 
 
 def test_the_selectors_take_the_oldest_python_and_the_first_of_the_stable_abi():
@@ -73,7 +76,6 @@ def test_the_selectors_take_the_oldest_python_and_the_first_of_the_stable_abi():
 
 
 def test_the_tests_of_the_wheels_are_there():
-    """Also what is copied for them."""
     command = [part.partition("::")[0] for part in OPTIONS["test-command"].split()]
     assert command[0] == "pytest"
     assert all((CHECKOUT / path).exists() for path in [*command[1:], *OPTIONS["test-sources"]])
@@ -82,7 +84,6 @@ def test_the_tests_of_the_wheels_are_there():
 
 def test_ci_runs_what_everybody_runs():
     """On the oldest Python, too."""
-    [script] = [step["run"] for step in steps("ci") if ".ci/run" in step.get("run", "")]
-    assert script == "bash .ci/run"
+    assert script("ci", ".ci/run") == "bash .ci/run"
     versions = workflow("ci")["jobs"]["run"]["strategy"]["matrix"]["python"]
     assert f">={versions[0]}" == PROJECT["project"]["requires-python"]
