@@ -23,7 +23,6 @@ from sudocube.generation.attempt_rounds import AttemptRounds
 from tests.generation.made_puzzles import (
     TURNS,
     assert_sound,
-    clue_cells,
     is_symmetric,
     removable_clues,
     removable_orbits,
@@ -53,12 +52,12 @@ def test_clues_are_exactly_the_cells_of_a_pattern():
     drawn = "".join("#" if cell else "." for cell in source.puzzle.cells)
     [made] = generate(seed=6, pattern=drawn, symmetry="quarter-turn", minimal="orbits", jobs=1)
     assert_sound([made])
-    assert clue_cells(made.puzzle) == clue_cells(source.puzzle)
+    assert made.puzzle.clues.keys() == source.puzzle.clues.keys()
     assert removable_orbits(made.puzzle, "quarter-turn") == []
 
 
-@pytest.mark.parametrize("symmetry", ["both-mirrors"])
-def test_clues_that_are_not_minimal_are_of_every_number_in_the_range(symmetry):
+def test_clues_that_are_not_minimal_are_of_every_number_in_the_range():
+    symmetry = "both-mirrors"
     made = list(generate(60, seed=8, minimal="no", clues=(32, 35), symmetry=symmetry))
     assert_sound(made)
     assert all(is_symmetric(one.puzzle, symmetry) for one in made)
@@ -116,21 +115,17 @@ def test_tries_that_run_out_are_told_after_the_puzzles_before():
     assert told.value.made == len(made) > 0
 
 
-class ClockOfRounds(Clock):
-    """Its time is over after some looks at it: one comes before each round."""
+class ClockThatWaits(Clock):
+    """Its time is over after some looks, between which a pool of processes waits for a moment."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, looks: int) -> None:
         super().__init__()
-        self.rounds = rounds
+        self.looks = looks
 
     @property
     def is_over(self) -> bool:
-        self.rounds -= 1
-        return self.rounds < 0
-
-
-class ClockThatWaits(ClockOfRounds):
-    """It lets a pool of processes wait for a moment between two looks."""
+        self.looks -= 1
+        return self.looks < 0
 
     @property
     def seconds_left(self) -> float | None:
@@ -197,3 +192,47 @@ def test_puzzles_of_a_seed_are_pinned(wish):
     made = next(generate(jobs=1, **{"seed": 1, **options}))
     assert made.method == 1
     assert str(made.puzzle) == cells
+
+
+NEAR = "5....7..27..4..5..........3.679...4.......96.4.95...8...2.9.6.89..2.6....5.1....."
+IN_TWO_ROWS = "123456789456789123" + 63 * "."
+
+
+def test_near_puzzles_have_one_or_two_clues_exchanged():
+    near = next(generate(seed=2)).puzzle
+    made = list(generate(20, seed=10, near=near))
+    assert_sound(made)
+    gone = [len(near.clues.items() - one.puzzle.clues.items()) for one in made]
+    new = [len(one.puzzle.clues.items() - near.clues.items()) for one in made]
+    assert gone == new
+    assert set(gone) == {1, 2}
+    assert [removable_clues(one.puzzle) for one in made] == [[]] * 20
+
+
+def test_what_a_puzzle_is_near_to_need_not_have_one_solution_itself():
+    """A clue that is wrong may be mended; where no neighbour is found, it is told what near itself has."""
+    near = Puzzle(NEAR.replace("5.", "55", 1))
+    [made] = generate(seed=1, near=near, minimal="no", tries=200_000)
+    assert_sound([made])
+    assert 1 <= len(near.clues.items() - made.puzzle.clues.items()) <= 2
+    for cells, remark in (
+        (IN_TWO_ROWS, "; near itself has several solutions"),
+        (IN_TWO_ROWS.replace("3.", "33", 1), "; near itself has no solution"),
+        (NEAR, "may find one"),
+    ):
+        with pytest.raises(NotGeneratedError) as missing:
+            list(generate(seed=1, near=cells, tries=1))
+        assert str(missing.value).endswith(remark)
+
+
+@pytest.mark.parametrize("shape", ["2x2", "3x2", "2x4"])
+def test_puzzles_of_other_sizes_are_unique_and_strictly_minimal(shape):
+    made = list(generate(2, seed=21, geometry=Geometry.of_box(shape), jobs=1))
+    assert_sound(made)
+    assert [one.puzzle.geometry for one in made] == 2 * [Geometry.of_box(shape)]
+    assert [removable_clues(one.puzzle) for one in made] == [[]] * 2
+
+
+def test_a_timeout_is_told_as_such():
+    with pytest.raises(NotGeneratedError, match="the time ran out after 0 tries"):
+        list(generate(seed=1, geometry=Geometry.of_size(16), timeout=0.001, jobs=1))

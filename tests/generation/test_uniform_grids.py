@@ -1,29 +1,25 @@
-"""Uniform grids: each valid grid with the same probability. The seeds are fixed.
+"""Uniform grids: each valid grid has its own number and the same probability. The seeds are fixed.
 
 What is counted on a sample lies within 4.5 standard errors of its exact expectation. Of chi-square sums with
 f degrees of freedom, mean f and variance 2f, the same is asked.
 """
 
 from collections import Counter
-from math import sqrt
+from math import factorial, sqrt
 
 import numpy as np
 import pytest
 
 from sudocube.generation import generate
+from sudocube.generation.band_classes import band_classes
 from sudocube.generation.digit_splits import split_numbers
-from sudocube.generation.random_streams import RandomStreams
+from sudocube.generation.grid_ranks import HEADS, TAILS, grids_of_ranks
 from sudocube.generation.small_grid_lists import listed_grid_count, listed_grids
 from sudocube.generation.uniform_grids import uniform_grid_batch
 from sudocube.geometry import Geometry
-from tests.generation.grid_reading import is_valid
-from tests.generation.made_puzzles import assert_sound
+from tests.generation.made_puzzles import assert_sound, is_valid, streams
 
 FAR = 4.5
-
-
-def streams(count, seed=19):
-    return RandomStreams.of(seed, np.arange(count), np.zeros(count, np.int64))
 
 
 def is_near(counts, expected):
@@ -51,9 +47,9 @@ def test_all_288_grids_of_size_4_come_equally_often():
     assert is_near(list(counts.values()), [100] * 288)
 
 
-@pytest.mark.parametrize("geometry", [Geometry(2, 3)])
-def test_the_grids_of_size_6_are_all_valid_ones(geometry):
+def test_the_grids_of_size_6_are_all_valid_ones():
     """28,200,960 are known; of those that begin with the same row, each occurs once."""
+    geometry = Geometry(2, 3)
     assert listed_grid_count(geometry) == 28_200_960
     grids = listed_grids(geometry, np.arange(39_168))
     assert len({grid.tobytes() for grid in grids}) == 39_168
@@ -87,3 +83,42 @@ def test_the_solutions_of_puzzles_are_uniform_grids_unless_told_otherwise():
     assert list(generate(3, seed=19, grid="uniform")) == made
     fast = generate(3, seed=19, grid="fast")
     assert {one.solution for one in fast}.isdisjoint(one.solution for one in made)
+
+
+def drawn(count):
+    return streams(count).below(np.array([HEADS, TAILS])).T
+
+
+def test_numbers_give_valid_grids_in_batches_of_any_size():
+    """The same grid for a number, whatever else is in the batch."""
+    heads, tails = drawn(1000)
+    grids = grids_of_ranks(heads, tails)
+    assert grids.dtype == np.uint8
+    assert is_valid(grids).all()
+    assert grids_of_ranks(heads[:0], tails[:0]).shape == (0, 81)
+    assert grids_of_ranks(heads[7:8], tails[7:8]).tolist() == grids[7:8].tolist()
+
+
+def test_each_number_has_a_grid_of_its_own():
+    """Numbers one after the other, the first and the last ones, and some at random."""
+    tails = np.concatenate([np.arange(1_000), TAILS - 1 - np.arange(1_000), drawn(1_000)[1]])
+    for head in (0, 5, HEADS - 1):
+        grids = grids_of_ranks(np.full(len(tails), head), tails)
+        assert is_valid(grids).all()
+        assert len({grid.tobytes() for grid in grids}) == len(set(tails.tolist()))
+
+
+def test_other_numbers_are_refused():
+    for head, tail in ((-1, 0), (HEADS, 0), (0, -1), (0, TAILS)):
+        with pytest.raises(ValueError, match=f"heads from 0 to {HEADS - 1} and tails from 0 to {TAILS - 1}"):
+            grids_of_ranks(np.array([head]), np.array([tail]))
+
+
+def test_there_are_as_many_bands_and_grids_as_were_published():
+    """9! · 2,612,736 bands of three boxes, with 44 numbers of completions (B. Felgenhauer and F. Jarvis)."""
+    classes = band_classes()
+    assert classes.pairs.shape == (131, 2)
+    assert 280 * 6**3 * int(classes.bands.sum()) == factorial(9) * 2_612_736
+    by_pair = classes.bands * classes.completions[classes.class_of]
+    assert 280 * 6**3 * int(by_pair.sum()) == 6_670_903_752_021_072_936_960
+    assert len(set(classes.completions.tolist())) == 44
