@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import HANG, HARD, SOLUTION, UNIQUE, invoke, started, written
+from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, started, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
 from tests.report.audit_samples import UNIQUE as SAMPLE
@@ -40,26 +40,6 @@ def flawed(tmp_path):
     )
 
 
-def test_a_sound_data_set_has_status_0(tmp_path):
-    """A missing answer is no flaw."""
-    outcome = invoke("audit", table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", f"{UNIQUE},{SOLUTION}"), columns=300)
-    assert outcome.status == 0
-    assert outcome.out.splitlines()[0].endswith("no flaw was found in 2 rows")
-    assert outcome.err.splitlines()[-1].startswith("2 rows: 2 sound (")
-    assert invoke("audit", table(tmp_path, f"{SAMPLE},", f"{UNIQUE},{SOLUTION}")).status == 0
-
-
-def test_a_puzzle_that_is_not_decided_in_time_has_status_3_and_is_no_flaw(tmp_path):
-    outcome = invoke("audit", table(tmp_path, f"{HARD},"), "--timeout", "0.000001", columns=300)
-    assert outcome.status == 3
-    assert outcome.out.splitlines()[0].endswith("no flaw was found in 1 row; 1 is undecided")
-
-
-def test_a_table_without_rows_is_an_error(tmp_path):
-    outcome = invoke("audit", table(tmp_path))
-    assert (outcome.status, outcome.err[:7]) == (2, "error: ")
-
-
 def test_the_rows_before_a_cut_are_reported_and_the_sound_ones_kept(tmp_path):
     """A packed file that is cut off has its report, its page and its clean rows; the others are audited."""
     plain = table(tmp_path, *(f"{at},{UNIQUE},{SOLUTION}" for at in range(4000)), head=f"id,{HEAD}")
@@ -76,21 +56,7 @@ def test_the_rows_before_a_cut_are_reported_and_the_sound_ones_kept(tmp_path):
     assert {"report.html", "flaws.parquet", "summary.json"} <= {file.name for file in folder.iterdir()}
 
 
-def test_overlap_with_another_file_has_status_1_and_is_told(tmp_path):
-    """Though each of the files is sound by itself. A file is not compared with itself."""
-    train = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}", name="train.csv")
-    test = table(tmp_path, f"{MOVED},", name="test.csv")
-    other = table(tmp_path, f"{UNIQUE},", name="other.csv")
-    outcome = invoke("audit", train, "--against", test)
-    assert outcome.status == 1
-    assert "also in another split or file, moved: 1 row (100%)" in outcome.out
-    outcome = invoke("audit", train, "--against", train, "--against", other, columns=300)
-    assert outcome.status == 0
-    assert f"{train} is audited already: it is not compared with itself" in outcome.err
-
-
 def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
-    """--quiet leaves out what stands on standard error."""
     outcome = invoke("audit", flawed, columns=300)
     said = outcome.out.splitlines()
     assert outcome.status == 1
@@ -98,8 +64,6 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     assert said.index("Verdicts and stored answers") < said.index("Duplicates") < said.index("Clues")
     for words in ("no solution: 1 row (14%)", "malformed: 1 row (14%)", "several solutions: 1 row (14%)"):
         assert words in said
-    quiet = invoke("audit", flawed, "--quiet", columns=300)
-    assert (quiet.out, quiet.err) == (outcome.out, "")
     outcome = invoke("audit", flawed, "--json")
     [summary] = outcome.rows
     assert (outcome.status, summary["rows"]) == (1, 7)
@@ -135,22 +99,6 @@ def test_without_jinja2_the_page_is_missing_with_how_to_get_it(flawed, tmp_path,
     assert "summary.json" in {file.name for file in (tmp_path / "report").iterdir()}
 
 
-def test_sound_rows_are_written_as_they_stood_and_are_sound(tmp_path):
-    """With further columns, and in the form of the input."""
-    rows = (
-        f"a b,{SAMPLE},{OF_SAMPLE}",
-        f"c,{SEVERAL},{TWO_SOLUTIONS[0]}",
-        f"d,{MOVED},",
-        f"e,{UNIQUE},{SOLUTION}",
-    )
-    path, clean = table(tmp_path, *rows, head=f"note,{HEAD}"), tmp_path / "clean.csv"
-    outcome = invoke("audit", path, "--clean", clean)
-    assert outcome.status == 1
-    assert f"{clean}: the 2 sound rows" in outcome.err
-    assert clean.read_text("utf-8").splitlines() == [f"note,{HEAD}", rows[0], rows[3]]
-    assert invoke("audit", clean).status == 0
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full here")
 def test_a_full_disk_is_told_by_name_with_status_70(tmp_path):
     """It is told last, after the report, of which nothing is lost; and the rows are not said to be there."""
@@ -162,17 +110,6 @@ def test_a_full_disk_is_told_by_name_with_status_70(tmp_path):
     assert "/dev/full: the" not in outcome.err
     found = {file.name for file in (tmp_path / "found").iterdir()}
     assert {"report.html", "flaws.parquet", "summary.json"} <= found
-
-
-@pytest.mark.slow
-def test_the_page_is_written_even_if_nobody_reads_the_text(flawed, tmp_path):
-    """As with `| head`."""
-    folder = tmp_path / "report"
-    with started(["audit", str(flawed), "-o", str(folder)], stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.close()
-        assert process.wait() == 141
-    assert (folder / "report.html").exists()
 
 
 @pytest.mark.slow

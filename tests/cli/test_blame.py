@@ -50,31 +50,22 @@ def crosschecked(*arguments):
     return outcome.status, row, [name for name, number in of_last.items() if number]
 
 
-@pytest.mark.parametrize(
-    ("cells", "words", "verdict", "evidence", "sentence"),
-    [
+def test_who_is_wrong_is_named_with_what_shows_it():
+    """The verdict is that of the other engine. The status is 1: a settled disagreement is one, too."""
+    no_grid = f"the referee refuses the solution {WRONG_GRID}: row 4, column 4 holds 3, but the clue is 4"
+    for cells, words, verdict, evidence, sentence in (
         (CLUELESS, f"unique {A}", "multiple", "witness", "two solutions passed the referee"),
         (SMALL, "none", "unique", "proof", "a solution passed the referee"),
         (SMALL, "2", "unique", "proof", "a checked proof says that there is no other solution"),
         ("11" + 14 * ".", "multiple", "none", "proof", "a checked proof says that there is no solution"),
-        (
-            SMALL,
-            WRONG_GRID,
-            "unique",
-            "proof",
-            f"the referee refuses the solution {WRONG_GRID}: row 4, column 4 holds 3, but the clue is 4",
-        ),
+        (SMALL, WRONG_GRID, "unique", "proof", no_grid),
         (CLUELESS, f"unique {A} {B}", "multiple", "witness", "NAME says unique, and has shown 2 solutions"),
-    ],
-    ids=["first solution only", "none", "two", "multiple", "no solution", "two grids and unique"],
-)
-def test_who_is_wrong_is_named_with_what_shows_it(cells, words, verdict, evidence, sentence):
-    """The verdict is that of the other engine. The status is 1: a settled disagreement is one, too."""
-    mine = f"says:{words}"
-    status, row, standing = crosschecked(cells, "-e", "sat", "-e", mine)
-    assert (status, row["verdict"], row["evidence"], row["agree"]) == (1, verdict, evidence, False)
-    assert row["refuted"] == {mine: sentence.replace("NAME", mine)}
-    assert (standing, "unproved" in row) == (["refuted"], False)
+    ):
+        mine = f"says:{words}"
+        status, row, standing = crosschecked(cells, "-e", "sat", "-e", mine)
+        assert (status, row["verdict"], row["evidence"], row["agree"]) == (1, verdict, evidence, False), words
+        assert row["refuted"] == {mine: sentence.replace("NAME", mine)}
+        assert (standing, "unproved" in row) == (["refuted"], False)
 
 
 def test_the_text_names_the_refuted_engine_and_marks_where_both_solutions_differ():

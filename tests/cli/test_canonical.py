@@ -1,7 +1,6 @@
 """`sudocube canonical`: forms in the format of the input; with --distinct, the first puzzle of each class."""
 
 import csv
-import io
 from random import Random
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, canonical, kernel
-from sudocube.formats import FORMATS, bulk_reader, read
+from sudocube.formats import FORMATS, bulk_reader
 from sudocube.symmetry import random_isomorphism
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
@@ -47,12 +46,6 @@ def test_isomorphic_puzzles_have_one_form_and_others_have_others(tmp_path):
     assert len(set(forms)) == len(kinds)
 
 
-
-
-
-
-
-
 def test_there_is_a_record_for_each_puzzle_whatever_becomes_of_it(tmp_path):
     """With the graver status, and one line for each that has no form."""
     file = written(tmp_path, UNIQUE, INVALID, JUNK, UNIQUE, FOUR, MARKS, NONE)
@@ -69,8 +62,6 @@ def test_there_is_a_record_for_each_puzzle_whatever_becomes_of_it(tmp_path):
     quiet = invoke("canonical", file, "--quiet")
     assert quiet.out == outcome.out
     assert quiet.err.splitlines() == [one for one in outcome.err.splitlines() if "undecided" not in one]
-
-
 
 
 def test_json_has_the_form_its_key_and_the_automorphisms(tmp_path):
@@ -129,8 +120,6 @@ class TestDistinct:
         outcome = invoke("canonical", first, second, moved(UNIQUE, 5), SOLUTION, "--distinct")
         assert (outcome.status, outcome.out.splitlines()) == (0, [mixed, NONE, moved(MULTIPLE), SOLUTION])
         assert outcome.err == "9 puzzles, 4 classes\n"
-
-
 
     def test_what_has_no_form_is_left_out_and_told_and_is_a_row_of_json(self, tmp_path):
         """Nothing else would say it."""
@@ -192,5 +181,3 @@ def test_lists_that_are_read_in_batches_have_the_records_of_puzzle_by_puzzle(nam
     twin = invoke("canonical", few, "--json")
     monkeypatch.undo()
     assert invoke("canonical", few, "--json") == twin
-
-

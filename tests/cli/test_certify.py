@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.certificate.folder_writing import FolderWriter
-from sudocube.trusted.folder import MANIFEST, UNFINISHED
+from sudocube.trusted.folder import UNFINISHED
 from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
 from tests.cli.command import (
     HANG,
@@ -34,26 +34,24 @@ def place(tmp_path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "said"),
-    [
-        (SIXTEEN_STEPS, "unique: a proof of 16 steps"),
-        (SINGLES, "unique: the proof is empty, naked and hidden singles solve it"),
-        (MULTIPLE, "multiple: two solutions"),
-        (NO_SOLUTION, "none: a proof of 7 steps"),
-        (NONE, r"none: the proof is empty, r\dc\d and r\dc\d both hold \d in row \d"),
-    ],
-    ids=["unique", "singles", "multiple", "none", "a clash"],
-)
-def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(place, puzzle, said):
-    outcome = invoke("certify", puzzle, "-o", place)
-    assert (outcome.status, outcome.err) == (0, "")
-    assert re.fullmatch(f"{said}\n", outcome.out)
-    assert invoke("verify", place).status == 0
+def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(tmp_path):
+    for number, (puzzle, said) in enumerate(
+        (
+            (SIXTEEN_STEPS, "unique: a proof of 16 steps"),
+            (SINGLES, "unique: the proof is empty, naked and hidden singles solve it"),
+            (MULTIPLE, "multiple: two solutions"),
+            (NO_SOLUTION, "none: a proof of 7 steps"),
+            (NONE, r"none: the proof is empty, r\dc\d and r\dc\d both hold \d in row \d"),
+        )
+    ):
+        place = tmp_path / str(number)
+        outcome = invoke("certify", puzzle, "-o", place)
+        assert (outcome.status, outcome.err) == (0, "")
+        assert re.fullmatch(f"{said}\n", outcome.out)
+        assert invoke("verify", place).status == 0
 
 
 def test_of_several_it_prints_those_that_are_not_unique_and_a_summary(tmp_path, place):
-    """--quiet leaves out the summary, and nothing else."""
     file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES, NO_SOLUTION)
     outcome = invoke("certify", file, "-o", place)
     assert outcome.status == 0
@@ -64,8 +62,6 @@ def test_of_several_it_prints_those_that_are_not_unique_and_a_summary(tmp_path, 
     verified = invoke("verify", place)
     said = f"4 certificates accepted: 2 unique, 1 multiple, 1 none; nothing refused\n{NO_LIST}"
     assert (verified.status, verified.out) == (0, said)
-    assert invoke("verify", place, "--quiet") == (0, said, "")
-    assert invoke("certify", file, "-o", tmp_path / "quiet", "-q") == (0, outcome.out, "")
 
 
 def test_what_has_no_certificate_is_told_in_its_place_and_the_others_go_on(tmp_path, place):
@@ -127,13 +123,6 @@ def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
     assert [row["reason"] for row in rows[-2:]] == [altered] * 2
 
 
-def test_self_contained_writes_what_other_checkers_read(place):
-    assert invoke("certify", SIXTEEN_STEPS, MULTIPLE, "-o", place, "--self-contained").status == 0
-    names = sorted(path.name for path in place.iterdir())
-    assert names == [SHARD, MANIFEST, "puzzle-000001.cnf", "puzzle-000001.drat"]
-    assert invoke("verify", place).status == 0
-
-
 @pytest.mark.parametrize(("error", "status"), [(KeyboardInterrupt(), 130), (OSError(errno.ENOSPC, ""), 70)])
 def test_ctrl_c_and_a_full_disk_keep_what_is_done_and_the_same_command_goes_on(
     tmp_path, place, monkeypatch, error, status
@@ -167,73 +156,35 @@ def test_ctrl_c_and_a_full_disk_keep_what_is_done_and_the_same_command_goes_on(
     assert invoke("verify", place, file).status == 0
 
 
-def test_a_name_that_is_too_long_for_the_system_is_said_in_a_line(tmp_path):
-    """Even the question whether it exists is an error then."""
-    place = tmp_path / (300 * "a") / "x"
-    for name in ("certify", "encode"):
-        assert invoke(name, SINGLES, "-o", place) == (2, "", f"error: {place}: file name too long\n")
-
-
-def test_the_certificate_in_the_manual_is_what_is_written(tmp_path, place):
-    checkout = Path(__file__).parents[2]
-    page = (checkout / "docs/certificates.md").read_text("utf-8")
-    shown = page.split("\n```\npuzzle 6\n")[1].split("```")[0]
-    assert invoke("certify", checkout / "examples" / "puzzles.txt", "-o", place).status == 0
-    assert f"\npuzzle 6\n{shown}" in (place / SHARD).read_text()
-
-
-class TestAgainstAList:
-    """`verify` with the list of puzzles, of which one is there twice."""
-
-    @pytest.fixture
-    def puzzles(self, tmp_path, place):
-        file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES, SIXTEEN_STEPS)
-        assert invoke("certify", file, "-o", place, "-q").status == 0
-        return file
-
-    def test_a_folder_is_held_against_the_list_in_any_order(self, place, puzzles):
-        outcome = invoke("verify", place, puzzles)
-        assert outcome.status == 0
-        assert outcome.out.splitlines()[-1] == "held against 4 puzzles of the list"
-        outcome = invoke("verify", place, SINGLES, MULTIPLE, SIXTEEN_STEPS, SIXTEEN_STEPS, "--json")
-        assert (outcome.status, all(row["accepted"] for row in outcome.rows)) == (0, True)
-
-    def test_a_puzzle_without_a_certificate_is_told_by_its_line(self, tmp_path, place, puzzles):
-        lines = (SIXTEEN_STEPS, NO_SOLUTION, SIXTEEN_STEPS, SINGLES, MULTIPLE, SIXTEEN_STEPS)
-        longer = written(tmp_path, *lines, name="longer.txt")
-        outcome = invoke("verify", place, longer)
-        assert outcome.status == 1
-        assert outcome.out.splitlines()[:2] == [
-            f"{longer}:6: missing: it has no certificate in the folder",
-            f"{longer}:2: missing: it has no certificate in the folder",
-        ]
-        assert "; none refused; 2 missing\n" in outcome.out
-        missing = [row for row in invoke("verify", place, longer, "--json").rows if not row["accepted"]]
-        assert [row["source"] for row in missing] == [f"{longer}:6", f"{longer}:2"]
-        assert missing[1]["puzzle"] == NO_SOLUTION
-
-    def test_a_certificate_too_many_is_refused(self, place, puzzles):
-        outcome = invoke("verify", place, SIXTEEN_STEPS, MULTIPLE, SINGLES)
-        assert outcome.status == 1
-        assert outcome.out.splitlines()[0] == "refused: puzzle 4: the list does not have it, or not so often"
-
-    def test_lines_of_the_list_that_are_no_puzzles_are_2(self, tmp_path, place, puzzles):
-        with puzzles.open("a") as stream:
-            stream.write("no puzzle\n")
-        outcome = invoke("verify", place, puzzles)
-        assert outcome.status == 2
-        assert outcome.out.startswith(f"{puzzles}:5: invalid: ")
-        assert "nothing refused" in outcome.out
-        assert invoke("verify", place, tmp_path / "nowhere.txt").status == 2
+def test_a_folder_is_held_against_a_list_in_any_order(tmp_path, place):
+    """In which one puzzle is there twice. What is missing, too many or no puzzle is told by its line."""
+    puzzles = (SIXTEEN_STEPS, MULTIPLE, SINGLES, SIXTEEN_STEPS)
+    file = written(tmp_path, *puzzles)
+    assert invoke("certify", file, "-o", place, "-q").status == 0
+    outcome = invoke("verify", place, *reversed(puzzles))
+    assert (outcome.status, outcome.out.splitlines()[-1]) == (0, "held against 4 puzzles of the list")
+    longer = written(tmp_path, *puzzles[:1], NO_SOLUTION, *puzzles, name="longer.txt")
+    outcome = invoke("verify", place, longer)
+    missing = [f"{longer}:{line}: missing: it has no certificate in the folder" for line in (6, 2)]
+    assert (outcome.status, outcome.out.splitlines()[:2]) == (1, missing)
+    assert "; none refused; 2 missing\n" in outcome.out
+    rows = [row for row in invoke("verify", place, longer, "--json").rows if not row["accepted"]]
+    assert [row["source"] for row in rows] == [f"{longer}:6", f"{longer}:2"]
+    assert rows[1]["puzzle"] == NO_SOLUTION
+    outcome = invoke("verify", place, *puzzles[:3])
+    refused = "refused: puzzle 4: the list does not have it, or not so often"
+    assert (outcome.status, outcome.out.splitlines()[0]) == (1, refused)
+    outcome = invoke("verify", place, file, "no puzzle")
+    assert (outcome.status, "nothing refused" in outcome.out) == (2, True)
+    assert "no puzzle: " in outcome.err
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
 @pytest.mark.usefixtures("_python_handles_ctrl_c")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_at_a_process_is_130_and_the_same_command_goes_on(tmp_path, place, jobs):
+def test_ctrl_c_at_processes_is_130_and_the_same_command_goes_on(tmp_path, place):
     file = written(tmp_path, *[SIXTEEN_STEPS, SINGLES] * 60)
-    arguments = ["certify", str(file), "-o", str(place), "--json", "--jobs", jobs]
+    arguments = ["certify", str(file), "-o", str(place), "--json", "--jobs", "2"]
     with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout is not None
         seen = [process.stdout.readline() for _ in range(10)]
@@ -243,7 +194,6 @@ def test_ctrl_c_at_a_process_is_130_and_the_same_command_goes_on(tmp_path, place
     assert f"{place} is unfinished; the same command goes on with it\n" in err.decode()
     assert [json.loads(line)["verdict"] for line in seen] == ["unique"] * 10
     assert len(seen) + len(rest.splitlines()) < 120
-    assert (place / UNFINISHED).exists()
     outcome = invoke(*arguments)
     assert (outcome.status, [row["index"] for row in outcome.rows]) == (0, list(range(1, 121)))
     assert invoke("verify", place, file).status == 0

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from typer.main import get_command
 
 from sudocube.cli import app
@@ -35,22 +34,19 @@ def commands() -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("arguments", "where"),
-    [
+def test_a_usage_error_is_one_line_and_one_that_says_where_help_is():
+    """Also those that typer itself finds."""
+    for arguments, where in (
         (["chek", UNIQUE], ""),
         (["check"], " check"),
         (["encode", UNIQUE, "--size", "two"], " encode"),
         (["encodings", "lst"], " encodings"),
-    ],
-)
-def test_a_usage_error_is_one_line_and_one_that_says_where_help_is(arguments, where):
-    """Also those that typer itself finds."""
-    outcome = invoke(*arguments)
-    said, help_line = outcome.err.splitlines()
-    assert (outcome.status, outcome.out) == (2, "")
-    assert re.match(r"error: [a-z]", said)
-    assert help_line == f"help: sudocube{where} --help"
+    ):
+        outcome = invoke(*arguments)
+        said, help_line = outcome.err.splitlines()
+        assert (outcome.status, outcome.out) == (2, "")
+        assert re.match(r"error: [a-z]", said)
+        assert help_line == f"help: sudocube{where} --help"
 
 
 def test_other_words_for_commands_lead_to_commands():
@@ -106,15 +102,6 @@ def test_the_help_of_each_command_has_an_example_with_its_options_and_fits():
             letters = {option for option in parameter.opts if re.fullmatch("-[A-Za-z]", option)}
             expected = {SAME_EVERYWHERE[option] for option in parameter.opts if option in SAME_EVERYWHERE}
             assert letters == expected, name
-
-
-def test_help_shows_how_a_program_and_a_function_of_ones_own_are_named():
-    for name in ("check", "crosscheck", "bench", "solve", "count"):
-        words = re.sub(r"[│\s]+", " ", invoke(name, "--help").out)
-        assert "command:CMD" in words
-        assert "python:FILE.py:NAME" in words
-    assert "command:./my-solver" in EXAMPLES["check"]
-    assert "command:./my-solver" in EXAMPLES["crosscheck"]
 
 
 def test_the_version_has_a_letter():

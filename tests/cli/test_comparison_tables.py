@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from array import array
 from dataclasses import replace
@@ -13,15 +12,9 @@ import pytest
 from sudocube.lab import compare
 from sudocube.lab.sample_statistics import spread
 from sudocube.report.comparison_rows import compared_csv, compared_row
-from tests.cli.command import UNIQUE, invoke, written
+from tests.cli.command import invoke, written
 
 SMALL, OPEN = "1.....2..3.....4", "1.2.....2.3....."
-FIELDS = {
-    "encoding", "formalism", "size", "box", "puzzles", "per_puzzle", "variables", "clauses", "distinct",
-    "literals", "constraints", "build_seconds", "unit_propagation", "failed_literals", "unprobed", "solver",
-    "checked", "decisions", "conflicts", "propagations", "seconds", "verdicts",
-}  # fmt: skip
-"""The fields of a row, where nothing further is asked for."""
 
 
 @pytest.fixture
@@ -41,31 +34,37 @@ def flat(text):
     return " ".join(text.split())
 
 
-
-
-def test_lists_stand_side_by_side(lists, tmp_path):
+def test_lists_and_solvers_stand_side_by_side(lists):
     """Each measure has a column for each list; what does not depend on the list stands once."""
-    out = compared(*lists, "-e", "minimal,extended", "--by-list").out
+    asked = (*lists, "-e", "minimal,cpsat/cube", "--by-list", "--solvers", "cadical153,ergo")
+    out = compared(*asked).out
     assert "easy (4), hard (2)" in out
-    assert out.count("ms to write") == 1
-    [shares] = re.findall(r"unit propagation\nencoding +easy +hard\nminimal +(.*)\n", out)
+    named = ("minimal@cadical153", "minimal@ergo", "CaDiCaL 1.5.3 (forcephase=1", "PySAT", "OR-tools")
+    assert [words for words in named if words not in flat(out)] == []
+    assert "cpsat/cube@" not in out
+    [shares] = re.findall(r"unit propagation\nencoding +easy +hard\nminimal\S* +(.*)\n", out)
     assert shares.split() == ["75.0", "%", "0.0", "%"]
-    rows = compared(*lists, "-e", "minimal", "--by-list", "--json").rows
-    assert [(row["list"].rpartition("/")[2], row["puzzles"]) for row in rows[:-1]] == [
-        ("easy.txt", 4),
-        ("hard.txt", 2),
-    ]
-    (tmp_path / "a").mkdir()
-    same = written(tmp_path / "a", SMALL, name="easy.txt")  # a name that is there twice keeps its folder
-    out = flat(compared(lists[0], same, "-e", "minimal", "--by-list", "--no-search").out)
-    assert "/easy.txt (4)" in out
-    assert "a/easy.txt (1)" in out
+    *rows, last = compared(*asked, "--json").rows
+    found = {(row["solver"], row["list"].rpartition("/")[2]): row["puzzles"] for row in rows}
+    assert found.items() >= {("cadical153", "easy.txt"): 4, ("ergo", "hard.txt"): 2}.items()
+    assert {"sudocube", "python", "pysat", "cadical153", "ergo", "system"} <= set(last["summary"]["versions"])
 
 
-
-
-
-
+def test_intervals_are_those_of_the_seed_that_is_named():
+    """Zero is a seed like any other, in JSON and in CSV."""
+    [figures] = compare([SMALL] * 12, ["minimal"], jobs=1)
+    numbers = [float(number) for number in range(12)]
+    varied = replace(figures, samples=replace(figures.samples, numbers={"conflicts": [array("d", numbers)]}))
+    found, other = (spread(varied, "conflicts", seed=seed) for seed in (0, 1))
+    assert found is not None
+    assert found.high is not None
+    assert found != other
+    high = round(found.high, 6)
+    assert compared_row(varied, seed=0, with_spread=True)["spread"]["conflicts"]["high"] == high
+    [line] = csv.DictReader(io.StringIO(compared_csv([varied], seed=0, versions={})))
+    assert (line["seed"], float(line["spread.conflicts.high"])) == ("0", high)
+    text = flat(compared(SMALL, "-e", "minimal", "--repeat", "3", "--seed", "5").out)
+    assert "bootstrap, 1,000 draws of puzzles and repeats, seed 5" in text
 
 
 def test_an_order_within_noise_is_said_to_be_within_noise(lists):
@@ -78,10 +77,6 @@ def test_an_order_within_noise_is_said_to_be_within_noise(lists):
     [unit, *_] = last["summary"]["orders"]
     assert unit["by"] == "unit_propagation"
     assert [one["next_within_noise"] for one in unit["order"]] == [True, None]
-    *rows, last = compared(UNIQUE, *asked, "--no-failed-literals", "--json").rows
-    assert rows[0]["spread"]["decisions"]["low"] is None
-    orders = {one["by"]: one["order"] for one in last["summary"]["orders"]}
-    assert {one["next_within_noise"] for one in orders["seconds"]} == {None}
 
 
 def test_clauses_that_say_nothing_win_no_order(tmp_path):
@@ -144,32 +139,24 @@ def test_latex_tables_have_as_many_cells_in_each_row_and_escape_what_they_must(t
     assert all("\n" not in note for note in notes)
 
 
-@pytest.mark.parametrize("suffix", ["csv", "parquet"])
-def test_each_puzzle_has_a_row_in_a_file(lists, suffix, tmp_path):
+def test_each_puzzle_has_a_row_in_a_file(lists, tmp_path):
     """For each encoding, solver and repeat: where it stands, what was inferred, what the check took."""
-    file = tmp_path / f"puzzles.{suffix}"
-    asked = ("-e", "minimal,cpsat/cube", "--solvers", "ergo,glucose4", "--repeat", "2", "--per-puzzle", file)
-    outcome = compared(*lists, *asked, "--json")
-    assert outcome.status == 0
-    if suffix == "csv":
-        rows = list(csv.DictReader(io.StringIO(file.read_text("utf-8"))))
-        yes, no, nothing = "true", "false", ""
-    else:
-        pq = pytest.importorskip("pyarrow.parquet", reason='pip install "sudocube[data]"')
-        rows = pq.read_table(file).to_pylist()
-        yes, no, nothing = True, False, None  # type: ignore[assignment]
-    assert len(rows) == 6 * 2 * 3
-    first, *_, last = rows
+    pq = pytest.importorskip("pyarrow.parquet", reason='pip install "sudocube[data]"')
+    asked = (*lists, "-e", "minimal,cpsat/cube", "--solvers", "ergo,glucose4", "--repeat", "2", "--json")
+    outcome = compared(*asked, "--per-puzzle", tmp_path / "puzzles.csv")
+    assert compared(*asked, "--per-puzzle", tmp_path / "puzzles.parquet").status == outcome.status == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "puzzles.csv").read_text("utf-8"))))
+    packed = pq.read_table(tmp_path / "puzzles.parquet").to_pylist()
+    assert len(rows) == len(packed) == 6 * 2 * 3
     named = {"source": f"{lists[0]}:1", "puzzle": SMALL, "encoding": "minimal", "solver": "ergo"}
-    assert {**named, "seed": "1:1", "verdict": "unique", "unit_propagation": yes}.items() <= first.items()
-    assert rows[3]["unit_propagation"] == no
-    nothings = {"encoding": "cpsat/cube", "unit_propagation": nothing, "propagations": nothing}
-    assert nothings.items() <= last.items()
-    means = [
-        float(row["conflicts"]) for row in rows if (row["encoding"], row["solver"]) == ("minimal", "ergo")
-    ]
+    named |= {"seed": "1:1", "verdict": "unique"}
+    assert {**named, "unit_propagation": "true"}.items() <= rows[0].items()
+    assert {**named, "unit_propagation": True}.items() <= packed[0].items()
+    assert (rows[3]["unit_propagation"], packed[3]["unit_propagation"]) == ("false", False)
+    assert (rows[-1]["encoding"], rows[-1]["propagations"]) == ("cpsat/cube", "")
+    assert (packed[-1]["encoding"], packed[-1]["propagations"]) == ("cpsat/cube", None)
+    means = [float(row["conflicts"]) for row in rows if row["encoding"] + row["solver"] == "minimalergo"]
     assert outcome.rows[0]["conflicts"] == pytest.approx(sum(means) / len(means), abs=1e-3)
-    assert [path.name for path in tmp_path.iterdir() if "puzzles" in path.name] == [file.name]
 
 
 def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
@@ -192,18 +179,11 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
 
 
-def test_strengths_come_with_the_versions_that_they_depend_on():
-    """What presolve leaves depends on OR-tools. A strength that applies to no encoding is remarked."""
+def test_a_strength_that_applies_to_no_encoding_is_remarked():
     asked = (SMALL, "--no-search", "-e")
     outcome = compared(*asked, "cpsat/cube", "--strengths", "theory,root,shaving")
-    assert re.search(r"cp-sat is OR-tools \d", flat(outcome.out))
+    assert re.search(r"cp-sat is OR-tools \d", flat(outcome.out))  # what presolve leaves depends on it
     assert "--strengths shaving: for encodings in CNF, and none" in flat(outcome.err)
-    versions = compared(*asked, "cpsat/cube", "--strengths", "theory", "--json").rows[-1]["summary"][
-        "versions"
-    ]
-    assert {"sudocube", "cp-sat"} <= versions.keys()
-    outcome = compared(*asked, "minimal", "--strengths", "theory,shaving")
-    assert "--strengths theory: for encodings in CP-SAT, and none" in flat(outcome.err)
     both = compared(*asked, "minimal,cpsat/cube", "--strengths", "theory,shaving")
     assert (both.status, "--strengths" in both.err) == (0, False)
 

@@ -1,31 +1,23 @@
 """What `crosscheck` shows of a long list, and what it says of an engine alone."""
 
-import pytest
-
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, written
 
-PHASES = ("-e", "phases,cube")
 
-
-@pytest.mark.parametrize(
-    ("details", "shown", "left_out"),
-    [
-        ([], 10, "4 none"),
-        (["--details", "3"], 3, "11 none"),
-        (["--details", "none"], 0, ""),
-        (["--details", "all"], 14, ""),
-    ],
-)
-def test_of_a_long_list_the_first_ten_are_shown_unless_told_otherwise(tmp_path, details, shown, left_out):
+def test_of_a_long_list_the_first_ten_are_shown_unless_told_otherwise(tmp_path):
     """Those that are left out are counted, and the table of engines is last."""
     file = written(tmp_path, UNIQUE, *[MULTIPLE] * 2, *[NONE] * 12)
-    outcome = invoke("crosscheck", file, *PHASES, *details)
-    lines = outcome.out.splitlines()
-    assert outcome.status == 0
-    assert sum(line.startswith(f"{file}:") for line in lines) == shown
-    said = [line for line in lines if "--details" in line]
-    assert said == ([f"not shown: {left_out} (--details all shows them)"] if left_out else [])
-    assert [line.split()[0] for line in lines[-3:]] == ["engine", "phases", "cube"]
+    for details, shown, left_out in (
+        ("", 10, "4 none"),
+        ("--details=3", 3, "11 none"),
+        ("--details=all", 14, ""),
+    ):
+        outcome = invoke("crosscheck", file, "-e", "phases,cube", *details.split())
+        lines = outcome.out.splitlines()
+        assert outcome.status == 0
+        assert sum(line.startswith(f"{file}:") for line in lines) == shown
+        said = [line for line in lines if "--details" in line]
+        assert said == ([f"not shown: {left_out} (--details all shows them)"] if left_out else [])
+        assert [line.split()[0] for line in lines[-3:]] == ["engine", "phases", "cube"]
 
 
 def test_one_engine_cross_checks_nothing():

@@ -10,7 +10,7 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import encoded_lines, formula
 from sudocube.geometry import Geometry
-from tests.cli.command import HARD, UNIQUE, invoke, no_boxes, started, written
+from tests.cli.command import UNIQUE, invoke, no_boxes, started, written
 
 SMALL = "1.....2..3.....4"
 
@@ -64,43 +64,6 @@ def test_counts_and_rows_are_those_of_the_formula():
     assert shown("extended", "--json").rows[0] == shown("extended", "--all", "--json").rows[0]
 
 
-def test_a_clause_and_a_constraint_are_shown_by_names_and_by_numbers():
-    """With --all every clause is, with what it is of; the sample lines are left out then."""
-    said = "    x[r1c1,1] ∨ x[r1c1,2] ∨ x[r1c1,3] ∨ x[r1c1,4]" + " " * 22 + "1 2 3 4 0\n"
-    assert said in shown("extended").out
-    out = shown("commander", "--all").out
-    assert "  r1c1: at least one\n       1  x[r1c1,1] ∨ x[r1c1,2] ∨ x[r1c1,3] ∨ x[r1c1,4]" in out
-    assert "One line of each kind" not in out
-    out = shown("ladder", "--all").out
-    assert "  r1c1: at most one (ladder)\n    a[1], 65: false if x[r1c1,1] is true\n" in out
-    assert "¬x[r1c1,1] ∨ ¬a[1]  defines a[1]" in out
-    [row] = shown("cpsat/triads", "--json").rows
-    assert row["statements"][0]["sample"] == [
-        {"names": "ExactlyOne(¬t[row 1,box 1,1], x[r1c1,1], x[r1c2,1])", "numbers": "ExactlyOne(¬64, 0, 4)"}
-    ]
-
-
-def test_clauses_of_ones_own_are_shown(tmp_path):
-    """Of a file by numbers and text lines; of a function, what it prints is told, too."""
-    file = tmp_path / "mine.cnf"
-    file.write_text("p cnf 65 3\n1 2 0\n2 1 0\n-65 -1 0\n")
-    out = shown(file, "--all").out
-    for words in (
-        "  clause 1 (text line 2)",
-        "       1  x[r1c1,1] ∨ x[r1c1,2] ",
-        "  clause 3 (text line 4)",
-        "       2  ¬a[1] ∨ ¬x[r1c1,1] ",
-        "  65 to 65        a[k]: auxiliary\n",
-    ):
-        assert words in out
-    assert "The first clauses, by names and by numbers\n    x[r1c1,1] ∨ x[r1c1,2] " in shown(file).out
-    file = tmp_path / "mine.py"
-    file.write_text("def rules(size):\n    print('size', size)\n    yield [-1, -size]\n")
-    outcome = shown(f"python:{file}:rules", "--all")
-    assert "       1  ¬x[r1c1,1] ∨ ¬x[r1c1,4] " in outcome.out
-    assert "size 4" in outcome.err
-
-
 def test_encodings_are_compared_as_json():
     """What is not asked for is null."""
     outcome = compared(UNIQUE, "-e", "minimal,extended", "--json")
@@ -115,28 +78,6 @@ def test_encodings_are_compared_as_json():
     [row] = compared(SMALL, "-e", "minimal", "--no-search", "--no-failed-literals", "--json").rows
     assert (row["failed_literals"], row["decisions"], row["seconds"]) == (None, None, None)
     assert row["unit_propagation"] is not None
-
-
-def test_the_note_names_the_solver_of_each_row():
-    """A CP-SAT model is not checked by a SAT solver, whatever stands beside it."""
-    cp = "by CP-SAT (one worker, no presolve)."
-    both = f"by glucose4, and for the encodings cpsat/… {cp}"
-    for encodings, by in (("minimal", "by glucose4."), ("cpsat/cube", cp), ("minimal,cpsat/cube", both)):
-        text = " ".join(compared(SMALL, "-e", encodings).out.split())
-        assert f"a solution, and whether there is another; {by}" in text
-
-
-def test_a_bad_puzzle_is_complained_of_and_the_others_are_measured(tmp_path):
-    file = written(tmp_path, SMALL, "1...?...", SMALL)
-    outcome = compared(file, "-e", "minimal", "--json")
-    assert (outcome.status, [row["puzzles"] for row in outcome.rows]) == (2, [2])
-    assert f"{file}:2" in outcome.err
-
-
-def test_out_of_time_is_said_and_has_its_status():
-    outcome = compared(HARD, "-e", "minimal", "--timeout", "0.000001")
-    assert outcome.status == 3
-    assert "minimal: 1 puzzle undecided: out of time after 1e-06 s" in outcome.err
 
 
 def test_an_encoding_that_is_wrong_is_found_out(tmp_path):
