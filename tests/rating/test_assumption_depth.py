@@ -1,4 +1,4 @@
-"""The depth: by an independent closure in any order, by failed literals of an encoding, and rearranged."""
+"""Depths and backdoors: by independent closures in any order, by failed literals, and rearranged."""
 
 from random import Random
 
@@ -11,33 +11,32 @@ from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.rating import rate
-from sudocube.rating.assumption_depth import (
-    depth_of,
-    depths_of,
-)
+from sudocube.rating.assumption_depth import depth_of, depths_of
+from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
 from sudocube.symmetry.isomorphisms import random_isomorphism
 from tests.counted_clock import CountedClock
 from tests.rating import naive_ratings
-from tests.rating.rated_puzzles import (
-    DEEP,
-    EASY,
-    SHALLOW,
-    SMALL,
-    WIDE,
-    cells_of,
-    made,
-    masks_of,
-    pencilled,
-)
+from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, SMALL, WIDE, cells_of, made, masks_of, pencilled
 
 NINE = Geometry(3, 3)
 KNOWN = {EASY: 0, SHALLOW: 1, WIDE: 1, DEEP: 2}
+"""Depths."""
+BACKDOORS = {EASY: 0, SHALLOW: 1, WIDE: 2, DEEP: 2}
+
+
+def solved(puzzle):
+    solution = rate(puzzle, only=[]).solution
+    assert solution is not None
+    return solution
 
 
 @pytest.mark.parametrize("geometry", SMALL, ids=lambda shape: shape.box_name)
-def test_it_is_that_of_an_independent_closure_whose_assumptions_come_at_random(geometry):
-    """Which also shows that the order does not matter; of puzzles, and of pencilmarks, which are deeper."""
-    rng, depths = Random(geometry.box_name), set()
+def test_they_are_those_of_an_independent_closure_whose_assumptions_come_at_random(geometry):
+    """Which also shows that the order does not matter; of puzzles, and of pencilmarks, which are deeper.
+
+    A backdoor is one of the smallest of all sets of cells.
+    """
+    rng, depths, sizes = Random(geometry.box_name), set(), set()
     for seed in range(16 if geometry.size == 4 else 4):
         puzzle, grid = made(geometry, seed)
         given = [(masks_of(puzzle), grid)]
@@ -48,7 +47,13 @@ def test_it_is_that_of_an_independent_closure_whose_assumptions_come_at_random(g
             candidates = naive_ratings.candidates_in(masks[0].tolist())
             assert found == naive_ratings.depth_of(candidates, geometry, rng, 3)
             depths.add(found)
+            if geometry.size <= 6:
+                backdoor = find_backdoor(masks, masks_of(solution), geometry)
+                assert backdoor.is_smallest
+                assert backdoor.cells in naive_ratings.smallest_backdoors(candidates, solution, rng)
+                sizes.add(len(backdoor.cells))
     assert len(depths) > 1
+    assert max(sizes, default=1) > 0
 
 
 @pytest.mark.parametrize("puzzle", KNOWN)
@@ -75,7 +80,7 @@ def test_many_puzzles_have_the_depths_that_each_has_alone():
     """In one call, in any order; those that are deeper than asked for have one more."""
     cells = cells_of(*KNOWN, *reversed(KNOWN))
     depths = [*KNOWN.values()]
-    solutions = cells_of(*(rate(puzzle, only=[]).solution for puzzle in (*KNOWN, *reversed(KNOWN))))
+    solutions = cells_of(*map(solved, (*KNOWN, *reversed(KNOWN))))
     assert depths_of(cells, NINE, most=2, solutions=solutions).tolist() == depths + depths[::-1]
     assert depths_of(cells, NINE, most=0).tolist() == [min(depth, 1) for depth in depths + depths[::-1]]
 
@@ -89,7 +94,7 @@ def test_a_contradiction_and_several_solutions_are_told_from_depths():
 @pytest.mark.parametrize("puzzle", [SHALLOW, DEEP])
 def test_whenever_time_runs_out_the_bound_is_the_depth_up_to_which_all_was_tried(puzzle):
     """The bound grows with time and never exceeds the depth, which is exact once there is time for it."""
-    masks, known, expected = masks_of(puzzle), masks_of(rate(puzzle, only=[]).solution), KNOWN[puzzle]
+    masks, known, expected = masks_of(puzzle), masks_of(solved(puzzle)), KNOWN[puzzle]
     clock = CountedClock()
     assert depth_of(masks, known, NINE, most=3, clock=clock) == (expected, expected)
     bounds = []
@@ -101,3 +106,22 @@ def test_whenever_time_runs_out_the_bound_is_the_depth_up_to_which_all_was_tried
     assert set(bounds) == {*range(expected + 1)}
     for most in range(expected):
         assert depth_of(masks, known, NINE, most=most) == (None, most + 1)
+
+
+def test_without_time_or_above_so_many_cells_there_are_bounds_and_a_backdoor_all_the_same():
+    """The lower one is proved, and the upper one has its cells."""
+    for puzzle, size in BACKDOORS.items():
+        masks, grid = masks_of(puzzle), solved(puzzle)
+        for most in (0, 1, 3):
+            found = find_backdoor(masks, masks_of(grid), NINE, most=most)
+            assert len(found.cells) >= size >= found.at_least
+            assert found.is_smallest or found.at_least > most
+    found = find_backdoor(masks_of(DEEP), masks_of(solved(DEEP)), NINE, clock=CountedClock(0))
+    assert found.at_least == 2 <= len(found.cells)
+    assert naive_ratings.is_backdoor(naive_ratings.candidates(DEEP), solved(DEEP), found.cells, Random(1))
+
+
+def test_many_puzzles_have_the_backdoors_that_each_has_alone():
+    """All that have more than one cell count as two."""
+    cells, solutions = cells_of(*BACKDOORS), cells_of(*map(solved, BACKDOORS))
+    assert small_backdoors(cells, solutions, NINE).tolist() == [*BACKDOORS.values()]

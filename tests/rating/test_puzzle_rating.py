@@ -1,6 +1,7 @@
-"""`rate` and `rate_many`: what a rating holds, what is not rated, and what time does not suffice for."""
+"""`rate` and `rate_many`: what a rating holds, what is not rated, and how the depth is proved."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -16,10 +17,16 @@ from sudocube import (
     rate,
     rate_many,
 )
+from sudocube.clock import Clock
+from sudocube.errors import UndecidedError
 from sudocube.rating import MEASURES, puzzle_rating
+from sudocube.rating.depth_proof import depth_proof
+from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
+from sudocube.trusted import ProofCheck, Refused, rules_of
 from sudocube.verdict import Answer
 from tests.counted_clock import CountedClock
-from tests.rating.rated_puzzles import DEEP, EASY, LARGE, SHALLOW
+from tests.puzzles import EXAMPLES
+from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, LARGE, SHALLOW
 
 PENCILMARKS = "12......." + 80 * "123456789"
 NUMBERS = (
@@ -164,3 +171,75 @@ def test_many_ratings_come_in_order_and_what_is_no_puzzle_has_its_place(jobs):
     assert found[2].reason == "rate takes no pencilmarks, only clues"
     assert found[1].puzzle is None
     assert found[3].methods["sets"]
+
+
+def replayed(puzzle, solution, steps):
+    """A new checker after these steps; raises Refused."""
+    check = ProofCheck(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    check.forbid(solution.cells)
+    for step in steps:
+        check.step(step)
+    return check
+
+
+@cache
+def verified(puzzle):
+    """The depth, the solution and the steps of a puzzle."""
+    found = rate(puzzle, only=["depth"], verify=True)
+    assert found.solution is not None
+    assert found.depth_steps is not None
+    return found.depth, found.solution, found.depth_steps
+
+
+def literals(step):
+    return step.partition(" : ")[0].split(" ")[1:]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [EASY, SHALLOW, DEEP, pytest.param(DEEPEST_KNOWN, marks=pytest.mark.slow)],
+    ids=lambda one: str(one)[:9],
+)
+def test_the_trusted_checker_accepts_every_step_and_comes_to_the_end(puzzle):
+    """With as many literals at most as the puzzle is deep; a negated one for each assumption."""
+    depth, solution, steps = verified(puzzle)
+    assert depth == {EASY: 0, SHALLOW: 1, DEEP: 2, DEEPEST_KNOWN: 3}[puzzle]
+    assert replayed(puzzle, solution, steps).is_complete
+    assert max((len(literals(step)) for step in steps), default=0) == depth
+    assert all("!=" in literal for step in steps for literal in literals(step))
+
+
+def test_a_step_that_is_altered_is_refused():
+    """Another candidate in its place is one that is true."""
+    _, solution, steps = verified(SHALLOW)
+    cell, digit = literals(steps[0])[0].split("!=")
+    row, column = (int(number) for number in cell[1:].split("c"))
+    wrong = steps[0].replace(f"!={digit}", f"!={solution[row, column]}", 1)
+    with pytest.raises(Refused):
+        replayed(SHALLOW, solution, [wrong])
+
+
+def test_with_a_depth_that_is_too_small_or_without_time_there_is_no_proof():
+    with pytest.raises(UndecidedError, match="1 deep do not solve"):
+        depth_proof(DEEP, verified(DEEP)[1], 1)
+    with pytest.raises(TimeoutError):
+        depth_proof(SHALLOW, verified(SHALLOW)[1], 1, clock=Clock(1e-9))
+
+
+@pytest.mark.parametrize("name", RATED_METHODS)
+def test_a_method_solves_what_its_engine_calls_unique(name):
+    """Of the example puzzles with one solution: some, and not all."""
+    answers = set()
+    for title, cells, *_ in EXAMPLES:
+        if title.endswith("unique") and len(cells) == 81:
+            puzzle = Puzzle(cells)
+            assert is_solved_by(name, puzzle) == (check(puzzle, engine=name).verdict is Verdict.UNIQUE)
+            answers.add(is_solved_by(name, puzzle))
+    assert answers
+
+
+def test_a_method_with_guesses_or_of_no_name_is_refused():
+    """The error lists those that there are."""
+    for name in ("phases", "set"):
+        with pytest.raises(UnknownNameError, match="Known: cube:propagate, possibles, sets"):
+            is_solved_by(name, Puzzle("1... ..2. .3.. ...4"))
