@@ -56,7 +56,6 @@ def assert_same_both_ways(monkeypatch, *arguments, stdin=""):
 
 
 def test_any_file_or_argument_is_checked_as_one_by_one(tmp_path, monkeypatch):
-    """Text lines of every kind, with batches that end anywhere."""
     for seed, as_json in product(range(4), (False, True)):
         rng = Random(seed)
         monkeypatch.setattr(bulk_reader, "BATCH_BYTES", rng.choice([200, 5000]))
@@ -123,7 +122,6 @@ def test_what_takes_too_many_guesses_is_asked_about_by_itself(monkeypatch):
     ],
 )
 def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, count, reason, monkeypatch):
-    """Only for the puzzle with that solution."""
     finish = kernel.finish
 
     def wrong(search, is_cancelled):
@@ -144,7 +142,6 @@ def test_a_solution_that_the_referee_refuses_is_no_verdict(spoilt, count, reason
 
 
 def test_a_part_of_a_batch_has_the_results_of_its_places():
-    """Those that replace the kernel's, too."""
     [batch] = batches_of(SOLUTION, UNIQUE, SOLUTION, UNIQUE)
     batch.others[2] = replace(batch.checked(2), verdict=Verdict.UNKNOWN)
     whole = [batch.checked(place) for place in range(4)]
@@ -154,7 +151,6 @@ def test_a_part_of_a_batch_has_the_results_of_its_places():
 
 
 def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
-    """From standard input, line by line."""
     with started(["check", "-", "--json"], stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -170,7 +166,6 @@ def test_the_first_lines_are_answered_while_the_next_are_not_there_yet():
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks the system in Linux's way")
 def test_memory_is_flat(tmp_path):
-    """A list three times as long takes no more of it."""
     peaks = []
     code = (
         "from sudocube.__main__ import main\n"
@@ -188,7 +183,6 @@ def test_memory_is_flat(tmp_path):
 
 @pytest.mark.slow
 def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
-    """The lines that were finished."""
     file = tmp_path / "list.txt"
     file.write_text(f"{UNIQUE}\n" * 1_000_000, "ascii")
     with started(["check", str(file), "--json"], stderr=subprocess.PIPE) as process:

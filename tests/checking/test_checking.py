@@ -74,7 +74,6 @@ def test_a_text_that_is_no_puzzle_is_an_error_and_in_a_batch_invalid(text):
 
 
 def test_a_batch_takes_puzzles_texts_and_entries():
-    """Each keeps its source, or is the argument of that number."""
     error = FormatError("mine.txt", 9, 3, found="'?'", expected="a digit")
     batch: list[Puzzle | str | Entry] = [
         Puzzle(UNIQUE),
@@ -131,7 +130,6 @@ def test_solve_gives_a_solution_or_none():
     ],
 )
 def test_count_is_exact_below_the_limit_and_at_least_that_at_it(cells, limit, number, exact):
-    """At the limit, the search ends without a look for more."""
     for name in ("phases", "sat"):
         found = count(cells, limit=limit, engine=name)
         assert (found.number, found.exact) == (number, exact), name

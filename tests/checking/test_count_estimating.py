@@ -1,22 +1,17 @@
 """Estimated numbers of solutions: unbiased, with intervals that hold, repeatable; and never called exact."""
 
 from fractions import Fraction
-from functools import partial
-from math import isclose, sqrt
+from math import sqrt
 from statistics import fmean, stdev
 
-import numpy as np
 import pytest
 
 from sudocube import CountEstimate, Puzzle, UndecidedError, count, estimate_count, kernel
 from sudocube.arguments import numbered
 from sudocube.checking import count_estimating
 from sudocube.checking.count_estimating import estimate_numbered
-from sudocube.checking.part_sampling import SampledTotals, chances_to_stay, sampled_totals, thinned
-from sudocube.checking.part_splitting import TAKEN, OpenParts, cube_tables
+from sudocube.checking.part_sampling import SampledTotals, sampled_totals
 from sudocube.checking.sample_intervals import Interval, interval_of, rounded_outward, student_quantile
-from sudocube.cube import cube
-from sudocube.geometry import Geometry
 from tests.counted_clock import CountedClock
 
 GRIDS_9X9 = 6_670_903_752_021_072_936_960  # Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005
@@ -95,59 +90,6 @@ class TestSamples:
             assert list(map(float, samples_of(MANY, 3, kept=4))) == nine
 
 
-class TestSplitting:
-    """Parts have no solution in common, and together all of them."""
-
-    def test_parts_are_split_until_they_are_all_solutions(self):
-        parts = OpenParts.of_puzzle(Puzzle("1... .... .... ...."), 1, 1.0)
-        grids = []
-        while len(parts):
-            are_solved = parts.are_solved()
-            grids += parts.digits.T[are_solved].tolist()
-            parts = parts.only(~are_solved).split()
-        assert len({tuple(grid) for grid in grids}) == len(grids) == 72
-        for grid in grids:
-            assert all(len({grid[cell] for cell in unit.cells}) == 4 for unit in cube(Geometry(2, 2)).units)
-
-    @pytest.mark.parametrize("box", ["2x3", "3x2"])
-    def test_the_tables_and_the_numbers_in_lines_follow_the_cube(self, box):
-        """They are kept up to date by what each digit takes away; here they are counted anew."""
-        table = cube(Geometry.of_box(box))
-        tables = cube_tables(table.geometry)
-        for element in range(table.element_count):
-            assert set(tables.touched[:, element].tolist()) == table.peers[element] | {element}
-            assert all(element in table.lines[line].elements for line in tables.lines[:, element].tolist())
-        parts = OpenParts.of_puzzle(Puzzle("." * table.geometry.cell_count, table.geometry), 1, 1.0)
-        for _ in range(7):
-            parts = parts.split().only(np.arange(2))
-        for part in range(2):
-            for line, in_line in zip(table.lines, parts.in_line[:, part].tolist(), strict=True):
-                places = map(table.cell_and_digit, line.elements)
-                is_true = any(parts.digits[cell, part] == digit for cell, digit in places)
-                left = int(parts.is_open[list(line.elements), part].sum())
-                assert in_line == (TAKEN if is_true else left)
-
-
-class TestDrawing:
-    """Which parts stay: each with its chance, and as many as asked for."""
-
-    def test_chances_add_up_and_are_in_proportion(self):
-        scores = np.array([1.0, 100.0, 2.0, 3.0, 4.0, 50.0])
-        chances = chances_to_stay(scores, 3)
-        assert isclose(chances.sum(), 3)
-        assert chances[[1, 5]].tolist() == [1.0, 1.0]
-        assert np.allclose(chances[[0, 2, 3, 4]] / scores[[0, 2, 3, 4]], 0.1)
-
-    def test_each_part_is_drawn_as_often_as_its_chance_says(self):
-        parts = OpenParts.of_puzzle(Puzzle("." * 16), 1, 1.0).split().split().split()
-        expected = parts.weights.sum()
-        offsets = [(one + 0.5) / 1_000 for one in range(1_000)]
-        drawn = [thinned(parts, [partial(float, offset)], 5) for offset in offsets]
-        assert len(parts) > 5
-        assert {len(some) for some in drawn} == {5}
-        assert isclose(fmean(some.weights.sum() for some in drawn), expected, rel_tol=1e-3)
-
-
 class TestIntervals:
     """Student's interval around the mean."""
 
@@ -168,7 +110,6 @@ class TestIntervals:
         assert (rounded_outward(found)[0], found.low < found.mean < found.high) == (15 * 10**399, True)
 
     def test_ends_are_rounded_outward(self):
-        """To six digits; so what was in the interval still is."""
         narrow = Interval(Fraction(1_303_944), Fraction(1_303_943), Fraction(1_303_945))
         assert rounded_outward(narrow) == (1_303_940, 1_303_940, 1_303_950)
         below_seven_digits = Interval(Fraction(1_999_999, 2), Fraction(1_999_998, 2), Fraction(1_999_999, 2))
@@ -249,7 +190,6 @@ class TestUndecided:
                 estimate_count("." * 36, limit=10, timeout=9)
 
     def test_samples_too_far_from_each_other_or_below_what_was_counted_are_no_estimate(self, monkeypatch):
-        """The samples met too little, and this shows it."""
         monkeypatch.setattr(count_estimating, "_totals", lambda *_: FAR_APART)
         assert estimate_count("." * 36, limit=375, samples=10).high == 376
         with pytest.raises(UndecidedError, match="of the 10 samples ends at 376, below what was counted"):

@@ -77,7 +77,6 @@ def test_an_input_is_opened_when_those_before_it_were_read():
 
 
 def test_what_serves_in_bulk_is_the_compiled_kernel():
-    """Named, or by default; not its twin, and no other engine."""
     assert serves_in_bulk(None) == serves_in_bulk(engine("kernel")) == kernel.is_compiled()
     assert not serves_in_bulk(engine("kernel:twin"))
     assert not serves_in_bulk(engine("phases"))

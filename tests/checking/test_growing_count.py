@@ -41,7 +41,6 @@ def test_a_round_in_which_time_runs_out_takes_nothing_back(monkeypatch):
 
 
 def test_no_time_at_all_is_undecided_and_what_is_no_puzzle_invalid():
-    """And never a number that might be taken for the whole."""
     [found] = count_growing("." * 256, timeout=1e-9)
     assert (found.exhausted, found.reason) == (False, "out of time after 1e-09 s")
     [found] = count_growing(UNIQUE[:-1])

@@ -113,7 +113,6 @@ def test_a_stored_solution_refutes_an_engine_that_says_none():
 
 
 def test_with_another_solution_stored_a_puzzle_has_several():
-    """The engine stopped at its first one."""
     first, other = "1234341221434321", "1234341243212143"
     [checked] = check_many(
         read(io.BytesIO(table(("1...............", other)))), engine=lambda cells: f"unique {first}"

@@ -238,7 +238,6 @@ def test_a_proof_counts_only_for_the_solutions_that_it_names():
 
 
 def test_two_claimed_solutions_settle_multiple_although_no_engine_decided():
-    """Both passed the referee, whoever found them."""
     for other in (replace(CLAIMED_A, solutions=(B,)), replace(UNKNOWN_A, solutions=(B,))):
         crosschecked = together([CLAIMED_A, other])
         assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.MULTIPLE, WITNESS)
@@ -263,7 +262,6 @@ def test_a_proof_that_the_referee_contradicts_settles_nothing():
     ],
 )
 def test_the_default_engines_agree(cells, verdict, evidence):
-    """All of them that support the puzzle, by their full names."""
     crosschecked = crosscheck(cells)
     assert (crosschecked.verdict, crosschecked.evidence, crosschecked.agree) == (verdict, evidence, True)
     names = [engine(name).name for name in DEFAULT_ENGINES]

@@ -31,7 +31,6 @@ def test_what_is_left_is_1_minimal_whatever_fails(failing):
 
 @given(NEEDED, st.integers(0, 40))
 def test_when_the_tries_run_out_the_shortest_list_so_far_is_left(needed, tries):
-    """It failed when it was tried, or it is the whole list."""
     asked: list[tuple[bool, list[int]]] = []
 
     def fails(some):

@@ -32,7 +32,6 @@ def test_an_engine_that_does_not_take_the_puzzle_says_so():
 
 
 def test_a_disagreement_is_open_until_the_last_engine_and_then_settled_by_a_proof():
-    """A proof is asked for once, at the end."""
     _, between, last = grown(HARD, ["sat", lambda cells: "multiple", "cpsat"])
     assert (between.verdict, between.agree, dict(between.refuted)) == (Verdict.UNKNOWN, False, {})
     assert (last.verdict, last.evidence, list(last.refuted)) == (Verdict.NONE, Evidence.PROOF, ["<lambda>()"])
@@ -40,7 +39,6 @@ def test_a_disagreement_is_open_until_the_last_engine_and_then_settled_by_a_proo
 
 @pytest.mark.parametrize("engines", [["kernel", "sat"], ["proof", "sat"]], ids=["not named", "named"])
 def test_a_proof_that_is_asked_for_ends_the_crosscheck(engines):
-    """Whether or not the prover is one of the engines."""
     *_, last = grown(UNIQUE, engines, prove=True)
     assert last.evidence is Evidence.PROOF
     assert len(last.answers) == 2
@@ -53,7 +51,6 @@ def test_what_is_no_puzzle_has_one_result():
 
 
 def test_bad_limits_and_engines_named_twice_are_refused_at_the_call():
-    """Not when the first result is asked for."""
     with pytest.raises(ValueError, match="timeout"):
         crosscheck_growing(UNIQUE, engines=[engine("sat")], timeout=0)
     with pytest.raises(ValueError, match="same name"):

@@ -89,7 +89,6 @@ def test_nobody_who_is_right_is_refuted_and_evidence_decides_right(known, kinds)
 @settings(max_examples=30)
 @given(puzzles(max_size=6), st.sampled_from([*WRONG]), st.sampled_from(["a verdict", "a number"]))
 def test_beside_one_that_is_right_each_that_is_wrong_is_refuted(known, kind, other):
-    """By solutions or a proof, in whatever order they stand."""
     for kinds in ([kind, other], [other, kind]):
         found = asked(known, kinds)
         is_refuted = is_wrong(kind, known.solutions)

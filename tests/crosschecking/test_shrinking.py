@@ -204,7 +204,6 @@ def test_whatever_the_failure_needs_is_found(known, data):
 @settings(max_examples=25)
 @given(puzzles(max_size=6))
 def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(known):
-    """If there are none, they agree with some of the clues."""
     puzzle, number = known
     grids = filling_grids(puzzle)
     assert 1 <= len(grids) == len(set(grids)) <= 2
@@ -224,7 +223,6 @@ def test_pencilmarks_stay_pencilmarks():
 
 
 def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
-    """Not an engine that failed; and only if asked for."""
     engines: list[AnyEngine] = ["sat", "phases", first_only, refuse, corner_is_missed]
     checked = crosscheck(SEVERAL, engines=engines, shrink=True, fewest_clues=True)
     assert set(checked.refuted) == set(checked.shrunk) == {"first_only()", "corner_is_missed()"}

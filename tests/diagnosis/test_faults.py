@@ -121,7 +121,6 @@ def test_without_time_for_the_verdict_it_is_unknown():
 
 @pytest.mark.parametrize(("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE, Verdict.NONE)])
 def test_if_the_second_solver_disagrees_no_result_is_reported(monkeypatch, puzzle, verdict):
-    """One of the two is wrong, and it is not known which."""
     grids = (solved_grid(Geometry(2, 2), Random(1)),) * (verdict is not Verdict.NONE)
     wrong = Answer(verdict, grids, 0, True)
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: wrong)
@@ -139,7 +138,6 @@ def test_if_the_second_solver_fails_no_result_is_reported(monkeypatch):
 
 
 def test_if_the_second_solver_has_no_time_the_result_says_so(monkeypatch):
-    """The conflict is reported, but not as confirmed."""
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: Answer.unknown("out of time"))
     found = diagnose("12.. ...3 ..3. 4..4")
     assert found.contradiction is not None

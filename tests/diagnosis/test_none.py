@@ -123,7 +123,6 @@ def test_moves_to_near_cells_come_first():
 
 
 def test_the_quick_part_gives_the_same():
-    """A minimal conflict, or None if there is a solution."""
     assert minimal_conflict("12.. .... .... ..4.") is None
     found = minimal_conflict("12.. ...3 ..3. ...4")
     assert found is not None

@@ -37,7 +37,6 @@ def test_clues_that_can_each_be_dropped_and_a_minimal_puzzle(seed, cells):
 
 
 def test_of_a_full_grid_each_clue_can_be_dropped():
-    """And none of a minimal puzzle."""
     assert redundancy(Puzzle("1234341221434321")).redundant == tuple(range(16))
     puzzle = Puzzle("1... ..2. .3.. ...4")
     found = redundancy(puzzle)

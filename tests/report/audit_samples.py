@@ -49,11 +49,7 @@ EXAMPLES = {
     ],
     "isomorphic_duplicate": [
         example(
-            "isomorphic_duplicate",
-            5,
-            puzzle=MOVED,
-            other=FIRST,
-            transformation="rows 1 2 become rows 2 1",
+            "isomorphic_duplicate", 5, puzzle=MOVED, other=FIRST, transformation="rows 1 2 become rows 2 1"
         )
     ],
     "undecided": [example("undecided", 6, solutions=[], message="out of time after 1 s")],

@@ -5,17 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.auditing.audit_result import Audit
-from sudocube.report.audit_findings import (
-    headline,
-    share_in_words,
-)
+from sudocube.report.audit_findings import headline, share_in_words
 from sudocube.report.audit_text import audit_in_words
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
 
 @given(st.data())
 def test_a_share_is_0_or_100_per_cent_only_if_it_is_that_exactly(data):
-    """Whoever reads 100% right believes that all of them are."""
     whole = data.draw(st.integers(1, 10**12))
     part = data.draw(st.integers(0, whole))
     told = share_in_words(part, whole)

@@ -56,7 +56,6 @@ def clauses_of_one(text, values, size):
 
 @pytest.mark.parametrize("way", ["pairwise", "sequential-counter", "ladder"])
 def test_the_formulas_of_a_way_are_its_clauses(way):
-    """To the index: what holds for i below n is not said of n."""
     name = "extended" if way == "pairwise" else way
     clauses, _ = at_most_one(way, range(1, 10), 9)
     assert clauses_of(printed(name, "families.cell.at_most_one"), 9) == set(map(frozenset, clauses))

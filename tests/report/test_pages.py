@@ -33,7 +33,6 @@ def page_of(name):
 
 
 def test_what_a_template_shows_is_text_wherever_it_stands():
-    """In titles, commands and errors."""
     for hostile in HOSTILE:
         page = Page(page_of(hostile))
         assert page.said.count(hostile) == 4
@@ -93,7 +92,6 @@ def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():
 
 
 def test_plots_are_drawn_and_equal_audits_give_equal_pictures(tmp_path):
-    """Whatever the name of the data set holds."""
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
     from sudocube.lab import compare
     from sudocube.report import comparison_plot

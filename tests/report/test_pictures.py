@@ -65,7 +65,6 @@ def words(shown: object) -> str:
 @settings(max_examples=15)
 @given(puzzles(max_size=16))
 def test_a_board_shows_its_digits_in_the_order_of_its_cells(known: Known):
-    """Of all geometries; a puzzle's are bold, for they are clues."""
     [drawing] = drawings(known.puzzle)
     assert symbols(drawing) == symbols(drawing, of="bold") == str(known.puzzle).replace(".", "")
     assert drawing.get("aria-label", "").startswith(f"{known.puzzle.geometry.size}×")

@@ -70,7 +70,6 @@ def test_what_is_no_folder_of_certificates_ends_with_status_2(tmp_path, told):
     ("error", "status", "said"),
     [
         (OSError(28, "No space left on device"), 70, "[Errno 28] No space left on device\n"),
-        (OSError(9, "Bad file descriptor"), 70, "[Errno 9] Bad file descriptor\n"),
         (OSError(32, "Broken pipe"), 141, "[Errno 32] Broken pipe\n"),
         (OSError(13, "Permission denied"), 2, "[Errno 13] Permission denied\n"),
         (KeyboardInterrupt(), 130, "interrupted\n"),
@@ -95,8 +94,7 @@ QUICK = [("a copy of it", "as a module"), ("trusted-1.0", "as a folder"), ("hash
 
 
 @pytest.mark.parametrize(
-    ("name", "way"),
-    [pytest.param(*way, marks=[pytest.mark.slow] * (way not in QUICK)) for way in WAYS],
+    ("name", "way"), [pytest.param(*way, marks=[pytest.mark.slow] * (way not in QUICK)) for way in WAYS]
 )
 def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
     """In any place and under any name, on a Python without packages."""
@@ -124,7 +122,6 @@ def test_modules_that_lie_in_the_current_folder_are_not_run(tmp_path):
 
 
 def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
-    """And from elsewhere, the standard library only."""
     certificates = written(made(), tmp_path / "certificates")
     program = (
         f"import runpy, sys; before = set(sys.modules); sys.path.insert(0, {str(FOLDER.parents[1])!r})\n"

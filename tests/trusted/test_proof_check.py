@@ -9,16 +9,11 @@ from sudocube.arguments import as_puzzle
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import ProofCheck, Refused, rules_of
-from tests.certificate.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, proved
-from tests.puzzles import clashing_puzzle, count_solutions, puzzle_from, solved_grid, unique_puzzle
+from tests.certificate.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, TWELVE_STEPS, proved
+from tests.puzzles import clashing_puzzle, count_solutions, puzzle_from, solved_grid
 
 RULES = rules_of(2, 2)
 NOTHING = [0] * 16
-
-
-def test_without_a_clue_nothing_is_known():
-    refutation = ProofCheck(RULES, NOTHING)
-    assert (refutation.state, refutation.is_complete) == ((0, 0), False)
 
 
 def test_propagation_of_a_solved_grid_ends_in_that_grid():
@@ -33,6 +28,8 @@ def test_propagation_of_a_solved_grid_ends_in_that_grid():
 
 
 def test_clues_that_clash_are_a_contradiction_at_once():
+    nothing = ProofCheck(RULES, NOTHING)
+    assert (nothing.state, nothing.is_complete) == ((0, 0), False)
     for unit in ("row", "column", "box"):
         puzzle, _ = clashing_puzzle(solved_grid(Geometry(3, 3), Random(2)), Random(2), unit)
         assert ProofCheck(rules_of(3, 3), puzzle.cells).is_complete, puzzle
@@ -67,9 +64,7 @@ def test_a_step_that_follows_is_learned_and_used():
     [
         ("#2 r2c3=1 r2c4=1 : 1@r2", "out of place"),
         ("r2c3=1 r2c4=1 : 1@r2", "out of place"),
-        ("", "nothing that is known"),
         ("#1", "nothing that is known"),
-        ("#1 r2c3=1 r2c4=1", "nothing that is known"),
         ("#1 r2c3=1 r2c4=1 :", "nothing that is known"),
         ("#1 r2c3=1 r2c4=1 : ", "nothing that is known"),
         ("#1 r2c3=1 r2c4=1 :1@r2", "nothing that is known"),
@@ -81,11 +76,8 @@ def test_a_step_that_follows_is_learned_and_used():
         ("#1 r2c3=1 r2c4=1 : other", "nothing that is known"),
         ("#1 r2c3=1 : 1@r2", "does not fail"),
         ("#1 r2c3=1 r2c4=5 : 1@r2", "nothing that is known"),
-        ("#1 r2c3=1 r2c5=1 : 1@r2", "nothing that is known"),
         ("#1 r2c3=1 r0c4=1 : 1@r2", "nothing that is known"),
         ("#1 r2c3=1 29 : 1@r2", "nothing that is known"),
-        ("#1 r2c3=1 -29 : 1@r2", "nothing that is known"),
-        ("#1 r2c3=1 r99999999999999999999c1=1 : 1@r2", "nothing that is known"),
         ("#1 r1c1=1 : 1@r2", "known already"),
         ("#1 r1c2!=1 : 1@r2", "known already"),
         ("#1 r3c3=2 r2c4=1 : 1@r2", "does not fail"),
@@ -149,19 +141,11 @@ def test_a_proof_without_one_of_its_steps_or_in_another_order_is_no_proof_unless
     assert not is_refuted(puzzle, answer, steps[:-1])
     assert not is_refuted(puzzle, answer, steps[1:])
     assert not is_refuted(puzzle, answer, steps[::-1])
-
-
-def test_a_proof_for_one_puzzle_is_none_for_another():
-    rng = Random(21)
-    other = unique_puzzle(solved_grid(Geometry(3, 3), rng), rng)
-    _, found = proved(other)
-    mine, _ = proved(Puzzle(SIXTEEN_STEPS))
-    assert not is_refuted(Puzzle(SIXTEEN_STEPS), mine, found)
+    assert not is_refuted(puzzle, answer, proved(Puzzle(TWELVE_STEPS))[1])
 
 
 @pytest.mark.parametrize("cells", [SIXTEEN_STEPS, TALL_BOXES, SINGLES])
 def test_where_a_clue_is_dropped_a_proof_is_accepted_only_if_the_puzzle_is_still_unique(cells):
-    """Each clue in turn; the first two puzzles need all of them."""
     puzzle = as_puzzle(cells)
     answer, steps = proved(puzzle)
     for cell in puzzle.clues:
