@@ -1,0 +1,402 @@
+"""Functions of others in processes of their own: of a file or a module by name, and closures with a limit."""
+
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from sudocube import check, check_many, crosscheck, crosscheck_many, solutions
+from sudocube.conformance.asked_solver import WrittenPuzzle
+from sudocube.engines import AnyEngine, BatchEngine, FunctionEngine, engine, kept_engine
+from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
+from sudocube.processes.forked_process import CAN_FORK
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Answer, Claim, Verdict
+from tests.engines.small_programs import always, assert_all_are_gone
+
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="closures of others need Linux")
+
+PUZZLE, SOLVED = "1.....2..3.....4", "1243342143122134"
+CLASH = "11.............."
+EMPTY = "." * 16
+SHORT = 0.3
+"""A time limit in seconds, for functions that hang."""
+LONG = 60.0
+"""A time limit that nothing here reaches."""
+
+Make = Callable[..., str]
+
+
+@pytest.fixture
+def named(tmp_path, monkeypatch) -> Make:
+    """Writes a file with a function `solve(cells)` of this code, and returns the name of the engine."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(code: str, file: str = "solver.py", head: str = "") -> str:
+        body = textwrap.indent(textwrap.dedent(code), "    ")
+        Path(file).write_text(f"import os, sys, time\n{head}\ndef solve(cells):\n{body}\n", "utf-8")
+        return f"python:{file}:solve"
+
+    return make
+
+
+@pytest.fixture(params=["file", "closure"])
+def either(request, named) -> Callable[..., AnyEngine]:
+    """The function as an engine: by its name, or as a closure that no other process can find."""
+
+    def make(code: str, head: str = "") -> AnyEngine:
+        name = named(code, head=head)
+        if request.param == "file":
+            return name
+        function: Callable[[str], object] = runpy.run_path("solver.py")["solve"]
+        return function
+
+    return make
+
+
+def is_gone(process: int) -> bool:
+    """Whether a process has ended, or is a zombie whose parent does not look after it."""
+    for _ in range(2000):
+        stat = Path(f"/proc/{process}/stat")
+        try:
+            if stat.read_text("utf-8").rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        sleep(0.01)
+    return False
+
+
+# What a function gets, and what it may do
+
+RETURNED = [
+    (SOLVED, ("unknown", Claim.SOLUTION, 1)),
+    (f"unique {SOLVED}", ("unique", Claim.VERDICT, 1)),
+    (None, ("none", Claim.VERDICT, 0)),
+    ("unknown", ("unknown", Claim.VERDICT, 0)),
+    (1, ("unique", Claim.COUNT, 0)),
+    ({"verdict": "unique", "count": 1, "solutions": [SOLVED]}, ("unique", Claim.VERDICT, 1)),
+    ([[int(d) for d in SOLVED[r : r + 4]] for r in (0, 4, 8, 12)], ("unknown", Claim.SOLUTION, 1)),
+]
+
+
+def test_what_it_returns_claims_the_same_as_in_the_process_of_the_caller(named):
+    name = named("return said.pop(0)", "my solver.py", head=f"said = {[said for said, _ in RETURNED]!r}")
+    one = engine(name)
+    assert isinstance(one, BatchEngine)
+    assert one.name == name
+    for said, expected in RETURNED:
+        answer = one.answer(Puzzle(PUZZLE))
+        assert (str(answer.verdict), answer.claims, len(answer.solutions)) == expected
+        here = crosscheck(PUZZLE, engines=[always(said)]).answers["<lambda>()"]
+        assert (here.verdict, here.solutions, here.count, here.exhausted, here.claims) == (
+            answer.verdict, answer.solutions, answer.count, answer.exhausted, answer.claims
+        )  # fmt: skip
+
+
+def test_it_gets_each_text_as_it_stands_and_what_it_prints_and_reads_disturbs_nothing(named):
+    """Nor does what a program prints that it starts; and a line that is no puzzle reaches it, too."""
+    lines = ["", " ", "é", "12 34\r", "\ud800\udcff", "1\u2028 2"]
+    code = f"""
+        print("none"); os.write(1, b"none\\n"); os.system("echo none")
+        return 1 + {lines!a}.index(cells) + len(sys.stdin.read())
+    """
+    one = engine(named(code, head="print('hello')\nsys.stdout.write('no end of line')"))
+    counts = [one.answer(WrittenPuzzle(line, Puzzle(EMPTY)), limit=9).count for line in lines]
+    assert counts == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.slow
+def test_thousands_of_grids_come_through_and_the_referee_sees_all(named):
+    many = [str(grid) for grid in solutions(EMPTY)]
+    found: list[Grid] = []
+    answer = engine(named(f"return {many!r}")).answer(Puzzle(EMPTY), limit=1000, on_result=found.append)
+    assert (answer.verdict, len(set(found)), len(found)) == (Verdict.MULTIPLE, 288, 288)
+    with pytest.raises(RefutedError, match="the referee refuses"):
+        engine(named("return ['1' * 625] * 200")).answer(Puzzle("." * 625))
+    with pytest.raises(EngineError, match=r"flooded: it returned more than [\d,]+ grids"):
+        engine(named("return ['1' * 625] * 100_000")).answer(Puzzle("." * 625), timeout=LONG)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("here.py", "here"), ("deep/mine.py", "deep/mine.py"), ("json.py", "json.py"),
+     ("sudocube.py", "sudocube.py")],
+)  # fmt: skip
+def test_a_module_and_a_file_are_found_and_take_the_place_of_nothing(named, file, name):
+    """Modules beside the file are found; one that is called like a module of Python is only what is asked."""
+    Path("deep").mkdir()
+    Path(file).with_name("helper_of_a_solver.py").write_text("ANSWER = 'none'")
+    named("return ANSWER", file, head="from helper_of_a_solver import ANSWER")
+    assert check(CLASH, engine=f"python:{name}:solve").verdict is Verdict.NONE
+
+
+@pytest.mark.slow
+def test_the_file_is_read_again_for_each_engine(named):
+    name = named("return 1")
+    assert kept_engine(name) is not kept_engine(name)
+    assert check(PUZZLE, engine=name).verdict is Verdict.UNIQUE
+    named("return None")
+    assert check(CLASH, engine=name).verdict is Verdict.NONE
+
+
+# What it loses
+
+FAULTS = [
+    ("raise ValueError('no idea\\n\\x1b[2J')", r" broke off: ValueError: 'no idea\n\x1b[2J' (solver.py:5)"),
+    ("sys.exit(3)", " broke off: left by exit(3) (solver.py:5)"),
+    ("return 'dunno'", "garbled: it says 'dunno'; an answer is a grid"),
+    ("return object", "garbled: it says <class 'object'>"),
+    ("os._exit(4)", "ended with status 4"),
+]
+MORE_FAULTS = [
+    *FAULTS,
+    ("return cells[99]", " broke off: IndexError: 'string index out of range' (solver.py:5)"),
+    ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+    ("os.close(1); os.close(2); os.closerange(3, 99); os._exit(0)", "ended with status 0"),
+]
+
+
+@pytest.mark.parametrize(
+    ("jobs", "faults"), [(1, FAULTS), *(pytest.param(n, MORE_FAULTS, marks=pytest.mark.slow) for n in (1, 2))]
+)
+def test_a_function_that_fails_loses_one_puzzle_and_the_others_go_on(either, jobs, faults):
+    """Whether its process goes on, or has to be started anew; nothing is refuted."""
+    bad = [f"11{place * '.'}2{(13 - place) * '.'}" for place in range(len(faults))]
+    code = "".join(f"if cells == {b!r}:\n    {fault}\n" for b, (fault, _) in zip(bad, faults, strict=True))
+    one = either(f"{code}return 1")
+    puzzles = [puzzle for lost in bad for puzzle in (PUZZLE, lost)] + [PUZZLE]
+    found = [*crosscheck_many(puzzles, engines=[one, "phases"], jobs=jobs, timeout=LONG)]
+    answers = [next(iter(each.answers.values())) for each in found]
+    assert [answer.faulty for answer in answers] == [False, True] * len(bad) + [False]
+    assert not any(answer.refuted for answer in answers)
+    assert [str(each.verdict) for each in found] == ["unique", "none"] * len(bad) + ["unique"]
+    for answer, (_, reason) in zip(answers[1::2], faults, strict=True):
+        assert reason in re.sub(r":\d+\)", ":5)", answer.reason or "")
+        assert (answer.reason or "").isprintable()
+
+
+@pytest.mark.slow
+def test_a_function_that_hangs_is_stopped_and_the_others_go_on(either, tmp_path):
+    """What runs out of time is undecided, and no fault; what it has started is stopped with it."""
+    code = """
+        if cells.startswith("11"):
+            child = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+            open("pids", "a").write(f"{os.getpid()} {child.pid}\\n")
+            time.sleep(1000)
+        return 1
+    """
+    one = either(code, head="import subprocess")
+    found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=one, timeout=SHORT)]
+    assert [str(each.verdict) for each in found] == ["unique", "unknown", "unique"]
+    assert found[1].reason == f"out of time after {SHORT} s, and stopped by force"
+    crosschecked = crosscheck(CLASH, engines=["phases", one], timeout=SHORT)
+    assert (crosschecked.verdict, crosschecked.refuted, crosschecked.failed) == (Verdict.NONE, {}, {})
+    for process in (tmp_path / "pids").read_text().split():
+        assert is_gone(int(process))
+
+
+@pytest.mark.slow
+def test_a_function_that_needs_too_much_memory_is_stopped(either, monkeypatch):
+    """What this process had itself does not count."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "200MB")
+    had = bytearray(os.urandom(1)) * 250_000_000
+    one = either("kept = []\nwhile cells.startswith('11'): kept.append(bytearray(b'1') * 10**6)\nreturn 1")
+    found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=one, timeout=LONG)]
+    assert [str(each.verdict) for each in found] == ["unique", "unknown", "unique"]
+    assert "it needed more than 209,715,200 bytes of memory" in (found[1].reason or "")
+    assert had
+
+
+@pytest.mark.slow
+def test_the_time_for_the_import_and_between_two_answers_does_not_count(named):
+    one = engine(named("return 1", head=f"time.sleep({2 * SHORT})"))
+    assert isinstance(one, BatchEngine)
+    for answer in one.answers([Puzzle(PUZZLE)] * 2, timeout=SHORT):
+        assert isinstance(answer, Answer)
+        assert answer.count == 1
+        sleep(1.5 * SHORT)
+
+
+@pytest.mark.slow
+def test_nothing_is_left_after_close_and_the_engine_can_be_asked_again(named, tmp_path):
+    """Neither the function's process nor one that it has started in a session of its own."""
+    code = "subprocess.Popen(['sleep', '100'], start_new_session=True)"
+    noted = "open('pids', 'w').write(f'{os.getpid()} {child.pid}')"
+    one = engine(named(f"child = {code}\n{noted}\nreturn 1", head="import subprocess"))
+    assert one.answer(Puzzle(PUZZLE)).count == 1
+    one.close()  # type: ignore[attr-defined]
+    assert_all_are_gone(tmp_path / "pids")
+    assert one.answer(Puzzle(PUZZLE)).count == 1
+    one.close()  # type: ignore[attr-defined]
+
+
+FORMS = "names no function; expected python:MODULE:NAME or python:FILE.py:NAME"
+NO_FILE = r"there is no file slover\.py\. Did you mean 'solver\.py'\?"
+REFUSED = [
+    ("python", UnsupportedError, f"'python:' {FORMS}"),
+    ("python:math", UnsupportedError, FORMS),
+    ("python:solver.py", UnsupportedError, "names no function; expected python:solver.py:solve"),
+    ("python:slover.py:solve", UnsupportedError, NO_FILE),
+    ("python:nosuch/solver.py:solve", UnsupportedError, r"there is no file nosuch/solver\.py$"),
+    ("python:./notes.txt:solve", UnsupportedError,
+     r"does not end in \.py; a program is named command:\./notes\.txt"),
+    ("python:breaks.py:solve", UnsupportedError,
+     r"breaks\.py cannot be imported: NameError: \"name 'nothing' is not defined\" \(breaks\.py:2\)$"),
+]  # fmt: skip
+MORE_REFUSED = [
+    ("python:nosuch:solve", UnsupportedError,
+     "nosuch cannot be imported: ModuleNotFoundError: \"No module named 'nosuch'\"$"),
+    ("python:solver.py:slove", UnknownNameError,
+     r"unknown function of solver\.py 'slove'\. Did you mean 'solve'\? Known: later, solve"),
+    ("python:solver.py:Solver", UnsupportedError,
+     r"Solver of solver\.py is a class; expected a function, or an object"),
+    ("python:solver.py:NUMBER", UnsupportedError,
+     r"NUMBER of solver\.py is of the type int; expected a function"),
+    ("python:solver.py:later", UnsupportedError, "is an async function: nobody would wait for its answer"),
+    ("python:odd.py:solve", UnsupportedError, r"odd\.py cannot be imported: SyntaxError: .* \(odd\.py:1\)$"),
+    ("python:exits.py:solve", UnsupportedError,
+     r"exits\.py cannot be imported: left by exit\(3\) \(exits\.py:1\)$"),
+    ("python:dies.py:solve", UnsupportedError, r"dies\.py cannot be imported: ended with status 5$"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("refused", [REFUSED, pytest.param(MORE_REFUSED, marks=pytest.mark.slow)])
+def test_a_name_without_a_function_is_refused_when_the_engine_is_made(named, refused):
+    """Not at each of a million puzzles; and the message says what is there."""
+    named("return 1", head="class Solver: pass\nNUMBER = 5\nasync def later(cells): return 1")
+    for file, text in (
+        ("breaks.py", "\nnothing\n"), ("odd.py", "def solve(:\n"), ("notes.txt", ""),
+        ("exits.py", "raise SystemExit(3)"), ("dies.py", "import os; os._exit(5)"),
+    ):  # fmt: skip
+        Path(file).write_text(text)
+    for name, error, message in refused:
+        with pytest.raises(error, match=message):
+            engine(name)
+
+
+# Functions that only this process has
+
+
+def test_without_a_time_limit_it_runs_here_and_with_one_it_changes_nothing_here(capfd):
+    """What it prints, and what waits in a buffer here, appears once."""
+    asked: list[str] = []
+    sys.stdout.write("waits in a buffer\n")
+
+    def noting(cells: str) -> int:
+        asked.append(cells)
+        sys.stdout.write("called\n")
+        return len(asked)
+
+    engine = FunctionEngine(noting)
+    assert [engine.answer(Puzzle(EMPTY), limit=9, timeout=LONG).count for _ in range(2)] == [1, 2]
+    assert asked == []
+    assert check(PUZZLE, engine=noting).verdict is Verdict.UNIQUE
+    assert asked == [PUZZLE]
+    sys.stdout.flush()
+    assert sorted(capfd.readouterr().out.splitlines()) == ["called"] * 3 + ["waits in a buffer"]
+
+
+def counts_itself(cells: str) -> int:
+    """Counts its calls, and hangs at a clash: another process has another number of them."""
+    counts_itself.calls = getattr(counts_itself, "calls", 0) + 1  # type: ignore[attr-defined]
+    while cells.startswith("11"):
+        pass
+    return 1
+
+
+@pytest.mark.slow
+def test_a_function_of_a_module_is_stopped_at_a_time_limit_too():
+    """It is imported in a process of its own."""
+    found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=counts_itself, timeout=2 * SHORT)]
+    assert [str(one.verdict) for one in found] == ["unique", "unknown", "unique"]
+    assert not hasattr(counts_itself, "calls")
+
+
+@pytest.mark.slow
+def test_a_function_of_a_script_that_hangs_is_stopped_and_prints_nothing_twice(tmp_path):
+    """The function is not looked for in another module; and Python warns of nothing."""
+    script = """
+        from sudocube import check, crosscheck
+        print("before")
+        print(check("1.....2..3.....4", engine=lambda cells: print("called"), timeout=60).verdict)
+        def hang(cells):
+            while True:
+                pass
+        found = crosscheck("11..............", engines=["phases", hang], timeout=0.3)
+        print(found.verdict, found.answers["hang()"].reason)
+    """
+    (tmp_path / "mine.py").write_text(textwrap.dedent(script), "utf-8")
+    command = [sys.executable, "-W", "error", "mine.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LONG, check=False)
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.splitlines() == [
+        "before", "called", "none", "none out of time after 0.3 s, and stopped by force"
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_an_interrupt_comes_through():
+    engine = FunctionEngine(lambda cells: sleep(1000))
+    timer = threading.Timer(SHORT, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.answer(Puzzle(PUZZLE), timeout=LONG)
+    timer.join()
+
+
+@pytest.mark.slow
+def test_nothing_is_left_when_the_caller_is_killed():
+    """By a signal that nobody can handle."""
+    script = """
+        import os, time
+        from sudocube import check
+        def hang(cells):
+            print(os.getpid(), flush=True)
+            time.sleep(1000)
+        check("1.....2..3.....4", engine=hang, timeout=1000)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as caller:
+        assert caller.stdout is not None
+        process = int(caller.stdout.readline())
+        caller.kill()
+    assert is_gone(process)
+
+
+@pytest.mark.slow
+def test_a_thread_has_a_process_of_its_own():
+    """Two threads do not read each other's answers."""
+    engine = FunctionEngine(lambda cells: os.getpid())
+    asked: list[int] = []
+
+    def ask() -> None:
+        asked.append(engine.answer(Puzzle(EMPTY), limit=10**9, timeout=LONG).count)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    ask()
+    ask()
+    assert asked[0] != asked[1] == asked[2] != os.getpid()
+    assert is_gone(asked[0])
+
+
+def test_where_no_process_can_be_started_the_puzzle_is_lost(monkeypatch):
+    def no_fork() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", no_fork)
+    checked = check(PUZZLE, engine=lambda cells: 1, timeout=LONG)
+    assert checked.verdict is Verdict.UNKNOWN
+    assert (checked.reason or "").startswith("no process can be started: ")

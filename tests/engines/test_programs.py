@@ -1,0 +1,439 @@
+"""Programs of others as engines: how they are asked, what they lose, and that nothing of them is left."""
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube import Geometry, Puzzle, check
+from sudocube.engines import engine
+from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.program_engine import Result
+from sudocube.errors import EngineError, RefutedError, UnsupportedError
+from sudocube.verdict import Answer, Claim, Verdict
+from tests.engines.small_programs import (
+    BEGIN,
+    GOES_ON,
+    SOLUTIONS,
+    assert_all_are_gone,
+    command,
+    is_there,
+    noted,
+)
+from tests.puzzles import KINDS, puzzle_with_known_answer
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="processes outside the group are not found")
+
+PUZZLES = [Puzzle(text) for text in SOLUTIONS]
+RIGHT = 'for line in sys.stdin: say("unique", solution[line.strip()])'
+
+
+def results(
+    folder: Path, code: str, *arguments: str, puzzles: list[Puzzle] = PUZZLES, timeout: float = 60
+) -> list[Result]:
+    """What an engine gives for these puzzles, with a program of this code."""
+    one = CommandEngine(command(folder, code, *arguments))
+    try:
+        return [*one.answers(puzzles, timeout=timeout)]
+    finally:
+        one.close()
+
+
+def reason(result: Result) -> str:
+    """Why a puzzle was lost."""
+    return str(result if isinstance(result, EngineError) else result.reason)
+
+
+# How a program is asked
+
+
+def test_a_program_that_is_started_once_gets_a_line_for_each_puzzle(tmp_path):
+    """It answers each with a line, and stays the same process; questions of our own have one blank or two."""
+    code = """
+        number = 0
+        for line in sys.stdin:
+            number += line.strip() in solution
+            say(number if line.strip() in solution else int(line.count(".") == 1))
+    """
+    one = CommandEngine(command(tmp_path, code))
+    assert [one.answer(puzzle, limit=9).count for puzzle in PUZZLES] == [1, 2, 3]
+    one.close()
+
+
+def test_a_program_with_a_place_for_the_puzzle_is_started_for_each(tmp_path):
+    """The place may be within a word; all that it prints is one answer. No shell reads the other words."""
+    code = """
+        assert sys.argv[2:] == ["two words", "$HOME", ">", "a*"], sys.argv
+        grid = solution[sys.argv[1].removeprefix("--puzzle=")]
+        for row in range(0, 16, 4):
+            say(*grid[row:row + 4])
+    """
+    one = CommandEngine(command(tmp_path, code, "--puzzle={}") + """ "two words" '$HOME' > a*""")
+    answers = [one.answer(puzzle) for puzzle in PUZZLES[:2]]
+    one.close()
+    assert [str(answer.solutions[0]) for answer in answers] == [*SOLUTIONS.values()][:2]
+    assert {answer.claims for answer in answers} == {Claim.SOLUTION}
+
+
+def test_a_program_has_no_terminal_and_a_process_group_of_its_own(tmp_path):
+    """What it does to a terminal or to its group does not concern this process."""
+    code = """
+        sys.stdin.readline()
+        try:
+            os.open("/dev/tty", os.O_RDWR)
+        except OSError:
+            alone = os.getpgid(0) == os.getpid() and not any(os.isatty(one) for one in range(3))
+            say(1 if alone else 2)
+    """
+    [answer] = results(tmp_path, code, puzzles=PUZZLES[:1])
+    assert isinstance(answer, Answer)
+    assert answer.count == 1
+
+
+REFUSED = [
+    ("", "needs a program"),
+    ("'", "cannot be split: no closing quotation"),
+    ("./no-such-program --fast", "there is no program ./no-such-program: give its path"),
+    ("mine.py", r"is not executable: .*chmod \+x .*command:python3"),
+]
+
+
+def test_a_command_that_cannot_be_started_is_refused_before_any_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("print(1)")
+    for wrong, message in REFUSED:
+        with pytest.raises(UnsupportedError, match=message):
+            engine(f"command:{wrong}")
+    for size in ("much", "0", "2 apples"):
+        monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", size)
+        with pytest.raises(UnsupportedError, match="SUDOCUBE_SOLVER_MEMORY: a size of memory is a number"):
+            engine("command:cat")
+
+
+@pytest.mark.slow
+def test_a_file_that_the_system_cannot_run_is_told_when_it_is_started(tmp_path):
+    file = tmp_path / "mine"
+    file.write_bytes(bytes(100))
+    file.chmod(0o700)
+    with pytest.raises(EngineError, match="cannot be started: exec format error"):
+        CommandEngine(str(file)).answer(PUZZLES[0])
+
+
+# What a program loses
+
+GROWS = "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)"
+FAULTS = {
+    "exits": ("sys.exit(3)", "ended with status 3"),
+    "raises an error": ("raise ValueError('no idea')", "it says on standard error: 'ValueError: no idea'"),
+    "prints an empty line": ("say()", "garbled: it says ''"),
+}
+MORE_FAULTS = FAULTS | {
+    "is killed": ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
+    "closes its output": ("os.close(1); time.sleep(99)", "closed its standard output, and went on"),
+    "prints zero bytes": (r"say('12\0' * 3)", r"garbled: it says '12\x00"),
+    "prints no UTF-8": (r"sys.stdout.buffer.write(b'\xff\n'); sys.stdout.flush()",
+                        r"garbled: it says '\\xff'"),
+    "prints a line without end": ("while True: sys.stdout.write(1000 * 'x')",
+                                  "flooded: it printed a line of more than 65,536 bytes"),
+    "prints lines without end": ("while True: say('x')", "garbled: it says 'x'"),
+    "needs too much memory": (GROWS, "needed more than 134,217,728 bytes"),
+}  # fmt: skip
+FAULTS_OF_ONE = {
+    "exits": ("sys.exit(3)", "ended with status 3"),
+    "is killed after its answer": ("say(1); os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11"),
+    "prints nothing": ("sys.exit(0)", "ended with status 0, and printed nothing"),
+    "waits for input": ("say(len(sys.stdin.read()) or 'nothing')", "garbled: it says 'nothing"),
+    "prints without end": ("while True: say('x')", "flooded: it printed more than 65,536 bytes"),
+    "needs too much memory": (GROWS, "stopped: it needed more than 134,217,728 bytes"),
+}
+LOOP = """
+for line in sys.stdin:
+    cells = line.strip()
+    if cells in what: exec(what[cells])
+    else: say("unique", solution[cells])
+"""
+ONE = "exec(what.get(sys.argv[1], 'say(1)'))"
+
+
+@pytest.mark.parametrize(
+    ("faults", "code", "place"),
+    [
+        pytest.param(FAULTS, LOOP, "", id="quick"),
+        pytest.param(MORE_FAULTS, LOOP, "", id="started once", marks=pytest.mark.slow),
+        pytest.param(FAULTS_OF_ONE, ONE, "{}", id="started for each", marks=pytest.mark.slow),
+    ],
+)
+def test_a_fault_loses_one_puzzle_with_its_reason_and_its_neighbours_are_answered(
+    tmp_path, faults, code, place, monkeypatch
+):
+    """Whatever goes wrong, the program is started anew, and the run goes on."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    bad = [Puzzle(place * "." + "4" + (15 - place) * ".") for place in range(len(faults))]
+    what = {str(puzzle): fault for puzzle, (fault, _) in zip(bad, faults.values(), strict=True)}
+    asked = [PUZZLES[0], *bad, PUZZLES[2]]
+    first, *lost, last = results(tmp_path, f"what = {what!r}\n{code}", *[place] * bool(place), puzzles=asked)
+    for (fault, (_, why)), result in zip(faults.items(), lost, strict=True):
+        assert isinstance(result, EngineError), fault
+        assert not isinstance(result, RefutedError), fault
+        assert why in str(result), fault
+    for answer in (first, last):
+        assert isinstance(answer, Answer)
+        assert answer.verdict is Verdict.UNIQUE
+
+
+@pytest.mark.slow
+def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path):
+    """The program is started anew after a time limit."""
+    late = f"if line.strip() == {str(PUZZLES[1])!r}: time.sleep(2.2); say('none')"
+    code = f"for line in sys.stdin:\n    {late}\n    else: say('unique', solution[line.strip()])"
+    _, lost, third = results(tmp_path, code, timeout=2)
+    assert "out of time" in reason(lost)
+    assert isinstance(third, Answer)
+    assert third.verdict is Verdict.UNIQUE
+
+
+TOLD = {
+    "it does not flush": (
+        'for line in sys.stdin: print("unique", solution[line.strip()])',
+        "no answer in 2 s to the first puzzle; does it flush its output? It answers only when its input",
+    ),
+    "it reads one line": (
+        "say('unique', solution[sys.stdin.readline().strip()])",
+        "it has answered 1 before; does it read on until the end of its input?",
+    ),
+    "it waits for an argument": (
+        "for cells in sys.argv[1:]: say('none')",
+        "does it take the puzzle as an argument? Then write {} in that place",
+    ),
+    "it floods standard error": (
+        """
+        for number, line in enumerate(sys.stdin):
+            print("".join(100 * "e" + chr(10) for _ in range(2000)), file=sys.stderr)
+            print("last", "words", file=sys.stderr, flush=True)
+            if number: sys.exit(1)
+            say("unique", solution[line.strip()])
+        """,
+        "ended with status 1; it says on standard error: 'last words'",
+    ),
+    "its children need the memory": (
+        """
+        sys.stdin.readline()
+        for _ in range(4):
+            if not os.fork():
+                kept = bytearray(60 << 20)
+                break
+        time.sleep(99)
+        """,
+        "needed more than 134,217,728 bytes",
+    ),
+    "it goes on as a service": (
+        """
+        if os.fork(): os._exit(0)
+        os.setsid(); time.sleep(99)
+        """,
+        "ended with status 0",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TOLD)
+def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, what, monkeypatch):
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    code, why = TOLD[what]
+    said = results(tmp_path, code, puzzles=PUZZLES[:2], timeout=2)
+    lost = [one for one in said if isinstance(one, EngineError) or not one.verdict.is_decided]
+    assert why in reason(lost[0])
+
+
+@pytest.mark.slow
+@ON_LINUX
+def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
+    """As after a fork: eight processes with the same 40 MB are not 320 MB."""
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
+    code = """
+        kept = b"x" * (40 << 20)
+        for _ in range(8):
+            if not os.fork():
+                time.sleep(99)
+        time.sleep(0.3)
+        for line in sys.stdin:
+            say("none")
+    """
+    [answer] = results(tmp_path, code, puzzles=PUZZLES[:1])
+    assert isinstance(answer, Answer)
+
+
+@pytest.mark.slow
+def test_a_program_that_reads_nothing_holds_up_nobody(tmp_path):
+    """More is asked than a pipe holds, and it is not waited for."""
+    many = [Puzzle(625 * ".")] * 110
+    code = "for _ in range(110): say('none')\ntime.sleep(99)"
+    said = results(tmp_path, code, puzzles=many, timeout=0.2)
+    assert len(said) == len(many)
+    assert {one.verdict for one in said if isinstance(one, Answer)} <= {Verdict.NONE, Verdict.UNKNOWN}
+
+
+@pytest.mark.slow
+def test_who_ends_after_a_wrong_grid_is_refuted_for_it(tmp_path):
+    """What the answer is worth does not depend on whether the program is still there."""
+    [refuted] = results(tmp_path, "sys.stdin.readline(); say(16 * '1')", puzzles=PUZZLES[:1])
+    assert isinstance(refuted, RefutedError)
+
+
+# Lines out of turn
+
+RANDOM = Random("out of turn")
+MANY = [puzzle_with_known_answer(Geometry(2, 2), RANDOM, KINDS[n % len(KINDS)]).puzzle for n in range(16)]
+ANSWERS = {str(puzzle): check(puzzle) for puzzle in MANY}
+ALL_SAID = {cells: " ".join([one.verdict, *map(str, one.solutions)]) for cells, one in ANSWERS.items()}
+OUT_OF_TURN = {
+    "every answer twice": "say(said)\n    say(said)",
+    "every number twice": "print(number_of[said.split()[0]])\n    say(number_of[said.split()[0]])",
+    "verdict and grids on lines of their own": "say(*said.split(), sep=chr(10))",
+    "an empty line after each answer": "say(said + chr(10))",
+    "nothing for a puzzle without a solution": "if said != 'none': say(said)",
+    "a line of its log now and then": "say(said)\n    if number % 7 == 6: say('none')",
+    "an answer less now and then": "if number % 7 != 6: say(said)",
+}
+
+
+def told(each: str, before: str = "") -> str:
+    """The code of a program that knows all answers and does this for each puzzle."""
+    return f"""
+answers = {ALL_SAID!r}
+number_of = {{"none": 0, "unique": 1, "multiple": 2}}
+{before}
+for number, line in enumerate(sys.stdin):
+    cells = line.strip()
+    said = answers.get(cells, "none" if cells.count(".") == 2 else "unique")
+    {each}
+"""
+
+
+def assert_right_or_lost(said: list[Result], puzzles: list[Puzzle]) -> None:
+    """No answer of a program that knows the right ones is taken for another puzzle, or refuted."""
+    for puzzle, result in zip(puzzles, said, strict=True):
+        assert not isinstance(result, RefutedError)
+        if isinstance(result, Answer) and result.verdict.is_decided:
+            assert result.verdict == ANSWERS[str(puzzle)].verdict
+
+
+def test_a_title_costs_the_first_puzzle_and_no_answer_counts_for_another(tmp_path):
+    said = results(tmp_path, told("say(said)", before="say('My solver 1.0')"), puzzles=MANY[:4])
+    assert_right_or_lost(said, MANY[:4])
+    assert "garbled: it says 'My solver 1.0'" in reason(said[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", OUT_OF_TURN)
+def test_nobody_is_refuted_because_of_a_shifted_line(tmp_path, what):
+    """Each result is right, or the puzzle is lost."""
+    said = results(tmp_path, told(OUT_OF_TURN[what]), puzzles=MANY, timeout=0.3)
+    assert_right_or_lost(said, MANY)
+    assert any(isinstance(one, EngineError) or not one.verdict.is_decided for one in said)
+
+
+def test_who_prints_numbers_in_turn_loses_nothing_and_is_started_once(tmp_path):
+    """No number shows to which puzzle it belongs, and still each is trusted."""
+    code = told("say(number_of[said.split()[0]])", before="open(sys.argv[1], 'a').write('started ')")
+    said = results(tmp_path, code, str(tmp_path / "starts"), puzzles=2 * MANY)
+    assert [one.verdict for one in said if isinstance(one, Answer)] == 2 * [
+        one.verdict for one in ANSWERS.values()
+    ]
+    assert (tmp_path / "starts").read_text() == "started "
+
+
+# What a program leaves behind
+
+TWICE = """
+if not os.fork():
+    os.setsid()
+    if os.fork(): os._exit(0)
+    note(); time.sleep(99)
+"""
+STARTS = {
+    "forks twice": TWICE,
+    "ignores signals": """
+if not os.fork():
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    note(); time.sleep(99)
+""",
+    "forks again and again": """
+if not os.fork():
+    for _ in range(60):
+        if os.fork(): os._exit(0)
+        note()
+    time.sleep(99)
+""",
+    "zombie": "if not os.fork(): note(); os._exit(0)",
+}
+
+
+@ON_LINUX
+@pytest.mark.parametrize(
+    "child", [pytest.param(one, marks=[pytest.mark.slow] * (one != "forks twice")) for one in STARTS]
+)
+def test_after_close_nothing_is_left_of_a_program_and_its_children(tmp_path, child):
+    """It has answered, and waits for the next puzzle."""
+    file = tmp_path / "numbers"
+    one = CommandEngine(command(tmp_path, BEGIN + STARTS[child] + GOES_ON, str(file)))
+    assert one.answer(PUZZLES[0]).verdict == "none"
+    one.close()
+    assert len(noted(file)) > 1
+    assert [number for number in noted(file) if is_there(number)] == []
+
+
+@pytest.mark.slow
+@ON_LINUX
+def test_after_a_program_has_ended_nothing_is_left_of_it(tmp_path):
+    """Its child does not hold up the next puzzle, although the output is still open there."""
+    file = tmp_path / "numbers"
+    one = CommandEngine(command(tmp_path, BEGIN + TWICE + "\nsay(1)", str(file), "{}"))
+    for _ in range(2):
+        assert one.answer(PUZZLES[0]).count == 1
+        assert [number for number in noted(file) if is_there(number)] == []
+    one.close()
+
+
+@pytest.mark.slow
+@ON_LINUX
+@pytest.mark.parametrize("end", ["del one; sys.exit()", "os.kill(os.getpid(), signal.SIGKILL)"])
+def test_nothing_survives_the_caller_however_it_ends(tmp_path, end):
+    """Nobody has to call `close`; where the caller is killed, it can do nothing."""
+    file = tmp_path / "numbers"
+    name = "command:" + command(tmp_path, BEGIN + TWICE + GOES_ON, str(file))
+    code = f"""
+import os, signal, sys
+from sudocube.engines import engine
+from sudocube import Puzzle
+one = engine({name!r})
+print(one.answer(Puzzle({str(PUZZLES[0])!r})).verdict, flush=True)
+{end}
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.stdout == "none\n"
+    assert_all_are_gone(file)
+
+
+@pytest.mark.slow
+@ON_LINUX
+@pytest.mark.parametrize("sends", ["SIGSTOP", "SIGKILL"])
+def test_a_program_that_stops_or_kills_its_parent_is_gone_with_its_children(tmp_path, sends):
+    """Even what has left its process group; no answer is taken for another puzzle."""
+    file = tmp_path / "numbers"
+    attack = f"os.kill(os.getppid(), signal.{sends})"
+    waits, _, _ = GOES_ON.partition("for line")
+    each = f"for line in sys.stdin:\n    say(solution[line.strip()])\n    {attack}"
+    one = CommandEngine(command(tmp_path, BEGIN + TWICE + waits + each, str(file)))
+    for _ in range(2):
+        with suppress(EngineError):
+            assert one.answer(PUZZLES[0]).solutions
+    one.close()
+    assert len(noted(file)) > 1
+    assert_all_are_gone(file)
