@@ -60,15 +60,14 @@ def test_other_commands_take_a_function_in_a_file_or_a_module():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [PROGRAM, FUNCTION])
-def test_bench_takes_it_and_it_is_asked_in_workers_as_well(name, tmp_path, monkeypatch):
+def test_bench_takes_it_and_it_is_asked_in_workers_as_well(tmp_path, monkeypatch):
     """Also where work that takes long goes on in workers."""
-    outcome = invoke("bench", "--engines", f"{name},phases", "--puzzles", "2", "--rounds", "1", "--json")
-    assert [row["engine"] for row in outcome.rows].count(name) == 1
+    outcome = invoke("bench", "--engines", f"{PROGRAM},phases", "--puzzles", "2", "--rounds", "1", "--json")
+    assert [row["engine"] for row in outcome.rows].count(PROGRAM) == 1
     file = written(tmp_path, *[UNIQUE, NONE, MULTIPLE] * 10)
     monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    for jobs in ([], ["--jobs", "2"]):
+    for name, jobs in ((PROGRAM, []), (FUNCTION, ["--jobs", "2"])):
         rows = invoke("check", file, "-e", name, *jobs, "--json").rows[:-1]
         assert [row["verdict"] for row in rows] == ["unique", "none", "multiple"] * 10
 

@@ -20,6 +20,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
     """The run goes on, and ends with status 3."""
     file = written(tmp_path, *PUZZLES)
@@ -76,8 +77,16 @@ for line in sys.stdin:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "jobs"),
+    [
+        (signal.SIGINT, "1"),
+        (signal.SIGINT, "2"),
+        (signal.SIGTERM, "2"),
+        (signal.SIGKILL, "1"),
+        (signal.SIGKILL, "2"),
+    ],
+)
 def test_whatever_ends_the_run_ends_the_programs_and_their_children(tmp_path, jobs, number):
     """In this process and in workers; Ctrl-C gives the status 130."""
     file = tmp_path / "numbers"

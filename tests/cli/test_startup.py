@@ -28,15 +28,12 @@ def imported(*arguments: str) -> set[str]:
     return set(names)
 
 
-@pytest.mark.parametrize(
-    "command", ["check", *(pytest.param(one, marks=pytest.mark.slow) for one in ("solve", "count"))]
-)
-def test_a_puzzle_is_checked_by_phases_with_nothing_slow_imported(command):
+def test_a_puzzle_is_checked_by_phases_with_nothing_slow_imported():
     """Neither solvers nor tables nor the server, because they are not used.
 
     Garbage is collected again once all is imported, which saves a sixth of the start.
     """
-    assert imported(command, UNIQUE, "--engine", "phases", "--quiet") == set()
+    assert imported("check", UNIQUE, "--engine", "phases", "--quiet") == set()
 
 
 @pytest.mark.parametrize("command", ["check", pytest.param("serve", marks=pytest.mark.slow)])
@@ -45,6 +42,7 @@ def test_help_imports_no_solver_and_no_server(command):
     assert not imported(command, "--help") & (SOLVERS | SERVER)
 
 
+@pytest.mark.slow
 def test_only_the_solver_asked_for_is_imported():
     """Not those of other engines."""
     assert imported("check", UNIQUE, "--engine", "sat") & {"pysat", "ortools"} == {"pysat"}
