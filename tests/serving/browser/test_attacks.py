@@ -140,16 +140,14 @@ class TestThePolicy:
         page.evaluate("() => document.getElementById('click')?.click()")
         assert page.evaluate("() => new Promise(done => setTimeout(() => done(window.ran), 0))") is None
 
-    def test_nothing_in_it_reaches_another_place(self, browser, server, other_site):
+    def test_nothing_in_it_reaches_another_place(self, page, expected_errors, other_site):
+        expected_errors.append("Content Security Policy")
         for markup in (
             "<img src='{}told'>",
             "<script src='{}run.js'></script>",
             "<link rel=stylesheet href='{}style.css'>",
             "<iframe src='{}'></iframe>",
         ):
-            context = browser.new_context(base_url=server)
-            page = context.new_page()
             with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
                 self.added(page, markup.format(other_site.address))
-            context.close()
-            assert other_site.asked == []
+        assert other_site.asked == []

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.cli.command import HANG
 from tests.serving.client import running_server
 from tests.serving.processes import is_running, wait_for_end
 
@@ -67,7 +68,7 @@ def test_a_page_of_a_server_that_was_started_again_is_told_to_reload(browser):
         tab.goto(f"{first.address}#p=1.....2..3.....4")
         tab.get_by_text("One solution").first.wait_for()
         first.process.send_signal(signal.SIGINT)
-        first.process.wait()
+        first.process.wait(HANG)
     with running_server("-m", "sudocube", "serve", "--no-browser", "--port", port):
         tab.locator("table[role=grid] [tabindex='0']").first.press("ArrowRight")
         tab.keyboard.press("2")

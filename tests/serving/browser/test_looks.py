@@ -7,22 +7,14 @@ from playwright.sync_api import expect
 
 from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE, cell, has_verdict
 
-GUESSED = ".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......"
-
 PAGES = {
     "board": (f"/#p={CLASHING}", "#puzzle [data-tone=bad]"),
     "unique": (f"/unique#p={SEVERAL}", "figure.overlay .marks"),
-    "why-not": (f"/why-not#p={CLASHING}", "#panel .message"),
-    "steps": (f"/steps#p={GUESSED}&at=5", ".facts .badge"),
-    "proof": (f"/proof#p={GUESSED}&at=18", ".checked-box .headline"),
-    "place": ("/clauses#p=1.....2..3.....4", ".clause-row"),
+    "proof": (f"/proof#p={UNIQUE}&at=3", ".checked-box .headline"),
     "trace": ("/clauses#p=1.....2..3.....4&view=trace&k=12", ".trace-card"),
     "make": (f"/make#p={UNIQUE}&seed=7&depth=0-1&from=near&of={UNIQUE}", ".make-form figure"),
-    "list": ("/list", ".list-head"),
     "lesson": ("/lesson", ".scene-cards a"),
-    "cube": ("/lesson/cube#at=27&set=27&a=3", ".scene-answer"),
     "learn": ("/lesson/learn#k=20&a=3", ".graph"),
-    "views": ("/lesson/views#a=0", ".views figcaption"),
     "your-own": ("/lesson/your-own#a=0", ".own-told .headline"),
 }
 """An address, and what is there once it is drawn."""
@@ -57,7 +49,8 @@ def test_nothing_jumps_although_the_scripts_come_late_and_one_types(new_page, wi
     page.add_init_script(RECORD_SHIFTS)
     held = []
     page.route("**/scripts/main.js", lambda route: held.append(route))
-    page.goto(f"/why-not#p={UNIQUE}", wait_until="commit")
+    with page.expect_request("**/scripts/main.js"):
+        page.goto(f"/why-not#p={UNIQUE}", wait_until="commit")
     page.evaluate(PAINTED)
     held[0].continue_()
     has_verdict(page, "One solution")

@@ -2,51 +2,42 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.serving.browser.looking import SEVERAL, SMALL, UNIQUE
 
 THOUSANDS = "........6..4.......8.7..3.1....1........9...33....5.9.5...........8...727.9...6.."
-OLD_PARTS = {
-    "unique": ["[role=region][aria-label='Answers of the engines']", ".one-by-one", ".overlay"],
-    "why-not": [".parts"],
-}
 
 
-def headline(page: Page):
-    return page.locator("#panel .headline")
-
-
-@pytest.mark.parametrize("panel", OLD_PARTS)
-def test_answers_about_the_puzzle_before_are_grey_and_no_verdict_is_left_by_an_error(
-    panel, page, expected_errors
-):
+def test_answers_about_the_puzzle_before_are_grey_and_no_verdict_is_left_by_an_error(page, expected_errors):
     expected_errors.append("ERR_FAILED")
-    page.goto(f"/{panel}#p={SEVERAL}")
-    done = "Digits in some solution" if panel == "unique" else "One clue that is enough"
-    expect(page.get_by_role("heading", name=done)).to_be_visible()
+    headline, parts = page.locator("#panel .headline"), (".headline-box", ".one-by-one", ".overlay")
+
+    def show(puzzle):
+        page.evaluate("p => { location.hash = `p=${p}` }", puzzle)
+
+    def are_grey(*parts):
+        for part in parts:
+            expect(page.locator(f"#panel {part}")).to_have_attribute("inert", "")
+            expect(page.locator(f"#panel {part}")).to_have_css("opacity", "0.5")
+
+    page.goto(f"/unique#p={SEVERAL}")
+    expect(page.get_by_role("heading", name="Digits in some solution")).to_be_visible()
     expect(page.locator("#panel .headline-box")).to_have_attribute("aria-busy", "false")
-    for part in (".headline-box", *OLD_PARTS[panel]):
+    for part in parts:
         expect(page.locator(f"#panel {part}")).not_to_have_attribute("inert", "")
-
-    page.route("**/api/**", lambda route: None)
-    page.evaluate("p => { location.hash = `p=${p}` }", UNIQUE)
-    for part in (".headline-box", *OLD_PARTS[panel]):
-        expect(page.locator(f"#panel {part}")).to_have_attribute("inert", "")
-        expect(page.locator(f"#panel {part}")).to_have_css("opacity", "0.5")
-
+    page.route("**/api/**", lambda route: None)  # an answer that does not come
+    show(UNIQUE)
+    are_grey(*parts)
     page.unroute("**/api/**")
     page.route("**/api/**", lambda route: route.abort())
-    page.evaluate("p => { location.hash = `p=${p}` }", THOUSANDS)
-    expect(headline(page)).to_have_text("No answer")
-    for part in OLD_PARTS[panel]:
-        expect(page.locator(f"#panel {part}")).to_have_attribute("inert", "")
-
+    show(THOUSANDS)
+    expect(headline).to_have_text("No answer")
+    are_grey(*parts[1:])
     page.unroute("**/api/**")
-    page.evaluate("p => { location.hash = `p=${p}` }", SEVERAL)
-    expect(headline(page)).to_have_text("Several solutions")
-    for part in OLD_PARTS[panel]:
+    show(SEVERAL)
+    expect(headline).to_have_text("Several solutions")
+    for part in parts:
         expect(page.locator(f"#panel {part}")).not_to_have_attribute("inert", "")
 
 

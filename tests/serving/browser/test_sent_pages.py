@@ -9,46 +9,35 @@ import pytest
 from tests.cli.command import invoke, written
 from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE
 
-SIXTEEN = "1" + 255 * "."
 COMMANDS = {
     "crosscheck": ("crosscheck", "-e", "phases,sat"),
-    "diagnose": ("diagnose",),
     "certify": ("certify", "-o", "proofs"),
-    "compare": ("encodings", "compare", "-e", "minimal,extended", "--no-search"),
 }
 HOSTILE = "<img src=x onerror=alert(1)>.txt"
-
 WIDTH = "() => document.documentElement.scrollWidth"
 
 
-@pytest.fixture(params=COMMANDS)
-def sent(request, tmp_path, monkeypatch) -> str:
-    """The address of a page in a folder of its own."""
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_sent_page_fits_every_screen_and_paper_and_nothing_of_it_runs_or_is_loaded(
+    command, new_page, axe, tmp_path, monkeypatch
+):
+    """On a phone, before a projector and printed on A4 of 794 pixels; the name of the list is no markup."""
     monkeypatch.chdir(tmp_path)
-    puzzles = [UNIQUE, SEVERAL, CLASHING, *([SIXTEEN] if request.param == "crosscheck" else [])]
-    file = written(tmp_path, puzzles[0], "no puzzle", *puzzles[1:], name=HOSTILE)
-    invoke(*COMMANDS[request.param], file, "--html", "page.html")
-    return Path("page.html").absolute().as_uri()
-
-
-def test_a_sent_page_fits_every_screen_and_nothing_of_it_runs_or_is_loaded(sent, new_page, axe):
-    """On a phone and before a projector, in light and dark; the name of the list is no markup."""
+    sixteen = ["1" + 255 * "."] if command == "crosscheck" else []
+    file = written(tmp_path, UNIQUE, "no puzzle", SEVERAL, CLASHING, *sixteen, name=HOSTILE)
+    invoke(*COMMANDS[command], file, "--html", "page.html")
+    address = Path("page.html").absolute().as_uri()
     for width, scheme in ((360, "light"), (1600, "dark")):
-        page = new_page(width=width, at=sent, color_scheme=scheme)
-        page.goto(sent)
+        page = new_page(width=width, at=address, color_scheme=scheme)
+        page.goto(address)
         assert page.get_by_role("heading", level=1).inner_text() == HOSTILE
         assert page.evaluate(WIDTH) <= width
         assert f"{HOSTILE}:2" in page.locator("main").inner_text(), "what could not be read"
         axe(page)
-
-
-def test_a_sent_page_is_printed_whole(sent, new_page):
-    """On A4, which has 794 pixels: no table is wider than the paper, and no proof stays folded."""
-    page = new_page(width=794, at=sent)
-    page.goto(sent)
+    page.set_viewport_size({"width": 794, "height": 900})
     page.emulate_media(media="print")
     assert page.evaluate(WIDTH) <= 794
-    for folded in page.locator("details").all():
+    for folded in page.locator("details").all():  # no proof stays folded
         assert folded.locator("> :not(summary)").first.is_visible()
 
 
