@@ -4,7 +4,6 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import count
 from random import Random
 
@@ -13,12 +12,11 @@ import pytest
 from sudocube.engines import Engine, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.jobs import AskingLimits, ask, asking, asking_workers
+from sudocube.jobs import ask, asking
 from sudocube.puzzle import Puzzle
-from sudocube.sat.settings import LATE
 from sudocube.trusted import objection
 from sudocube.verdict import Answer, Verdict
-from tests.jobs.engines_that_lie import Fake, OnResult, handing_on
+from tests.jobs.engines_that_lie import Fake, handing_on
 from tests.puzzles import KINDS, Known, puzzle_with_known_answer
 
 Item = tuple[int, Puzzle | None]
@@ -83,66 +81,10 @@ def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
                 assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
 
 
-@pytest.mark.slow
-def test_work_that_takes_long_goes_on_in_workers(known, monkeypatch):
-    """With None for jobs, the first answers come from this process, the rest from workers."""
-    monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    items = [(number, puzzle) for number, (puzzle, _) in enumerate(known)]
-    asked = ask(engines("phases"), items, jobs=None)
-    given = [next(asked)]
-    assert multiprocessing.active_children() == []
-    given.append(next(asked))
-    assert multiprocessing.active_children() != []
-    given += asked
-    expected = [(number, one.solutions) for number, one in enumerate(known)]
-    assert [(item, answers["phases"].count) for item, answers in given] == expected
-
-
-class WorkersCalledError(Exception):
-    """Raised when a pool is made."""
-
-
-@pytest.mark.parametrize(("jobs", "here"), [(None, 5), (1, 8), (2, 0)])
-def test_workers_are_started_after_a_second_of_work_where_jobs_is_none(jobs, here, monkeypatch):
-    """Four answers of a quarter of a second are not more than one; the caller's own time does not count."""
-    now = 0.0
-    given: list[int] = []
-
-    def say(puzzle: Puzzle, on_result: OnResult) -> Answer:
-        nonlocal now
-        now += 0.25
-        return Answer.unknown("slow")
-
-    def call(*_: object, **__: object) -> None:
-        raise WorkersCalledError
-
-    monkeypatch.setattr(asking, "perf_counter", lambda: now)
-    monkeypatch.setattr(asking, "ProcessPool", call)
-    monkeypatch.setattr(asking, "_can_be_made_by_name", lambda one: True)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    with suppress(WorkersCalledError):
-        for item, _ in ask([Fake(say)], [(number, Puzzle("." * 16)) for number in range(8)], jobs=jobs):
-            given.append(item)
-            now += 100
-    assert given == list(range(here))
-
-
 def test_two_engines_of_the_same_name_are_refused_at_the_call():
     """Their answers could not be told apart."""
     with pytest.raises(ValueError, match="two engines of the same name among phases, phases"):
         ask(engines("phases", "phases"), [])
-
-
-@pytest.mark.slow
-def test_limit_and_time_limit_hold_in_workers():
-    """As they do in this process."""
-    items = [(0, Puzzle("." * 16)), (1, Puzzle("." * 81))]
-    (_, small), (_, large) = ask(engines("phases"), items, limit=1000, timeout=1e-9, jobs=2)
-    assert small["phases"].verdict in ("unknown", "multiple")
-    assert large["phases"] == Answer.unknown("out of time after 1e-09 s", seconds=large["phases"].seconds)
-    [(_, small)] = ask(engines("phases"), items[:1], limit=1000, jobs=2)
-    assert (small["phases"].count, small["phases"].exhausted) == (288, True)
 
 
 def test_items_are_taken_as_they_are_needed():
@@ -216,35 +158,6 @@ def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
     assert given[1]["phases"].verdict in (Verdict.UNKNOWN, Verdict.NONE)
 
 
-@pytest.mark.slow
-def test_an_engine_that_keeps_no_time_runs_in_a_process_of_its_own_though_one_job_is_asked_for():
-    """So that it can be stopped, and this process hears Ctrl-C."""
-    asked = ask(engines("sat:@lingeling"), [(0, Puzzle("." * 16))] * 2, jobs=1)
-    next(asked)
-    assert len(multiprocessing.active_children()) == 1
-    assert [answer.verdict for _, answers in asked for answer in answers.values()] == [Verdict.MULTIPLE]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("solver", sorted(LATE)[:2])
-def test_an_engine_that_may_be_late_runs_in_a_process_of_its_own_where_puzzles_are_large(solver):
-    """Up to size 9 it does not: that would cost the start of a process for nothing."""
-    items = [(number, Puzzle("." * size * size)) for number, size in enumerate((4, 9, 16, 4))]
-    asked = ask(engines(f"sat:@{solver}"), items, jobs=1)
-    processes = []
-    for number, answers in asked:
-        processes.append(len(multiprocessing.active_children()))
-        assert [answer.verdict for answer in answers.values()] == [Verdict.MULTIPLE], number
-    assert processes == [0, 0, 1, 1]
-
-
-def test_an_engine_that_may_be_late_is_asked_here_where_no_worker_can_make_all():
-    """Late, but not never."""
-    asked = [*engines("sat:@glucose4"), handing_on("1" * 256)]
-    [(_, answers)] = ask(asked, [(0, Puzzle("." * 256))], jobs=1)
-    assert answers["sat:extended@glucose4"].verdict is Verdict.MULTIPLE
-
-
 def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
     """An object whose name the registry does not know; there is no traceback of the worker."""
     lying = handing_on("1" * 16)
@@ -273,44 +186,6 @@ def test_workers_do_not_hear_ctrl_c(known):
         signal.signal(signal.SIGINT, before)
     assert given == [(number, one.solutions) for number, one in enumerate(known)]
     assert heard
-
-
-@pytest.mark.slow
-def test_ctrl_c_ends_the_workers():
-    """KeyboardInterrupt is raised by the generator, or by the code between two answers."""
-    items = ((number, Puzzle("." * 81)) for number in count())
-
-    def read() -> None:
-        for item, _ in ask(engines("phases"), items, limit=50, jobs=2):
-            if item == 3:
-                os.kill(os.getpid(), signal.SIGINT)
-
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            read()
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert multiprocessing.active_children() == []
-
-
-def test_an_engine_that_cannot_stop_by_itself_is_stopped_at_the_limit_and_only_that_one():
-    asked = engines("sat:minimal@lingeling", "phases")
-    puzzle = Puzzle("1... .... .... ....")
-    assert asking_workers.patience(asked, AskingLimits()) is None
-    patience = asking_workers.patience(asked, AskingLimits(timeout=0.5))
-    assert patience is not None
-    assert patience(("sat:minimal@lingeling", puzzle)) == 0.5
-    assert patience(("phases", puzzle)) == 0.5 + asking_workers.GRACE
-
-
-def test_one_that_may_be_late_is_stopped_by_force_a_moment_after_the_limit():
-    """Where it does stop by itself, it keeps what it has built."""
-    patience = asking_workers.patience(engines("sat:@glucose4"), AskingLimits(timeout=0.5))
-    assert patience is not None
-    name = "sat:extended@glucose4"
-    assert patience((name, Puzzle("." * 81))) == 0.5 + asking_workers.GRACE
-    assert patience((name, Puzzle("." * 256))) == 0.5 + asking_workers.SHORT_GRACE
 
 
 @pytest.mark.parametrize("name", ["fake", "phases"])

@@ -6,7 +6,7 @@ import pytest
 
 from sudocube.engines import BatchEngine, Traits
 from sudocube.errors import EngineError, RefutedError
-from sudocube.jobs import AskingLimits, ask, asking, asking_workers
+from sudocube.jobs import AskingLimits, ask, asking
 from sudocube.jobs.refereed_answers import refereed_answers
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
@@ -27,7 +27,6 @@ class Batches:
         self.say = say
         self.sizes: list[int] = []
         self.timeouts: list[float | None] = []
-        self.given_up = 0
 
     def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
         """One puzzle."""
@@ -37,13 +36,7 @@ class Batches:
         """Many."""
         self.sizes.append(len(puzzles))
         self.timeouts.append(timeout)
-        left = len(puzzles)
-        try:
-            for puzzle in puzzles:
-                left -= 1
-                yield self.say(puzzle)
-        finally:
-            self.given_up += left
+        yield from map(self.say, puzzles)
 
 
 def asked(engine, puzzles, **options):
@@ -57,30 +50,6 @@ def test_the_first_puzzle_is_asked_alone_and_quick_batches_grow(monkeypatch):
     assert isinstance(engine, BatchEngine)
     assert asked(engine, [PUZZLE] * 100) == [RIGHT] * 100
     assert engine.sizes == [1, 2, 4, 8, 16, 32, 37]
-
-
-def test_batches_never_hold_more_than_is_read_ahead(monkeypatch):
-    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
-    monkeypatch.setattr(asking, "AHEAD_AT_MOST", 4)
-    engine = Batches()
-    asked(engine, [PUZZLE] * 20)
-    assert engine.sizes == [1, 2, 4, 4, 4, 4, 1]
-
-
-def test_slow_batches_shrink(monkeypatch):
-    """Two batches are quick; then each puzzle takes a second."""
-    now = 0.0
-    engine = Batches()
-
-    def say(puzzle: Puzzle) -> Answer:
-        nonlocal now
-        now += 1.0 if len(engine.sizes) > 2 else 0.0
-        return RIGHT
-
-    engine.say = say
-    monkeypatch.setattr(asking, "perf_counter", lambda: now)
-    asked(engine, [PUZZLE] * 12, jobs=1)
-    assert engine.sizes == [1, 2, 4, 2, 1, 1, 1]
 
 
 def test_puzzles_that_come_slowly_do_not_wait_for_each_other(monkeypatch):
@@ -168,16 +137,6 @@ def test_several_engines_are_asked_about_each_puzzle_in_turn(monkeypatch):
     assert order == [(name, puzzle) for puzzle in puzzles for name in "ab"]
 
 
-def test_puzzles_of_a_batch_are_given_up_when_nobody_wants_the_rest(monkeypatch):
-    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
-    engine = Batches()
-    answers = ask([engine], [(number, PUZZLE) for number in range(10)], jobs=1)
-    for _ in range(4):  # the first of the third batch
-        next(answers)
-    answers.close()
-    assert (engine.sizes, engine.given_up) == ([1, 2, 4], 3)
-
-
 TIME_LIMITS = [
     (None, None, None, None), (None, None, 60.0, 60.0), (None, 5.0, 60.0, 5.0),
     (10.0, None, None, 10.0), (10.0, None, 60.0, 10.0), (10.0, 5.0, 60.0, 5.0), (10.0, 30.0, None, 30.0),
@@ -197,16 +156,3 @@ def test_a_default_time_limit_is_a_time():
     for timeout in [0, -1, float("nan")]:
         with pytest.raises(ValueError, match="timeout"):
             ask([Batches()], [], default_timeout=timeout)
-
-
-def test_a_worker_asks_at_once_about_all_puzzles_that_a_batch_has_for_an_engine():
-    """Batches come engine by engine; what is left of the last batch makes no difference."""
-    engine = Batches()
-    other = Batches(lambda puzzle: NONE)
-    tasks = asking_workers.EngineTasks(AskingLimits())
-    tasks._engines = {"batches": engine, "other": other}
-    for batch in ([("batches", CLASH)], [("batches", PUZZLE)] * 3 + [("other", PUZZLE)] * 2):
-        tasks.begin_batch(batch)
-        found = [tasks(task) for task in batch]
-    assert found == [RIGHT] * 3 + [NONE] * 2
-    assert (engine.sizes, other.sizes) == ([1, 3], [2])

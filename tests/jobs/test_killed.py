@@ -23,11 +23,14 @@ cells[3] = "2"  # now 1 has no place in row 1, which this encoding does not find
 if __name__ == "__main__":
     import multiprocessing
     import threading
+    import time
 
     def tell():
-        print(*(one.pid for one in multiprocessing.active_children()), flush=True)
+        while not (workers := multiprocessing.active_children()):
+            time.sleep(0.01)
+        print(*(one.pid for one in workers), flush=True)
 
-    threading.Timer(0.5, tell).start()
+    threading.Thread(target=tell).start()
     list(ask([engine("sat:minimal@lingeling")], [(0, Puzzle("".join(cells)))], jobs=1))
 """
 

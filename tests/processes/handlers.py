@@ -4,7 +4,6 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -27,45 +26,10 @@ def make_square() -> Callable[[int], int]:
     return square
 
 
-def make_nothing() -> Callable[[int], int]:
-    """Ends the worker before it has a handler."""
-    _leave_a_trace()
-    raise SystemExit(3)
-
-
 def never_begin() -> NoReturn:
     """Keeps the worker from having a handler, until it is killed."""
     time.sleep(600)
     raise SystemExit(3)
-
-
-def make_once() -> Callable[[int], int]:
-    """Kills the first worker; those that follow make squares."""
-    if _leave_a_trace() == 1:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return make_square()
-
-
-class SlowToPrepare:
-    """Squares numbers; before the first odd one it needs one and a half seconds, and fails for 15."""
-
-    def __init__(self) -> None:
-        self._is_prepared = False
-
-    def prepare(self, number: int) -> Callable[[], None] | None:
-        """See `ProcessPool`."""
-        return None if self._is_prepared or number % 2 == 0 else partial(self._prepare, number)
-
-    def _prepare(self, number: int) -> None:
-        if number == 15:
-            raise ZeroDivisionError("15")
-        time.sleep(1.5)
-        self._is_prepared = True
-
-    def __call__(self, number: int) -> int:
-        """The square, once there is what it needs."""
-        assert self._is_prepared or number % 2 == 0
-        return number * number
 
 
 def make_measure_at_the_second_try() -> Callable[[PuzzleBatch], Measurement]:
@@ -80,11 +44,6 @@ def _leave_a_trace() -> int:
         return 0
     Path(folder, str(os.getpid())).touch()
     return len(list(Path(folder).iterdir()))
-
-
-def make_unmakeable() -> Callable[[int], int]:
-    """Raises an error in place of a handler."""
-    raise FormatError("argument", 1, None, found="nothing", expected="a puzzle")
 
 
 def make_dying() -> Callable[[object], NoReturn]:

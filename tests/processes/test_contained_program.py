@@ -61,16 +61,3 @@ def test_an_exit_code_without_a_word_is_a_failure_unless_it_is_the_answer(keeper
     program = started(keeper, code)
     assert program.output(inf, LINE_AT_MOST, answers_by_exit_code=True) == b""
     assert (program.exit_code, program.last_error_line) == (20, "last")
-
-
-@pytest.mark.slow
-def test_a_signal_is_a_failure_in_any_case(keeper):
-    """Also after a complete answer."""
-    code = "print('s UNSATISFIABLE', flush=True); os.kill(os.getpid(), 9)"
-    with pytest.raises(EngineError, match="signal"):
-        started(keeper, code).output(inf, answers_by_exit_code=True)
-
-
-def test_the_time_may_be_as_long_as_one_likes(keeper):
-    """More milliseconds than 32 bits hold are waited for in parts."""
-    assert started(keeper, "print(1)").output(1e15) == b"1\n"

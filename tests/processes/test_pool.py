@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from sudocube.processes import ProcessPool, TaskFailure
-from tests.processes.handlers import SlowToPrepare, make_square
+from tests.processes.handlers import make_square
 
 Squares = ProcessPool[int, int, int]
 Outcome = int | TaskFailure
@@ -47,25 +47,6 @@ def test_each_task_has_its_result_and_a_batch_is_done_in_order():
 
 
 @pytest.mark.slow
-def test_a_wait_ends_after_its_seconds_whatever_the_workers_do():
-    with pool_of(1) as pool:
-        pool.submit([(14, 14)])
-        assert pool.wait(0.01) == []
-        assert pool.is_busy
-
-
-@pytest.mark.slow
-def test_a_process_is_started_only_for_a_batch_and_only_so_many():
-    with pool_of(2) as pool:
-        assert multiprocessing.active_children() == []
-        for started in (1, 2):
-            assert pool.is_free
-            pool.submit([(1, 1)])
-            assert len(multiprocessing.active_children()) == started
-        assert not pool.is_free
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("odd", "reason"),
     [
@@ -83,49 +64,6 @@ def test_a_failure_costs_one_task_and_the_rest_of_the_batch_is_done(odd, reason)
     assert [failure.reason for failure in failures] == [reason] * 2
     assert [failure.is_timeout for failure in failures] == [odd == 14] * 2
     assert all(failure.seconds >= 1.0 for failure in failures if failure.is_timeout)
-
-
-@pytest.mark.slow
-def test_a_worker_that_dies_without_a_task_is_replaced_and_no_task_fails():
-    with pool_of(1) as pool:
-        assert outcomes(pool, [3]) == [(3, 9)]
-        [worker] = multiprocessing.active_children()
-        worker.kill()
-        worker.join()
-        assert outcomes(pool, [4]) == [(4, 16)]
-
-
-@pytest.mark.slow
-def test_the_time_of_a_task_counts_from_when_all_is_prepared_for_it():
-    """It is prepared for only where something is missing; an error in it is that of the task."""
-    with pool_of(1, make_handler=SlowToPrepare, patience=lambda _: 1.0) as pool:
-        done = outcomes(pool, [2, 15, 3, 5, 4])
-    assert [outcome if isinstance(outcome, int) else outcome.reason for _, outcome in done] == [
-        4,
-        "raised ZeroDivisionError: 15",
-        9,
-        25,
-        16,
-    ]
-
-
-@pytest.mark.slow
-def test_the_batch_size_grows_while_batches_are_done_quickly(monkeypatch):
-    """Up to a bound; a slow batch halves it."""
-    now = 0.0
-    monkeypatch.setattr("sudocube.processes.pool.monotonic", lambda: now)
-    sizes = []
-    with pool_of(1) as pool:
-        for _ in range(8):
-            sizes.append(pool.batch_size)
-            outcomes(pool, [1])
-        for _ in range(2):
-            pool.submit([(1, 1)])
-            now += 0.5
-            while pool.is_busy:
-                pool.wait()
-            sizes.append(pool.batch_size)
-    assert sizes == [1, 2, 4, 8, 16, 32, 64, 64, 32, 16]
 
 
 UNGUARDED = """
