@@ -95,14 +95,6 @@ def test_a_watch_calls_stop_during_the_search_and_passes_the_signal_on_after_it(
     assert heard == [signal.SIGINT]
 
 
-def test_a_watch_raises_keyboard_interrupt_at_the_end_with_the_default_handler():
-    """As without a watch."""
-    stopped = threading.Event()
-    with pytest.raises(KeyboardInterrupt), InterruptWatch(stopped.set):  # noqa: PT012
-        interrupt()
-        assert stopped.wait(HANG_GUARD)
-
-
 def test_a_watch_calls_stop_again_until_the_search_stops():
     """The first call may come before the search has begun."""
     calls: list[None] = []
@@ -165,18 +157,6 @@ def test_a_watch_does_nothing_if_python_does_not_handle_the_signal():
             interrupt()
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_a_watch_does_nothing_in_another_thread():
-    """Handlers can be set in the main thread only."""
-    handler = signal.getsignal(signal.SIGINT)
-
-    def inside() -> bool:
-        with InterruptWatch(lambda: None):
-            return signal.getsignal(signal.SIGINT) is handler
-
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(inside).result() is True
 
 
 def entered_once() -> tuple[InterruptWatch, threading.Thread]:
@@ -289,39 +269,8 @@ def test_no_end_of_an_object_swallows_ctrl_c(installed, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_other_exceptions_that_python_swallows_are_told_of_as_before(monkeypatch):
-    told = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda swallowed: told.append(swallowed.exc_type))
-    InterruptHandler().install()
-
-    class Object:
-        def __del__(self) -> None:
-            raise ValueError
-
-    Object()
-    assert told == [ValueError]
-
-
 def test_an_import_that_hangs_does_not_put_ctrl_c_off_for_ever(installed, monkeypatch, interrupted_module):
     monkeypatch.setattr(interrupt_module, "PUT_OFF_AT_MOST", 0.0)
     with pytest.raises(KeyboardInterrupt):
         importlib.import_module(interrupted_module)
     assert interrupted_module not in sys.modules
-
-
-def test_elsewhere_ctrl_c_is_raised_at_once(installed):
-    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
-        interrupt()
-        sleep(HANG_GUARD)
-    with pytest.raises(KeyboardInterrupt):
-        installed(signal.SIGINT, None)
-
-
-def test_a_search_runs_where_no_pipe_can_be_told_not_to_wait(monkeypatch, heard):
-    """As on Windows before Python 3.12, which takes any pipe for this."""
-    monkeypatch.delattr(os, "set_blocking")
-    monkeypatch.setattr(signal, "set_wakeup_fd", lambda fd, **_: -1)
-    with InterruptWatch(lambda: None):
-        interrupt()
-        sleep(0.01)
-    assert heard == [signal.SIGINT]
