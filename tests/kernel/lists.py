@@ -62,3 +62,30 @@ def random_rows(number: int, seed: int) -> NDArray[np.uint8]:
     cells = rng.integers(81, size=number)
     rows[spoilt, cells[spoilt]] = rng.integers(1, 10, size=int(spoilt.sum()))
     return rows
+
+
+def _orders(number: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """(number, 9): bands in any order, and in each band its lines."""
+    bands = np.argsort(rng.random((number, 3, 1)), axis=1)
+    lines = np.argsort(rng.random((number, 3, 3)), axis=2)
+    return (3 * bands + lines).reshape(number, 9)
+
+
+def transformed(puzzles: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Each puzzle, transformed at random by any of the 1,218,998,108,160 transformations."""
+    number = len(puzzles)
+    grids = puzzles.reshape(number, 9, 9)
+    grids = np.where(rng.random((number, 1, 1)) < 0.5, grids, grids.transpose(0, 2, 1))
+    grids = np.take_along_axis(grids, _orders(number, rng)[:, :, None], axis=1)
+    grids = np.take_along_axis(grids, _orders(number, rng)[:, None, :], axis=2)
+    names = np.zeros((number, 10), np.uint8)
+    names[:, 1:] = np.argsort(rng.random((number, 9)), axis=1) + 1
+    return np.ascontiguousarray(np.take_along_axis(names, grids.reshape(number, 81).astype(np.int64), axis=1))
+
+
+def with_clues(
+    grids: NDArray[np.uint8], numbers: NDArray[np.int64], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Of each grid as many clues as `numbers` says, at random cells; the other cells are blank."""
+    kept = np.argsort(np.argsort(rng.random(grids.shape), axis=1), axis=1) < numbers[:, None]
+    return np.where(kept, grids, 0).astype(np.uint8)

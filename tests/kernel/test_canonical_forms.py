@@ -15,9 +15,8 @@ from sudocube.kernel.cell_hash import hash_of
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import referee
 from sudocube.symmetry import isomorphism
-from tests.kernel.lists import NINE, digits, random_rows
+from tests.kernel.lists import NINE, digits, random_rows, transformed, with_clues
 from tests.kernel.minimal_forms import minimal_form
-from tests.kernel.transformations import transformed, with_clues
 from tests.puzzles import solved_grid
 from tests.symmetry.boards import MOST_CANONICAL, SYMMETRIC, asymmetric_boards, boards, changed, isomorphisms
 

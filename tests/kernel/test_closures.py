@@ -5,11 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.kernel import levels
-from sudocube.kernel.batches import solve_many
 from sudocube.kernel.closures import close_singles
-from tests.kernel.lists import NINE, known, masks, random_rows
+from tests.kernel.lists import NINE, known, masks
 from tests.puzzles import puzzle_from, solved_grid
 from tests.rating import naive_ratings
 
@@ -55,32 +53,6 @@ def expected(batch):
     return np.array([left for left, _ in pairs]), [state for _, state in pairs]
 
 
-def test_what_is_solved_has_that_one_solution_and_what_is_refuted_has_none():
-    rows = random_rows(3000, seed=5)
-    closed, solved = close_singles(rows), solve_many(rows)
-    done = closed.states == 1
-
-    assert (solved.counts[done] == 1).all()
-    assert (1 << solved.solutions[done, 0].astype(int) - 1 == closed.masks[done]).all()
-    assert (solved.counts[closed.states == -1] == 0).all()
-    found = solved.counts >= 1
-    assert (closed.masks[found] >> solved.solutions[found, 0] - 1 & 1).all()
-    assert min(done.sum(), (closed.states == -1).sum(), (closed.states == 0).sum()) > 50
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_more_than_singles_is_not_concluded(level):
-    """A digit of a box that fits in one row only; two cells of a box for the same two digits."""
-    puzzle = np.full((1, 81), FULL, np.uint16)
-    puzzle[0, [9, 10, 11, 18, 19, 20]] = FULL ^ 1  # so that the 1 of box 1 is in row 1
-    puzzle[0, [60, 61]] = 0b11000
-
-    closed = close_singles(puzzle, level=level)
-
-    assert closed.states.tolist() == [0]
-    assert (closed.masks == puzzle).all()
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_closure_is_that_of_plain_sets_in_any_order(level, batch, expected):
     """The puzzles stay as they are, a closure is its own closure, and a puzzle does not depend on others."""
@@ -122,14 +94,3 @@ def test_every_contradiction_is_seen_in_every_unit(level):
 
     assert set(closed.states.tolist()) == {-1}
     assert not closed.masks.any()
-
-
-def test_what_is_no_puzzle_is_refused_with_its_place():
-    wrong = np.ones((3, 81), np.uint8)
-    wrong[2, 40] = 10
-    with pytest.raises(PuzzleError, match=r"row 2, column 40 \(from 0\) holds 10; expected a digit, 0 to 9"):
-        close_singles(wrong)
-    with pytest.raises(PuzzleError, match=r"shape \(2, 80\)"):
-        close_singles(np.zeros((2, 80), np.uint8))
-    with pytest.raises(UnknownNameError, match="sse9"):
-        close_singles(np.zeros((2, 81), np.uint8), level="sse9")

@@ -13,6 +13,7 @@ from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.kernel import TWIN, VARIABLE, chosen_level, levels
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.kernel.canonical_batches import canonical_many
+from sudocube.kernel.closures import close_singles
 from tests.cli.command import HANG, invoke
 from tests.kernel.lists import known, masks
 
@@ -26,62 +27,43 @@ def with_value(array, row, column, value):
     return array
 
 
+SINGLE = r": puzzles are .*; a single one is array.reshape\(1, 81\)$"
+NUMBERS = ": .*; where digits were read as numbers, .*dtype=str"
 WRONG: list[tuple[Any, str]] = [
-    (
-        EMPTY.astype(np.float64),
-        "an array of float64: puzzles are integers: uint16 for candidates, any other",
-    ),
+    (EMPTY.astype(np.float64), "an array of float64: puzzles are integers: uint16 for candidates, any other"),
     (EMPTY.astype(bool), "an array of bool: puzzles are integers"),
-    (
-        EMPTY[0],
-        r"an array of shape \(81,\): puzzles are .*; a single one is array.reshape\(1, 81\)$",
-    ),
+    (EMPTY[0], r"an array of shape \(81,\)" + SINGLE),
+    (EMPTY[0].reshape(9, 9), r"shape \(9, 9\)" + SINGLE),
     (EMPTY[:, :80], r"shape \(3, 80\)"),
-    (EMPTY[0].reshape(9, 9), r"shape \(9, 9\): puzzles are .*; a single one is array.reshape\(1, 81\)$"),
     (EMPTY.reshape(3, 3, 27), r"shape \(3, 3, 27\)"),
     (EMPTY.reshape(1, 3, 9, 9), r"shape \(1, 3, 9, 9\)"),
-    (np.array([1e80, 2e80]), r"shape \(2,\): .*; where digits were read as numbers, .*dtype=str"),
-    (np.array([1e80] * 81), r"shape \(81,\): .*; where digits were read as numbers, .*dtype=str"),
+    (np.array([1e80, 2e80]), r"shape \(2,\)" + NUMBERS),
+    (np.array([1e80] * 81), r"shape \(81,\)" + NUMBERS),
     (np.ma.masked_equal(EMPTY, 0), r"a masked array: fill it first, with \.filled\(0\) if"),
     (
         with_value(EMPTY, 1, 31, 77).reshape(3, 9, 9),
         r"puzzle 1, row 3, column 4 \(from 0\) holds 77 \('M'\); expected a digit, 0 to 9",
     ),
-    (
-        with_value(EMPTY.astype(np.int8), 1, 7, -1),
-        "row 1, column 7 .* holds -1; expected a digit, 0 to 9",
-    ),
-    (
-        with_value(EMPTY.astype(np.int64), 0, 0, -1),
-        "row 0, column 0 .* holds -1; expected a digit, 0 to 9,",
-    ),
+    (with_value(EMPTY.astype(np.int8), 1, 7, -1), "row 1, column 7 .* holds -1; expected a digit, 0 to 9"),
     (with_value(EMPTY.astype(np.int64), 2, 7, 257), "row 2, column 7 .* holds 257; expected a digit"),
-    (
-        with_value(EMPTY.astype(np.uint64), 2, 7, 2**64 - 1),
-        "holds 18446744073709551615; expected a digit",
-    ),
+    (with_value(EMPTY.astype(np.uint64), 2, 7, 2**64 - 1), "holds 18446744073709551615; expected a digit"),
     (with_value(EMPTY, 1, 7, 10), r"row 1, column 7 \(from 0\) holds 10; expected a digit, 0 to 9"),
-    (
-        with_value(EMPTY, 2, 80, ord("1")),
-        r"row 2, column 80 \(from 0\) holds 49 \('1'\); expected a digit",
-    ),
-    (
-        with_value(EMPTY + 46, 0, 3, ord("?")),
-        r"row 0, column 3 \(from 0\) holds 63 \('\?'\); expected a d",
-    ),
+    (with_value(EMPTY, 2, 80, ord("1")), r"row 2, column 80 \(from 0\) holds 49 \('1'\); expected a digit"),
+    (with_value(EMPTY + 46, 0, 3, ord("?")), r"row 0, column 3 \(from 0\) holds 63 \('\?'\); expected a d"),
     (with_value(EMPTY + 46, 2, 3, 5), r"row 2, column 3 \(from 0\) holds 5; expected .*, in ASCII"),
     (with_value(EMPTY.astype(np.uint16), 1, 2, 512), "row 1, column 2 .* holds 512; expected candidates"),
 ]
 
 
 def test_a_wrong_array_is_refused_and_the_error_names_the_place():
-    """The type, the shape, or the first wrong row and column; in the same words for counts and forms."""
+    """The type, the shape, or the first wrong cell; in the same words for counts, forms and closures."""
     for array, said in WRONG:
         for level in (levels()[0], levels()[-1]):
             with pytest.raises(PuzzleError, match=said) as counted:
                 count_many(array, level=level)
-            with pytest.raises(PuzzleError, match=f"^{re.escape(str(counted.value))}$"):
-                canonical_many(array, level=level)
+            for other in (canonical_many, close_singles):
+                with pytest.raises(PuzzleError, match=f"^{re.escape(str(counted.value))}$"):
+                    other(array, level=level)
 
 
 @pytest.mark.parametrize("level", levels())
@@ -119,18 +101,11 @@ def test_wrong_arguments_are_refused_before_memory_is_allocated():
         count_many(np.broadcast_to(np.uint8(0), (10**14, 81)), limit=0)
 
 
-def test_the_levels_are_listed_slowest_first():
-    """The twin is always in the list."""
-    assert levels()[0] == TWIN
-    assert set(levels()) <= set(kernel.KNOWN)
-    assert [level for level in kernel.KNOWN if level in levels()] == list(levels())
-    assert chosen_level() == levels()[-1]
-    assert kernel.is_compiled() == (len(levels()) > 1)
-
-
 @pytest.mark.parametrize("level", levels())
 def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
-    """The argument takes precedence."""
+    """The argument takes precedence. The levels are listed slowest first, and the last one is the default."""
+    assert levels() == (TWIN, *[one for one in kernel.KNOWN if one in levels() and one != TWIN])
+    assert chosen_level() == levels()[-1]
     assert chosen_level(level) == level
     monkeypatch.setenv(VARIABLE, level)
     assert chosen_level() == level
@@ -146,10 +121,6 @@ def test_an_unknown_level_is_refused_and_the_error_lists_the_known_ones(monkeypa
     monkeypatch.setenv(VARIABLE, "turbo")
     with pytest.raises(UnknownNameError, match="unknown kernel in SUDOCUBE_KERNEL 'turbo'"):
         count_many(EMPTY)
-
-
-def test_a_wrong_level_in_the_environment_is_reported_by_the_command_line(monkeypatch):
-    monkeypatch.setenv(VARIABLE, "turbo")
     outcome = invoke("check", "." * 81)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith("error: unknown kernel in SUDOCUBE_KERNEL 'turbo'. Known: avx2, ")

@@ -21,15 +21,8 @@ def build_with(tmp_path_factory):
     def built(target=None, **options):
         folder = tmp_path_factory.mktemp("kernel")
         options = {"CMAKE_BUILD_TYPE": "Release", "SUDOCUBE_FUZZ": "ON", "SUDOCUBE_MODULE": "OFF"} | options
-        configure = [
-            "cmake",
-            "-S",
-            SOURCE,
-            "-B",
-            folder,
-            *(f"-D{key}={value}" for key, value in options.items()),
-        ]
-        subprocess.run(configure, check=True, capture_output=True)
+        defined = [f"-D{key}={value}" for key, value in options.items()]
+        subprocess.run(["cmake", "-S", SOURCE, "-B", folder, *defined], check=True, capture_output=True)
         only = [] if target is None else ["--target", target]
         done = subprocess.run(["cmake", "--build", folder, *only], capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
