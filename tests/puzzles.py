@@ -11,6 +11,7 @@ it, cannot make these answers wrong in the same way. All of it is determined by 
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -18,7 +19,17 @@ from hypothesis import strategies as st
 
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from tests.example_puzzles import EXAMPLES as EXAMPLES  # literal puzzles to parametrize over
+
+_LINES = (Path(__file__).parent / "data" / "example-puzzles.txt").read_text("utf-8").splitlines()
+
+EXAMPLES: tuple[tuple[str, str, Geometry | None, int], ...] = tuple(
+    (name, cells, None if box == "-" else Geometry.of_box(box), int(count))
+    for name, box, count, cells in (line.split(" ") for line in _LINES if not line.startswith("#"))
+)
+"""Puzzles of sizes 4 to 25: name, cells, shape or None where the number of cells tells, solutions up to 2.
+
+The names begin with the rows x columns of a box; `subtle` ones have no clash and still no solution.
+"""
 
 
 class Known(NamedTuple):
@@ -63,12 +74,9 @@ def _turned(rows: list[list[int]]) -> list[list[int]]:
 
 
 def _cycle(upper: list[int], lower: list[int], start: int) -> list[int]:
-    """The columns, from `start`, in which two rows hold the same set of digits in another order.
+    """The columns, from `start`, in which two rows of a band hold the same set of digits in another order.
 
-        upper  1 2 3 · 5 6        a cycle of three: the same digits stand above and below, so that
-        lower  2 3 1 · 6 5        both rows stay whole when these columns swap top and bottom
-
-    Within one band each digit also stays in its box: the result is a solved grid again.
+    Both rows stay whole, and their boxes too, when these columns swap top and bottom.
     """
     columns = [start]
     while lower[columns[-1]] != upper[start]:
@@ -79,8 +87,7 @@ def _cycle(upper: list[int], lower: list[int], start: int) -> list[int]:
 def count_solutions(board: Board, limit: int = 2) -> int:
     """How many solutions there are, up to `limit`: plain backtracking, the fewest candidates first.
 
-    Fast enough for sizes up to 9, and for larger ones that are mostly filled. Thousands of tests make their
-    puzzles by it, so that it pays to look at each blank without calling a function.
+    Fast enough for sizes up to 9, and for larger ones that are mostly filled.
     """
     shape = board.geometry
     n, down, across = shape.size, shape.box_rows, shape.box_columns
@@ -166,8 +173,7 @@ def unique_puzzle(grid: Grid, rng: Random, *, blanks: int | None = None) -> Puzz
 def several_solutions(grid: Grid, rng: Random, *, patterns: int = 1) -> tuple[Puzzle, int]:
     """A puzzle with exactly 2**k solutions, and that number; k is `patterns`, or fewer if there are not.
 
-    All is given but k cycles (see `_cycle`) of two rows of one band. Each column of a cycle can be
-    filled in two ways, and one column decides for its cycle; cycles share no column and no digit.
+    All is given but k cycles (see `_cycle`) of two rows of one band; they share no column and no digit.
     """
     n, down = grid.geometry.size, grid.geometry.box_rows
     rows = [list(grid.cells[r * n : r * n + n]) for r in range(n)]
@@ -196,8 +202,7 @@ def clashing_puzzle(grid: Grid, rng: Random, unit: str) -> tuple[Puzzle, tuple[i
 def subtle_puzzle(grid: Grid, rng: Random) -> Puzzle:
     """A unique puzzle with one clue changed, so that no two clues clash and still nothing solves it.
 
-    The clues that would clash with the changed one, three at most, are taken out. Some 4×4 puzzles have
-    a solution whatever is changed; there the whole grid is where it starts.
+    Some 4×4 puzzles have a solution whatever is changed; there the whole grid is where it starts.
     """
     for start in (unique_puzzle(grid, rng), grid):
         clues = [cell for cell, digit in enumerate(start.cells) if digit]

@@ -1,6 +1,5 @@
 """The puzzles that all other tests rely on: their stated answers are right."""
 
-import pytest
 from hypothesis import given, settings
 
 from sudocube.cube import clashes
@@ -18,26 +17,11 @@ def test_examples_have_as_many_solutions_as_they_say_and_are_of_every_kind():
     boxes = {Puzzle(cells, geometry).geometry.box_name for _, cells, geometry, _ in EXAMPLES}
     assert boxes == {"2x2", "2x3", "3x2", "2x4", "4x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4", "5x5"}
     assert {count for *_, count in EXAMPLES} == {0, 1, 2}
-
-
-@pytest.mark.parametrize(
-    ("cells", "limit", "count"),
-    [
-        ("." * 16, 1000, 288),
-        ("." * 16, 287, 287),
-        ("." * 16, 1, 1),
-        ("1234 3412 .... ....", 1000, 4),
-        ("1..1 .... .... ....", 1000, 0),
-        ("1234 3412 2143 4312", 1000, 0),
-    ],
-)
-def test_the_counter_gives_numbers_that_are_known_otherwise(cells, limit, count):
-    """288 grids of size 4 (a number from the literature); the rest by hand."""
-    assert count_solutions(Puzzle(cells), limit) == count
+    for limit, count in ((1000, 288), (287, 287), (1, 1)):  # a number from the literature
+        assert count_solutions(Puzzle("." * 16), limit) == count
 
 
 @settings(max_examples=40)
 @given(puzzles(max_size=9, limit=9))
 def test_known_answers_are_what_the_counter_finds(known):
-    """Whether known by construction or counted."""
     assert count_solutions(known.puzzle, 9) == known.solutions

@@ -83,7 +83,6 @@ def test_the_tests_of_the_wheels_are_there():
 
 
 def test_ci_runs_what_everybody_runs():
-    """On the oldest Python, too."""
     assert script("ci", ".ci/run") == "bash .ci/run"
     versions = workflow("ci")["jobs"]["run"]["strategy"]["matrix"]["python"]
     assert f">={versions[0]}" == PROJECT["project"]["requires-python"]

@@ -45,23 +45,6 @@ def test_every_kind_of_puzzle_in_every_box_shape_has_a_certificate_that_holds(tm
     assert (result.holds, result.accepted) == (True, Counter(expected))
 
 
-def test_what_is_said_of_each_puzzle(tmp_path):
-    said: list[CertifiedPuzzle] = []
-    made = certify([*ALL_KINDS, "no puzzle", SINGLES], tmp_path / "c", on_result=said.append)
-    assert [one.index for one in said] == [1, 2, 3, 4, 5, 6, 7]
-    assert [one.steps for one in said] == [16, None, 0, 7, 6, None, 0]
-    assert [one.verdict for one in said][5] is Verdict.INVALID
-    assert (made.empty_proofs, made.resumed) == (2, 0)
-    assert verify(tmp_path / "c").holds
-
-
-@pytest.mark.parametrize("puzzles", [[], ["no puzzle"]])
-def test_where_there_is_no_puzzle_no_folder_is_left(tmp_path, puzzles):
-    made = certify(puzzles, tmp_path / "c")
-    assert made.verdicts.total() == len(puzzles)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
     """Proofs do not support candidates; the other puzzles have their certificates, and keep their numbers."""
     marks = "12......." + 80 * "123456789"
@@ -78,8 +61,9 @@ def test_pencilmarks_are_passed_over_by_name_and_the_folder_holds(tmp_path):
     (tmp_path / "c" / UNFINISHED).write_bytes(b"")
     assert certify([SINGLES, marks, SEVERAL], tmp_path / "c").resumed == 2
     assert files_of(tmp_path / "c") == whole
-    certify([marks], tmp_path / "nothing else")
-    assert not (tmp_path / "nothing else").exists()
+    for others in ([marks], [], ["no puzzle"]):
+        assert certify(others, tmp_path / "nothing else").verdicts.total() == len(others)
+        assert not (tmp_path / "nothing else").exists()
 
 
 def test_out_of_time_is_unknown_and_passes_for_no_certificate(tmp_path):
@@ -95,8 +79,10 @@ class Killed(BaseException):
     """Stands for a process that is killed."""
 
 
-def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: bool) -> None:
-    """Certify, and stop after so many puzzles."""
+def left_after(
+    count: int, place: Path, puzzles: list[Puzzle | str], **options: bool
+) -> list[CertifiedPuzzle]:
+    """Certify, and stop after so many puzzles; what was said of them."""
     done: list[CertifiedPuzzle] = []
 
     def on_result(one: CertifiedPuzzle) -> None:
@@ -106,6 +92,7 @@ def left_after(count: int, place: Path, puzzles: list[Puzzle | str], **options: 
 
     with pytest.raises(Killed):
         certify(puzzles, place, on_result=on_result, **options)
+    return done
 
 
 @pytest.mark.parametrize("self_contained", [False, True])
@@ -122,7 +109,8 @@ def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypa
         assert files_of(place) == files_of(tmp_path / "at once"), count
         are_there = [number <= count and puzzle != "no puzzle" for number, puzzle in enumerate(puzzles, 1)]
         assert [one.was_there for one in said] == are_there
-        assert (made.resumed, made.verdicts[Verdict.INVALID]) == (sum(are_there), 3)
+        assert [one.index for one in said] == [*range(1, 9)]
+        assert (made.resumed, made.verdicts[Verdict.INVALID], made.empty_proofs) == (sum(are_there), 3, 1)
         assert [one.steps for one in said] == [None, 16, None, None, 0, 7, 6, None]
         assert [one.evidence for one in said][1:3] == [Evidence.PROOF, Evidence.WITNESS]
 
@@ -180,28 +168,19 @@ def test_what_was_altered_between_two_runs_is_made_again(tmp_path, monkeypatch, 
 
 
 def test_of_what_is_made_again_the_reason_is_told(tmp_path):
+    """Interrupted once more, it keeps what it has made again."""
     left_after(3, tmp_path / "c", ALL_KINDS)
     path = tmp_path / "c" / "certificates-000001.txt"
     path.write_text(path.read_text().replace("\nproof ", "\nproof 1", 1).replace("puzzle 2\n", "puzzle 0\n"))
-    said: list[CertifiedPuzzle] = []
-    made = certify(ALL_KINDS, tmp_path / "c", on_result=said.append)
-    assert [one.was_there for one in said] == [False, False, True, False, False]
-    first, second, *others = [one.made_again for one in said]
+    again = left_after(1, tmp_path / "c", ALL_KINDS)
+    made = certify(ALL_KINDS, tmp_path / "c", on_result=again.append)
+    assert [one.was_there for one in again] == [False, True, False, True, False, False]
+    first, _, second, *others = [one.made_again for one in again]
     assert first is not None
     assert second == "it was not there any more"
     assert others == [None] * 3
-    assert made.resumed == 1
+    assert made.resumed == 2
     assert verify(tmp_path / "c", ALL_KINDS).holds
-
-
-def test_an_interrupted_run_keeps_what_it_has_made_again(tmp_path):
-    left_after(4, tmp_path / "c", ALL_KINDS)
-    path = tmp_path / "c" / "certificates-000001.txt"
-    path.write_text(path.read_text().replace("verdict unique", "verdict none"))
-    left_after(2, tmp_path / "c", ALL_KINDS)
-    said: list[CertifiedPuzzle] = []
-    certify(ALL_KINDS, tmp_path / "c", on_result=said.append)
-    assert [one.was_there for one in said] == [True, True, False, True, False]
 
 
 def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):

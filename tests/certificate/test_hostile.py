@@ -96,7 +96,6 @@ def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
     "name", ["../outside-000001.txt", "/etc/passwd", "a/b-000001.txt", "..", "-000001.txt", "x" * 5000]
 )
 def test_a_path_that_points_elsewhere_is_never_opened(tmp_path, monkeypatch, name):
-    """The manifest names it, with its right sum."""
     files = made()
     (tmp_path / "outside-000001.txt").write_bytes(files[SHARD])
     files[MANIFEST] = files[MANIFEST].replace(SHARD.encode(), name.encode())

@@ -42,7 +42,6 @@ def test_a_step_is_supposed_then_forced_clause_by_clause_until_one_fails_and_the
 
 
 def test_at_the_end_a_line_has_no_place_or_the_solution_was_reached():
-    """Or the clues clash; or the last step itself leaves nothing."""
     assert events_of(SIXTEEN)[1][-1].clause == "other"
     assert events_of(ONE_STEP)[1][-1].clause == "9@c8"
     _, events = events_of("12.. ...3 ..3. ...4")

@@ -11,7 +11,7 @@ from sudocube.certificate.folder_verifying import certificates_said
 from sudocube.geometry import Geometry
 from sudocube.trusted.folder import MANIFEST
 from sudocube.verdict import Evidence, Verdict
-from tests.certificate.samples import ALL_KINDS, HARD, NO_SOLUTION, SEVERAL, SINGLES, SIXTEEN_STEPS
+from tests.certificate.samples import ALL_KINDS, NO_SOLUTION, SEVERAL, SINGLES, SIXTEEN_STEPS
 
 MARKS = "12......." + 80 * "123456789"
 
@@ -41,10 +41,16 @@ def test_of_the_same_list_in_any_order_it_holds(folder):
     assert (rows[0].puzzle, rows[0].box, bool(rows[0])) == (SINGLES, "2x2", True)
     alone, _ = against(folder, None)
     assert (alone.holds, alone.listed) == (True, None)
+    listed = f"{SINGLES}\n{SEVERAL}\n{NO_SOLUTION}\n".replace("0", ".")
+    found_in = (
+        f"puzzles: 3, SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}\n"
+    )
+    assert found_in in (folder / MANIFEST).read_text()
+    with pytest.raises(TypeError, match="put a single one in a list"):
+        verify(folder, SINGLES)
 
 
 def test_a_certificate_for_boxes_of_another_shape_is_none(tmp_path):
-    """The same cells in boxes of 2×3 and 3×2 are two puzzles."""
     wide, tall = Puzzle("." * 36, Geometry(2, 3)), Puzzle("." * 36, Geometry(3, 2))
     certify([wide], tmp_path / "wide")
     found, rows = against(tmp_path / "wide", [tall])
@@ -70,7 +76,6 @@ def test_what_the_list_has_and_the_folder_has_not_is_named_with_its_place(folder
 
 
 def test_what_the_folder_has_and_the_list_has_not_is_refused(tmp_path):
-    """Also one certificate too many of a puzzle that the list has."""
     certify([SINGLES, SINGLES, SEVERAL], tmp_path / "c")
     found, rows = against(tmp_path / "c", [SINGLES])
     assert (found.holds, found.refused, found.missing) == (False, 2, 0)
@@ -101,23 +106,11 @@ def test_a_fault_of_the_folder_is_no_refused_certificate(folder):
     assert rows[0].reason == "'more': not named in the manifest"
 
 
-def test_a_list_in_place_of_which_there_is_a_single_puzzle_is_refused(folder):
-    with pytest.raises(TypeError, match="put a single one in a list"):
-        verify(folder, SINGLES)
-
-
 def test_how_many_certificates_there_are_is_read_from_the_manifest(folder, tmp_path):
     """For a bar of progress; a manifest that does not say so counts none."""
     assert certificates_said(folder) == 3
     (folder / MANIFEST).write_text("nonsense\n")
     assert (certificates_said(folder), certificates_said(tmp_path)) == (0, 0)
-
-
-def test_the_manifest_has_the_sum_of_the_list_as_sha256sum_prints_it(tmp_path):
-    certify([*HARD, "no puzzle", SINGLES], tmp_path / "c")
-    listed = "".join(f"{puzzle}\n" for puzzle in (*HARD, SINGLES)).replace("0", ".")
-    found = f"puzzles: 5, SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}\n"
-    assert found in (tmp_path / "c" / MANIFEST).read_text()
 
 
 def test_certificates_are_read_back_by_their_numbers(tmp_path):

@@ -176,6 +176,13 @@ def test_a_refutation_shows_the_solutions_that_are_its_evidence():
     assert (own.solutions, own.sentence) == ((), "the referee refuses it")
 
 
+def test_two_claimed_solutions_settle_multiple_although_no_engine_decided():
+    for other in (replace(CLAIMED_A, solutions=(B,)), replace(UNKNOWN_A, solutions=(B,))):
+        found = together([CLAIMED_A, other])
+        assert (found.verdict, found.evidence, found.agree) == (Verdict.MULTIPLE, WITNESS, True)
+        assert (found.decided_by, found.solutions) == (0, (A, B))
+
+
 def test_a_proof_is_called_for_where_a_disagreement_leaves_less_than_two():
     for answers, calls in (
         ([UNIQUE_A, UNIQUE_A], False),
@@ -222,35 +229,20 @@ def test_what_becomes_of_each_answer():
         assert " ".join(crosschecked.standing(name) for name in crosschecked.answers) == standings
 
 
-def test_a_proof_decides_nothing_where_no_engine_decided():
-    """Here the engines are looked at, and none has a verdict that could be proved."""
+def test_a_proof_counts_only_where_engines_decided_and_for_the_solutions_that_it_names():
+    """One that the referee contradicts would be a fault of prover or checker: nobody is refuted by it."""
     for answers in ([UNKNOWN], [CLAIMED_A], [UNKNOWN_A, CRASHED], [REFUTED]):
-        crosschecked = together(answers, PROVED_UNIQUE)
-        assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.UNKNOWN, None), answers
-        assert crosschecked.unproved == "no engine decided"
-
-
-def test_a_proof_counts_only_for_the_solutions_that_it_names():
+        found = together(answers, PROVED_UNIQUE)
+        assert (found.verdict, found.evidence) == (Verdict.UNKNOWN, None), answers
+        assert found.unproved == "no engine decided"
     assert Facts.of([COUNTED_1], PROVED_UNIQUE).solutions == (A,)
     assert Facts.of([NONE], PROVED_NONE).verdict is Verdict.NONE
     assert not Facts.of([UNIQUE_A], PROVED_NONE).is_proved
     assert not Facts.of([UNIQUE_A], UNIQUE_A).is_proved
-
-
-def test_two_claimed_solutions_settle_multiple_although_no_engine_decided():
-    for other in (replace(CLAIMED_A, solutions=(B,)), replace(UNKNOWN_A, solutions=(B,))):
-        crosschecked = together([CLAIMED_A, other])
-        assert (crosschecked.verdict, crosschecked.evidence) == (Verdict.MULTIPLE, WITNESS)
-        assert (crosschecked.agree, crosschecked.decided_by) == (True, 0)
-        assert crosschecked.solutions == (A, B)
-
-
-def test_a_proof_that_the_referee_contradicts_settles_nothing():
-    """That would be a fault of the prover, or of the checker; nobody is refuted by it."""
-    crosschecked = together([UNIQUE_A, UNIQUE_A], PROVED_NONE)
-    assert (crosschecked.verdict, crosschecked.agree, crosschecked.refuted) == (Verdict.UNKNOWN, False, {})
-    assert crosschecked.unproved == "what can be proved is something else"
-    assert crosschecked.answers["proof"] is PROVED_NONE
+    found = together([UNIQUE_A, UNIQUE_A], PROVED_NONE)
+    assert (found.verdict, found.agree, found.refuted) == (Verdict.UNKNOWN, False, {})
+    assert found.unproved == "what can be proved is something else"
+    assert found.answers["proof"] is PROVED_NONE
 
 
 @pytest.mark.parametrize(

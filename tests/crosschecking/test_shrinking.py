@@ -83,15 +83,14 @@ def test_only_what_the_failure_needs_is_left(function, cells, cause, blanks):
         assert cause_of(function, with_digits(fewest.puzzle, {clue: 0}), cause) is not cause
 
 
-def test_the_cause_does_not_slip_into_another():
-    """With one blank it says "none" to a puzzle with a solution: wrong, too, but not what was found."""
+def test_the_cause_does_not_slip_into_another_nor_what_it_says():
+    """With one blank it says "none" to a puzzle with a solution: wrong, too, but not what was found.
+
+    Two solutions refute both "unique" and "none", and the two are different mistakes.
+    """
     found = shrunk(says_none_to_several, SEVERAL, Cause.TWO_SOLUTIONS)
     assert count_solutions(found.puzzle) == 2
     assert cause_of(says_none_to_several, Puzzle(SOLUTION[:15] + "."), Cause.A_SOLUTION) is Cause.A_SOLUTION
-
-
-def test_what_it_says_does_not_slip_either():
-    """Two solutions refute both "unique" and "none", and the two are different mistakes."""
 
     def confused(cells):
         return "none" if cells.count(".") < 8 and right(cells).startswith("multiple") else first_only(cells)
@@ -101,13 +100,12 @@ def test_what_it_says_does_not_slip_either():
     assert confused(str(found.puzzle)).startswith("unique")
 
 
-def refuse(cells):
-    raise ZeroDivisionError
+@pytest.mark.parametrize("otherwise", [lambda cells: 1 // 0, lambda cells: "unknown"])
+def test_no_answer_is_no_refutation(monkeypatch, otherwise):
+    """Where an engine breaks off, the puzzle is not taken; how often that was is told.
 
-
-@pytest.mark.parametrize("otherwise", [refuse, lambda cells: "unknown"])
-def test_no_answer_is_no_refutation(otherwise):
-    """Where an engine breaks off, the puzzle is not taken; how often that was is told."""
+    As each question may take the whole time limit, there is an end of that, and then nothing is minimal.
+    """
 
     def fragile(cells):
         return otherwise(cells) if cells.count(".") < 3 else "none"
@@ -115,12 +113,8 @@ def test_no_answer_is_no_refutation(otherwise):
     found = shrunk(fragile, UNIQUE, Cause.A_SOLUTION)
     assert (found.puzzle.cells.count(0), found.is_minimal) == (3, True)
     assert found.undecided > 0
-
-
-def test_engines_that_are_undecided_for_too_long_are_not_asked_any_more(monkeypatch):
-    """Each question may take the whole time limit. What was reached is not called minimal."""
     monkeypatch.setattr(repeated_asking, "UNDECIDED_SECONDS", 0.0)
-    found = shrunk(lambda cells: "none" if cells == UNIQUE else "unknown", UNIQUE, Cause.A_SOLUTION)
+    found = shrunk(lambda cells: "none" if cells == UNIQUE else otherwise(cells), UNIQUE, Cause.A_SOLUTION)
     assert (str(found.puzzle), found.reached, found.undecided) == (UNIQUE, Reached.UNDECIDED, 1)
 
 
@@ -223,7 +217,7 @@ def test_pencilmarks_stay_pencilmarks():
 
 
 def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
-    engines: list[AnyEngine] = ["sat", "phases", first_only, refuse, corner_is_missed]
+    engines: list[AnyEngine] = ["sat", "phases", first_only, lambda cells: 1 // 0, corner_is_missed]
     checked = crosscheck(SEVERAL, engines=engines, shrink=True, fewest_clues=True)
     assert set(checked.refuted) == set(checked.shrunk) == {"first_only()", "corner_is_missed()"}
     for name, found in checked.shrunk.items():

@@ -29,7 +29,6 @@ def test_examples_in_docstrings_hold():
 
 
 def test_a_link_leads_on_the_site_where_it_leads_in_the_checkout():
-    """From a page of the lessons; code is no link."""
     for text, said in (
         ("[a](../CHANGELOG.md)", "[a](../project/changelog.md)"),
         ("[`a`](cnf/dual.toml)", "[`a`](../files/encodings/cnf/dual.toml.md)"),
@@ -41,18 +40,10 @@ def test_a_link_leads_on_the_site_where_it_leads_in_the_checkout():
         assert rewritten(text, "encodings/README.md") == said
 
 
-def test_the_pages_from_elsewhere_exist_and_stand_in_the_navigation():
-    """Under the place that the links lead to."""
-    navigation = (CHECKOUT / "mkdocs.yml").read_text("utf-8").split("\nnav:")[1]
-    for path, place in PAGES.items():
-        assert (CHECKOUT / path).exists()
-        assert f": {place}\n" in navigation
-
-
 def test_each_page_of_the_manual_stands_in_the_navigation():
-    """Once."""
     navigation = (CHECKOUT / "mkdocs.yml").read_text("utf-8").split("\nnav:")[1]
     named = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    assert all((CHECKOUT / path).exists() for path in PAGES)
     own = [path.relative_to(DOCS).as_posix() for path in DOCS.glob("*.md")]
     assert sorted(named) == sorted([*own, *PAGES.values()])
 
@@ -67,7 +58,6 @@ def commands(group, path=()):
 
 
 def test_the_reference_has_each_command_with_all_of_its_options():
-    """Under a heading of its own, with what each option does."""
     section = re.split(r"^#+ sudocube ", command_reference(), flags=re.MULTILINE)[1:]
     for name, command in commands(typer.main.get_command(app)):
         [text] = [one for one in section if one.partition("\n")[0] == name]
@@ -102,38 +92,29 @@ def test_the_reference_of_json_has_each_field_of_a_command():
             assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), (title, name)
 
 
-def test_the_table_of_commands_has_each_of_them():
-    """In the order of `sudocube --help`."""
-    table = (DOCS / "commands.md").read_text("utf-8").split("\n\n")[1]
-    named = re.findall(r"`([\w-]+)", "\n".join(line.split("|")[2] for line in table.splitlines()))
+def test_the_reference_of_public_names_has_each_of_them_once():
+    named = re.findall(r"^::: sudocube\.(\w+)$", name_reference(), re.MULTILINE)
+    assert named == sudocube.__all__  # type: ignore[attr-defined]
+
+
+def table_after(page, heading):
+    """The rows of a table of the manual, cell by cell."""
+    text = (DOCS / f"{page}.md").read_text("utf-8").split(heading)[1].split("\n\n")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
+
+
+def test_the_tables_of_the_manual_are_complete():
+    """Commands as `sudocube --help` has them; exit statuses, a dash where there is none; formats; engines."""
+    named = re.findall(r"`([\w-]+)", "\n".join(row[1] for row in table_after("commands", "\n\n")))
     expected = [name for names in PANELS.values() for name in names]
     assert [name for name in dict.fromkeys(named) if name in expected] == expected
-
-
-def test_the_table_of_exit_statuses_has_each_command_with_those_that_it_has():
-    """A dash where there is none."""
-    table = (DOCS / "verdicts.md").read_text("utf-8").split("| command |")[1].split("\n\n")[0].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    rows = table_after("verdicts", "| command |")
     for name, meanings in MEANINGS.items():
         [row] = [row for row in rows if row[0].rpartition(" ")[2] == name]
         assert [cell != "–" for cell in row[1:]] == [code in meanings for code in (0, 1, 3)], name
-
-
-def test_each_format_for_outside_solvers_stands_in_the_manual():
-    """With the command that solves it, as comments in its files have it; that of OR-tools is too long."""
     page = (DOCS / "exchange.md").read_text("utf-8")
     for name, one in FORMATS.items():
         assert f"| `{name}` |" in page
-        assert name == "cpsat" or f"| `{one.run}` |" in page
-
-
-def test_each_family_of_engines_stands_in_the_manual():
-    page = (DOCS / "engines.md").read_text("utf-8")
-    table = re.findall(r"^\| `(\w+)\S*` \|", page.split("| engine |")[1].split("\n\n")[0], re.MULTILINE)
-    assert sorted(table) == sorted(family.name for family in FAMILIES)
-
-
-def test_the_reference_of_public_names_has_each_of_them_once():
-    """In the order of `help(sudocube)`."""
-    named = re.findall(r"^::: sudocube\.(\w+)$", name_reference(), re.MULTILINE)
-    assert named == sudocube.__all__  # type: ignore[attr-defined]
+        assert name == "cpsat" or f"| `{one.run}` |" in page  # that of OR-tools is too long
+    families = [re.match(r"`(\w+)", row[0]) for row in table_after("engines", "| engine |")]
+    assert sorted(one[1] for one in families if one) == sorted(family.name for family in FAMILIES)
