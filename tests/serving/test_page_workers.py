@@ -12,7 +12,7 @@ import pytest
 
 from sudocube.processes.keeper import descendants
 from sudocube.serving.warm_workers import WAITING_AT_MOST, WORKERS
-from tests.cli.command import HANG, HARD
+from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, running_server
 from tests.serving.processes import is_running, wait_for_end, wait_until
 
@@ -29,16 +29,9 @@ class Stream:
         headers = {"X-Sudocube-Token": client.token, "Content-Type": "application/json"}
         self._connection.request("POST", f"/api/{command}", body, headers)
 
-    def first_message(self):
-        self._answer = self._connection.getresponse()
-        return json.loads(self._answer.readline())
-
     def first_row(self):
-        message = self.first_message()
-        while message["type"] != "row":
-            assert message["type"] == "progress", message
-            message = json.loads(self._answer.readline())
-        return message["row"]
+        self._answer = self._connection.getresponse()
+        return json.loads(self._answer.readline())["row"]
 
     def drop(self):
         self._connection.close()
@@ -150,23 +143,6 @@ def _try(client, patience=0.5):
         return None
     finally:
         connection.close()
-
-
-@pytest.mark.slow
-class TestHeavyWork:
-    """What would take hours, or fill a table, holds nobody up."""
-
-    def test_a_puzzle_that_takes_hours_is_undecided_in_time_and_ended_when_nobody_waits(self, odd):
-        fields = {"puzzle": HARD, "engines": ["phases"], "seconds": 1}
-        *_, row, _ = odd.ask("crosscheck", **fields)
-        assert (row["verdict"], row["agree"]) == ("unknown", True)
-        body = json.dumps({**fields, "seconds": 100}).encode()
-        stream = Stream(odd, "crosscheck", body)
-        assert stream.first_message() == {"type": "progress", "done": 0, "of": 1, "words": "phases"}
-        assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
-        workers = descendants(odd.process.pid)
-        stream.drop()
-        wait_until(lambda: not all(map(is_running, workers)))
 
 
 @pytest.mark.slow

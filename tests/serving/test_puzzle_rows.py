@@ -164,11 +164,9 @@ def test_a_list_of_solutions_that_is_not_the_whole_says_so(monkeypatch):
     assert (last["count"], last["exact"], last["reason"]) == (5, False, "out of time after 20 s")
 
 
-def test_the_engines_of_a_page_are_those_of_the_command_line_without_outsiders():
-    """Nothing that could start a program or import a function is offered; the usual ones are the same."""
-    printed = [row["name"] for row in invoke("engines", "--json").rows]
-    offered = [row["name"] for row in rows_of("engines")]
-    assert [name for name in printed if name not in offered] == ["stored", "command", "python"]
+def test_no_engine_is_offered_that_could_start_a_program_or_import_a_function():
+    """The usual ones are those of the command line."""
+    assert not {"stored", "command", "python"} & {row["name"] for row in rows_of("engines")}
     assert sorted(QUICK_FIRST) == sorted(DEFAULT_ENGINES)
 
 

@@ -40,36 +40,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-def _missing() -> str | None:
-    """What is missing for these tests; None if nothing is."""
-    if _chromium() is None:
-        return "no Chromium: apt install chromium"
+def _chromium() -> str:
+    """The program; skips the test if it or a package is missing."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     lacking = [name for name in PACKAGES if find_spec(name) is None]
-    return f"no {', '.join(lacking)}: pip install sudocube[test]" if lacking else None
-
-
-def _chromium() -> str | None:
-    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if lacking or program is None:
+        pytest.skip(f"no {', '.join(lacking)}: pip install sudocube[test]" if lacking else "no Chromium")
+    return program
 
 
 @pytest.fixture(scope="session")
 def server(request: pytest.FixtureRequest) -> str:
-    if missing := _missing():
-        pytest.skip(missing)
-    address: str = request.getfixturevalue("served").address
-    return address
+    _chromium()
+    return str(request.getfixturevalue("served").address)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if missing := _missing():
-        pytest.skip(missing)
+    program = _chromium()
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         expect.set_options(timeout=WAIT)
-        started = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield started
         started.close()
 

@@ -1,4 +1,4 @@
-"""What tests look at on every page: cells of the board, the verdict, notices; and how they paste and drop."""
+"""What tests look at on every page: cells of the board, the verdict, notices; and how they paste."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ NONE = "5...3......7..9.......2.4..8.....9....1..7...95....8...3.8....5....4...6
 CLASHING = "3..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
 SMALL = "1.....2..3.....4"
 
-HANDED_OVER = """([type, text, name]) => {
-    const data = new DataTransfer();
-    if (name) data.items.add(new File([text], name));
-    else data.setData("text/plain", text);
-    const place = document.activeElement ?? document.body;
-    const given = type === "paste" ? { clipboardData: data } : { dataTransfer: data };
-    const made = type === "paste" ? ClipboardEvent : DragEvent;
-    place.dispatchEvent(new made(type, { ...given, bubbles: true, cancelable: true }));
+PASTED = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const made = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(made);
 }"""
 
 
@@ -38,12 +35,7 @@ def has_notice(page: Page, part: str) -> None:
 
 def paste(page: Page, text: str) -> None:
     """What the browser does when somebody pastes a text."""
-    page.evaluate(HANDED_OVER, ["paste", text, ""])
-
-
-def drop(page: Page, text: str, name: str) -> None:
-    """What the browser does when somebody drops a file."""
-    page.evaluate(HANDED_OVER, ["drop", text, name])
+    page.evaluate(PASTED, text)
 
 
 def board_text(page: Page) -> str:

@@ -114,7 +114,7 @@ def test_a_foreign_name_for_this_machine_is_misdirected(server):
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     rule = "--host-resolver-rules=MAP rebound.example 127.0.0.1"
     done = subprocess.run(
-        [str(_chromium()), *options, rule, rebound], capture_output=True, text=True, timeout=60, check=False
+        [_chromium(), *options, rule, rebound], capture_output=True, text=True, timeout=60, check=False
     )
     assert "this server answers to 127.0.0.1 and localhost only" in done.stdout
     assert "sudocube-token" not in done.stdout

@@ -51,14 +51,6 @@ def test_a_question_that_is_withdrawn_and_a_reload_end_the_process(new_tab):
     assert tab.evaluate(ASK, "talk")["streams"]
 
 
-def test_a_job_that_fails_is_told_on_the_page(new_tab):
-    script = """command => import("/static/scripts/transport.js")
-        .then(({ ask }) => ask(command, {})).then(() => "done", error => error.message)"""
-    tab = new_tab()
-    assert "ended by signal 9" in tab.evaluate(script, "die")
-    assert "a fault of its own" in tab.evaluate(script, "fail")
-
-
 def test_a_page_of_a_server_that_was_started_again_is_told_to_reload(browser):
     """The token is another one; a reload is enough, and the puzzle stays."""
     context = browser.new_context()

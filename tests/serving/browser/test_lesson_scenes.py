@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from sudocube.lab import trace
-
-LEARN = "..2.....1.3..3.."
-
 
 def test_the_answer_comes_after_the_question_and_stays_in_the_address(page):
     """It is not shown before one has chosen; a wrong choice is told so."""
@@ -19,26 +15,6 @@ def test_the_answer_comes_after_the_question_and_stays_in_the_address(page):
     expect(answer).to_contain_text("No, that is not it.")
     page.reload()
     expect(answer).to_contain_text("No, that is not it.")
-
-
-def test_two_decisions_lead_to_what_the_library_learns(page):
-    """Decisions, conflict, the clauses that are joined, the learned one, the jump back."""
-    steps = trace(LEARN, decide="r1c2=1, r3c2=2")
-    [conflict] = steps.conflicts
-    page.goto("/lesson/learn")
-    forward, title = page.get_by_role("button", name="Next", exact=True), page.locator(".learn-card h2")
-    expect(forward).to_be_visible()
-    for _ in steps.steps:
-        if page.locator(".graph .conflict").is_visible():
-            break
-        forward.press("Enter")
-    expect(title).to_have_text("Conflict on level 2")
-    for _ in conflict.resolutions:
-        forward.click()
-    expect(page.locator(".derivation li")).to_have_count(len(conflict.resolutions) + 1)
-    expect(page.locator(".derivation li").last).to_contain_text("x[r3c2,4]2 ∨ x[r1c2,4]1")
-    forward.click()
-    expect(title).to_have_text("Back to level 1")
 
 
 def test_clauses_are_proved_or_refuted_while_they_are_typed_and_no_old_verdict_stays(page):

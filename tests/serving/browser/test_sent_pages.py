@@ -1,10 +1,13 @@
-"""Pages of `--html`: as a browser shows the file to somebody who got it by mail."""
+"""Pages of `--html`: as a browser shows the file to somebody who got it by mail, and prints it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("jinja2")
 
 from tests.cli.command import invoke, written
 from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE
@@ -51,3 +54,23 @@ def test_a_script_that_got_into_a_sent_page_would_not_run(tmp_path, new_page, ex
     page = new_page(at=address)
     page.goto(address)
     assert "taken over" not in page.title()
+
+
+@pytest.mark.parametrize(
+    ("options", "boards", "sheets"),
+    [(("-n", "2", "--per-page", "1"), 4, 3), (("-n", "8", "--symmetry", "half-turn"), 16, 3)],
+)
+def test_the_last_page_of_a_sheet_is_that_of_the_solutions_and_no_line_is_cut(
+    options, boards, sheets, browser, tmp_path
+):
+    """A board that may end between two dots lost half of its lowest line, or all of it."""
+    file = tmp_path / "sheet.html"
+    assert invoke("generate", "--seed", "7", *options, "--html", file).status == 0
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    for paper in ("A4", "Letter"):
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == sheets, paper
+    page.emulate_media(media="print")
+    styles = "boards => boards.map(board => getComputedStyle(board).overflow)"
+    assert page.eval_on_selector_all(".boards svg", styles) == boards * ["visible"]
+    page.close()
