@@ -48,9 +48,7 @@ def test_it_has_the_puzzles_that_were_printed_and_then_their_solutions(sheet_of,
 
 def test_so_many_puzzles_stand_on_a_sheet_of_paper(sheet_of):
     """Four unless told otherwise; of larger ones two, whose solutions are wider, or nobody could read."""
-    for per_page, sheets in (("1", 7), ("6", 2)):
-        page = sheet_of("-n", "7", "--per-page", per_page)
-        assert len(of_class(page, f"of-{per_page}")) == sheets
+    assert len(of_class(sheet_of("-n", "7", "--per-page", "6"), "of-6")) == 2
     page = sheet_of("-n", "5")
     assert (len(of_class(page, "of-4")), of_class(page, "large")) == (2, [])
     page = sheet_of("-n", "3", "--size", "10")
@@ -77,49 +75,36 @@ def test_the_command_on_it_makes_the_same_puzzles_also_where_the_seed_was_drawn(
     assert invoke(*line.split()[1:]).out == drawn.out
 
 
-def test_the_difficulty_stands_beside_each_puzzle_in_words(sheet_of):
-    """Those of its depth and of the methods that solve it, which `rate` finds, too."""
-    page = sheet_of("-n", "12")
-    made = invoke(*BASE, "-n", "12", "--quiet").out
-    expected = []
-    for row in invoke("rate", "-", "--json", stdin=made).rows:
-        is_logical = row["methods"]["sets"] or row["methods"]["possibles"]
-        harder = "Traditional logic suffices" if is_logical else "Assumptions, one deep"
-        expected.append("Singles suffice" if row["depth"] == 0 else harder)
-    assert len(set(expected)) == 3
-    assert re.findall(r"^ *\d+ (\D+) \d+ clues$", page.said, re.MULTILINE) == expected
+def test_the_words_are_defined_on_the_page_up_to_the_hardest_that_it_has(sheet_of, monkeypatch):
+    """They stand beside each puzzle. Each is defined in terms of the easier ones, so these are there, too."""
+    words = [
+        "Singles suffice",
+        "Traditional logic suffices",
+        "Assumptions, one deep",
+        "Assumptions, two or more deep",
+    ]
+    for depths, by_logic, used, defined in (
+        ((0, 0), [], (0, 0), (0,)),
+        ((1, 0), [True], (1, 0), (0, 1)),
+        ((1, 9), [False, False] * 2, (2, 3), (0, 2, 3)),
+    ):
+        solved = iter(by_logic)
 
+        def found(cells, geometry, *, most, solutions, depths=depths):
+            assert len(cells) == len(solutions) == len(depths)
+            return np.array([min(depth, most + 1) for depth in depths], np.int8)
 
-@pytest.mark.parametrize(
-    ("depths", "by_logic", "words"),
-    [
-        ((0, 0), [], ["Singles suffice"]),
-        ((1, 1), [True, True], ["Singles suffice", "Traditional logic suffices"]),
-        ((1, 1), [False, False], ["Singles suffice", "Assumptions, one deep"]),
-        (
-            (1, 9),
-            [False, False],
-            ["Singles suffice", "Assumptions, one deep", "Assumptions, two or more deep"],
-        ),
-    ],
-)
-def test_the_words_are_defined_on_the_page_up_to_the_hardest_that_it_has(
-    depths, by_logic, words, sheet_of, monkeypatch
-):
-    """Each in terms of the easier ones, so these are there, too."""
-    solved = iter([each for each in by_logic for _ in range(1 if each else 2)])
-
-    def found(cells, geometry, *, most, solutions):
-        assert len(cells) == len(solutions) == len(depths)
-        return np.array([min(depth, most + 1) for depth in depths], np.int8)
-
-    monkeypatch.setattr("sudocube.rating.assumption_depth.depths_of", found)
-    monkeypatch.setattr("sudocube.rating.method_reach.is_solved_by", lambda method, puzzle: next(solved))
-    said = sheet_of("-n", "2").said.partition("What the words mean")[2].partition("How these puzzles")[0]
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    assert [line for line in lines if line in words] == words
-    assert len(lines) == 2 * len(words) + 1
-    assert "says nothing of how long a person takes" in lines[-1]
+        monkeypatch.setattr("sudocube.rating.assumption_depth.depths_of", found)
+        monkeypatch.setattr(
+            "sudocube.rating.method_reach.is_solved_by", lambda *_, solved=solved: next(solved)
+        )
+        page = sheet_of("-n", "2").said
+        beside = re.findall(r"^ *\d+ (\D+) \d+ clues$", page, re.MULTILINE)
+        assert beside == [words[number] for number in used]
+        said = page.partition("What the words mean")[2].partition("How these puzzles")[0]
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        assert [line for line in lines if line in words] == [words[number] for number in defined]
+        assert "says nothing of how long a person takes" in lines[-1]
 
 
 def test_ctrl_c_leaves_a_page_of_what_was_made_that_says_so(tmp_path, monkeypatch):
