@@ -158,18 +158,6 @@ def test_a_step_whose_parts_do_not_fit_together_is_refuted(case):
     assert (found or "").startswith(case["reason"])
 
 
-def test_nothing_follows_from_what_a_guess_places_beside_itself():
-    """In the solution r3c1 is 4 and r1c3 is 4. The guess is right, and what it adds, 3 in r1c3, is wrong."""
-    guess = Step(StepKind.GUESS, MINE, (8,), (4,), placed={8: 4, 2: 3}, assumptions=((8, 4),))
-    follows = Step(
-        StepKind.REMOVAL, MINE, premises=Premises({2: (3,)}), removed={2: (4,)}, assumptions=((8, 4),)
-    )
-    _, first, second = verify_steps(TINY, [CLUES, guess, follows])
-    assert first.is_refuted
-    assert (second.valid, second.true) == (False, False)
-    assert second.reason == "a premise does not hold: r1c3 can hold 3 4, not only 3"
-
-
 def test_a_kind_may_be_a_plain_text():
     """A deadlock in plain text would be no conclusion at all, and hold."""
     for kind in StepKind:

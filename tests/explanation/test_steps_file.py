@@ -55,14 +55,11 @@ def test_the_keys_of_a_verification_and_the_summary_are_ignored():
     assert read(written(*rows, {"summary": {"steps": 3}})) == steps
 
 
-def test_only_the_kind_is_required():
-    [step] = read('{"kind": "end"}')
-    assert step.kind is StepKind.END
-    assert (step.rule.name, step.rule.term, step.cells, step.premises) == ("", "", (), None)
-
-
 def test_what_is_ordinary_in_text_files_is_ordinary_here():
-    """A byte-order mark, CRLF, blank lines, no last newline."""
+    """A byte-order mark, CRLF, blank lines, no last newline; and nothing but the kind."""
+    [step] = read('{"kind": "end"}')
+    assert step == Step(StepKind.END, step.rule)
+    assert (step.rule.name, step.rule.term) == ("", "")
     plain = written(PLACEMENT).encode()
     for text in (
         b"\xef\xbb\xbf" + plain,

@@ -1,4 +1,4 @@
-"""An isomorphism is found whenever there is one, and never where there is none."""
+"""An isomorphism is found whenever there is one, and never where there is none; the form of one puzzle."""
 
 from random import Random
 from typing import Any
@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube import PuzzleError, UnsupportedError, isomorphism
+from sudocube import (
+    CanonicalForm,
+    Puzzle,
+    PuzzleError,
+    UnsupportedError,
+    canonical,
+    canonical_many,
+    isomorphism,
+)
 from sudocube.symmetry import random_isomorphism
+from tests.cli.command import NONE, UNIQUE
 from tests.kernel.minimal_forms import minimal_form
 from tests.symmetry.boards import MOST_CANONICAL, asymmetric_boards, boards, changed, isomorphisms
 
@@ -60,14 +69,41 @@ def test_never_between_puzzles_of_different_forms(puzzle, rng):
     assert (isomorphism(other, puzzle) is not None) == is_same_class
 
 
+@pytest.mark.parametrize("text", [UNIQUE, NONE, str(MOST_CANONICAL)], ids=lambda text: text[:9])
+def test_the_form_of_one_puzzle_is_that_of_canonical_many(text):
+    """With the key as text, of a puzzle with any number of solutions."""
+    form = canonical(text)
+    found = canonical_many([text])
+    assert isinstance(form, CanonicalForm)
+    assert form.puzzle == Puzzle(found.forms[0].tobytes())
+    assert form.key == "".join(f"{word:016x}" for word in found.keys[0].tolist())
+    assert form.automorphisms == found.automorphisms[0]
+    assert str(form) == str(form.puzzle)
+
+
 def test_what_is_no_9x9_puzzle_of_clues_is_refused():
     """Other sizes, pencilmarks, cells that are no puzzle, and what is none at all; as either argument."""
-    for wrong, error, message in (
-        (16 * ".", UnsupportedError, "isomorphism takes 9×9 puzzles, not 4×4"),
-        ("12......." + 80 * "123456789", UnsupportedError, "isomorphism takes no pencilmarks, only clues"),
-        (80 * ".", PuzzleError, "80 cells"),
-        (None, TypeError, "not NoneType"),
-    ):
-        for arguments in ((wrong, 81 * "."), (81 * ".", wrong)):
-            with pytest.raises(error, match=message):
+    marks = "12......." + 80 * "123456789"
+    wrong: list[tuple[Any, type[Exception], str, str]] = [
+        (
+            16 * ".",
+            UnsupportedError,
+            "isomorphism takes 9×9 puzzles, not 4×4",
+            "of 9×9 puzzles only, not of 4×4",
+        ),
+        (marks, UnsupportedError, "takes no pencilmarks, only clues", "of clues only, not of pencilmarks"),
+        (80 * ".", PuzzleError, "80 cells", "80"),
+        (
+            None,
+            TypeError,
+            "not NoneType",
+            "a puzzle is a Puzzle, a text, rows, an array or a mapping, not None",
+        ),
+        ([[1, 2], [3]], PuzzleError, "no size 2", "no size 2"),
+    ]
+    for one, error, of_isomorphism, of_canonical in wrong:
+        for arguments in ((one, 81 * "."), (81 * ".", one)):
+            with pytest.raises(error, match=of_isomorphism):
                 isomorphism(*arguments)
+        with pytest.raises(error, match=of_canonical):
+            canonical(one)
