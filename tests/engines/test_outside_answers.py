@@ -34,12 +34,12 @@ def claimed(said: object) -> tuple[Claim, Verdict, list[str], int | None]:
 
 
 GRID_FORMS = [
-    A, f"  {A}\n", "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
- Grid(A), ROWS, tuple(map(tuple, ROWS)), np.array(ROWS), np.array(ROWS, np.uint8).ravel(), [A],
+    A, "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
+ Grid(A), ROWS, np.array(ROWS), [A],
  FRAMED, LABELLED, LABELLED.replace("\n", "\nr"), "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
  json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
  "１２３４ ３４１２\n２１４３ ４３２１",
- [ROWS], ["1234", "3412", "2143", "4321"], list(map(int, A)), {"solutions": [A]}, {"solutions": A},
+ [ROWS], list(map(int, A)), {"solutions": [A]},
  json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])
 ]  # fmt: skip
 
@@ -52,25 +52,19 @@ def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others():
 VERDICT_FORMS = [
     (None, NONE, []),
     ("none", NONE, []),
-    ("NONE\n", NONE, []),
     ("unsolvable", NONE, []),
     ("unsat", NONE, []),
-    ("invalid", NONE, []),
     ("no  Solution", NONE, []),
     ("unknown", UNKNOWN, []),
-    ("multiple", MULTIPLE, []),
     (f"multiple {A}", MULTIPLE, [A]),
     (f"multiple {A} {B}", MULTIPLE, [A, B]),
     (f"unique {A}", UNIQUE, [A]),
     (f"Unique {' '.join(A)}", UNIQUE, [A]),
     (f"unique: {A}", UNIQUE, [A]),
-    (f"unique={A}", UNIQUE, [A]),
-    (f"UNIQUE,{A}", UNIQUE, [A]),
     (f"unique :\n{FRAMED}", UNIQUE, [A]),
     (f"multiple: {A}, {B}", MULTIPLE, [A, B]),
     (f"multiple\n{FRAMED}\n\n{FRAMED}", MULTIPLE, [A, A]),
     ("none:", NONE, []),
-    ({"verdict": "none"}, NONE, []),
     ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
     ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
     ('{"verdict": "unsat", "solutions": [], "seconds": 3}', NONE, []),
@@ -96,12 +90,9 @@ def test_a_number_claims_a_count():
         assert claimed(said) == (COUNT, verdict, shown, count)
 
 
-def test_a_verdict_may_come_with_its_count():
-    assert claimed({"verdict": "multiple", "count": 3, "solutions": [A]}) == (VERDICT, MULTIPLE, [A], 3)
-    assert claimed({"verdict": "unique", "count": 1}) == (VERDICT, UNIQUE, [], 1)
-
-
 def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
+    """And a verdict may come with a count."""
+    assert claimed({"verdict": "multiple", "count": 3, "solutions": [A]}) == (VERDICT, MULTIPLE, [A], 3)
     assert claimed(f"{A} {B}") == (SOLUTION, UNKNOWN, [A, B], None)
     assert claimed("1" * 16) == (SOLUTION, UNKNOWN, ["1" * 16], None)
     assert claimed("1" * 15) == (COUNT, MULTIPLE, [], int("1" * 15))
@@ -109,36 +100,27 @@ def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
 
 GARBLED = [
     ("", "an answer is a grid, a list of grids, a number"),
-    ("  \n", "an answer is a grid"),
     ("I do not know", "an answer is a grid"),
     ("1" * 17, "an answer is a grid"),
     ("1234341221434.21", "is blank: a grid has none"),
     ("1234341221434521", "r4c2 holds 5: the digits are 1 to 4"),
     (True, "an answer is a grid"),
-    (1.0, "an answer is a grid"),
-    (b"none", "an answer is a grid"),
     (object, "an answer is a grid"),
     (-1, "a count is not below 0"),
     (int(A), "a number of 16 figures: return a grid as a text"),
     ({"count": int(A)}, "a number of 16 figures: return a grid as a text"),
     ([], 'return None for "no solution"'),
-    ((), 'return None for "no solution"'),
     ([A, None], "cells that are not digits: each is a whole number"),
-    ([A, ""], "0 cells: a grid of 4×4"),
     ([1, 2, 3], "cells that are not digits: each is a whole number"),
-    ({}, "a dict has at least one of verdict, count, solutions"),
     ({"solution": A}, "a dict has at least one of verdict, count, solutions"),
     ({"verdict": "perhaps"}, "a verdict is one of unique, multiple, none, unknown, unsolvable"),
     ({"verdict": 1}, "a verdict is one of unique"),
     ({"count": "1"}, "a count is a whole number"),
-    ({"count": True}, "a count is a whole number"),
     ({"solutions": []}, "without a verdict and a count, there is a solution at least"),
     ({"solutions": 5}, "solutions are a list of grids"),
     ({"verdict": "unique", "count": 2}, "unique does not fit a count of 2"),
-    ({"verdict": "none", "count": 1}, "none does not fit a count of 1"),
     ({"verdict": "multiple", "count": 1}, "multiple does not fit a count of 1"),
     ({"verdict": "unique"}, "unique comes with its solution"),
-    ("unique", "unique comes with its solution"),
     (f"unique {A[:-1]}", "an answer is a grid"),
     ('{"verdict": "none"', "it is no JSON"),
     ('{"a":' * 100_000, "it is no JSON"),
@@ -183,11 +165,15 @@ def test_words_beside_a_grid_may_deny_it_so_the_answer_is_garbled():
 @settings(max_examples=15)
 @given(grids(), st.sampled_from(["last tried", "not", "x", "0", "1 of 2", "ü"]))
 def test_in_every_form_that_is_written_a_grid_is_read_and_none_with_a_word_before_it(grid: Grid, word: str):
-    """In the styles of the formats, of all geometries."""
+    """In the styles of the formats, of all geometries; and as JSON and a dict."""
+    unique = OutsideAnswer(VERDICT, UNIQUE, (grid,))
+    for said in ({"verdict": "unique", "solutions": [str(grid)]}, f"unique {grid}"):
+        assert read_answer(said, grid.geometry) == unique
+        assert isinstance(said, str) or read_answer(json.dumps(said), grid.geometry) == unique
     for style in (Style("grid"), Style("grid", spaced=True), Style("grid", barred=True), Style.named("ss")):
         text = write(grid, style)
         assert read_answer(text, grid.geometry).grids == (grid,)
-        assert read_answer(f"unique:\n{text}", grid.geometry) == OutsideAnswer(VERDICT, UNIQUE, (grid,))
+        assert read_answer(f"unique:\n{text}", grid.geometry) == unique
         with pytest.raises(GarbledAnswerError):
             read_answer(f"{word}: {text}", grid.geometry)
 
@@ -221,48 +207,30 @@ def test_a_solution_decides_nothing_and_two_are_witnesses():
 
 
 LIMITED_COUNTS = [
-    (0, 2, 0, True), (1, 2, 1, True), (2, 2, 2, False), (288, 2, 2, False), (288, 288, 288, False),
- (288, 289, 288, True), (1, 1, 1, True), (5, 1, 2, False), ("multiple", 100, 2, False),
- ([A, B, C], 100, 3, False), (f"unique {A}", 100, 1, True)
+    # said, limit, count, whether all are counted, the number that is claimed beyond the limit
+    (0, 2, 0, True, None), (2, 2, 2, False, None), (288, 288, 288, False, None), (288, 289, 288, True, None),
+    (5, 1, 2, False, 5), ("multiple", 100, 2, False, None), ([A, B, C], 100, 3, False, None),
+    (f"unique {A}", 100, 1, True, None), (f"5 {A}", 2, 2, False, 5), (10**40, 2, 2, False, 10**40),
+    ({"verdict": "multiple", "count": 4}, 2, 2, False, 4),
 ]  # fmt: skip
 
 
 def test_a_count_that_reaches_the_limit_is_that_many_or_more():
-    for said, limit, count, exhausted in LIMITED_COUNTS:
+    """A larger number is kept as it was given; where one is asked for and none is given, that is told."""
+    for said, limit, count, exhausted, number in LIMITED_COUNTS:
         answer = answered(said, limit=limit)
-        assert (answer.count, answer.exhausted) == (count, exhausted)
-
-
-CLAIMED_NUMBERS = [
-    (2, 2, None), (3, 2, 3), (3, 3, None), (f"5 {A}", 2, 5), ({"verdict": "multiple", "count": 4}, 2, 4),
- (1, 2, None), ("multiple", 2, None), (10**40, 2, 10**40)
-]  # fmt: skip
-
-
-def test_a_number_above_the_limit_is_kept_as_it_was_given():
-    for said, limit, number in CLAIMED_NUMBERS:
-        assert answered(said, limit=limit).claimed_count == number
-
-
-WITHOUT_A_NUMBER = [
-    ("multiple", "it says multiple, and gives no number"),
-    (f"multiple {A} {B}", "it says multiple, and gives no number"),
-    ([A, B], "it shows 2 solutions, and gives no number"),
-    ([A, B, C], "it shows 3 solutions, and gives no number"),
-]
-
-
-def test_where_a_number_is_asked_for_and_none_is_given_the_reason_says_so():
-    for said, reason in WITHOUT_A_NUMBER:
+        assert (answer.count, answer.exhausted, answer.claimed_count) == (count, exhausted, number)
+    for said, reason in (
+        (f"multiple {A} {B}", "it says multiple, and gives no number"),
+        ([A, B, C], "it shows 3 solutions, and gives no number"),
+    ):
         assert answered(said, limit=100).reason == reason
         assert answered(said).reason is None  # two are enough
-        assert answered(5, limit=100).reason is None
 
 
 REFUTED = [
     ("1" * 16, "does not hold each of 1 to 4 once"),
     ([A, B, "1" * 16], "does not hold each of 1 to 4 once"),
-    (f"multiple {A} {A}", "it was given twice"),
     ([A, B, A], "it was given twice"),
     (f"1 {A} {B}", "mine() counts 1 solution, and shows 2"),
     ({"count": 0, "solutions": [A]}, "mine() counts 0 solutions, and shows 1"),
@@ -274,13 +242,3 @@ def test_the_referee_sees_every_grid_and_refutes_what_is_wrong():
         with pytest.raises(RefutedError) as caught:
             answered(said)
         assert why in str(caught.value)
-
-
-@given(grids())
-def test_the_true_answer_is_read_in_every_form_of_a_verdict(grid: Grid):
-    """For all geometries: as text, as JSON and as a dict."""
-    shape, cells = grid.geometry, str(grid)
-    expected = OutsideAnswer(VERDICT, UNIQUE, (grid,))
-    forms = (f"unique {cells}", {"verdict": "unique", "solutions": [cells]})
-    for said in (*forms, json.dumps(forms[1])):
-        assert read_answer(said, shape) == expected

@@ -1,7 +1,9 @@
-"""Names of engines: what they mean, errors for unknown names, and engines of other packages."""
+"""Names of engines: what they mean, what an unknown one was meant for, and engines of other packages."""
 
 import importlib.util
-import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -15,93 +17,55 @@ from sudocube.engines import (
     default_engines,
     engine,
     families,
+    is_outside,
     kept_engine,
     registry,
 )
+from sudocube.engines.engine_names import functions_in
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
+from tests.encoder.toml_text import FAMILIES, toml
 
+UNIQUE = Puzzle("1... ..2. .3.. ...4")
 FULL_NAMES = [
     ("phases", "phases"),
     ("sat", "sat:extended@cadical153"),
     ("sat:", "sat:extended@cadical153"),
-    ("sat:minimal", "sat:minimal@cadical153"),
     ("sat:cnf/minimal", "sat:minimal@cadical153"),
-    ("sat:@minisat22", "sat:extended@minisat22"),
     ("sat:minimal@", "sat:minimal@cadical153"),
     ("sat:minimal@glucose4", "sat:minimal@glucose4"),
     ("cpsat", "cpsat:cube"),
-    ("cpsat:", "cpsat:cube"),
-    ("cpsat:alldifferent", "cpsat:alldifferent"),
     ("cpsat:cpsat/alldifferent", "cpsat:alldifferent"),
+    *((f"sat:@{solver}", f"sat:extended@{solver}") for solver in SOLVERS),
 ]
 
 
 def test_the_full_name_says_what_was_left_to_defaults():
-    """And it is a name itself."""
+    """And it is a name itself; each default engine is of a family of its own."""
     for asked, name in FULL_NAMES:
         assert engine(asked).name == name
         assert engine(name).name == name
-
-
-def test_the_defaults_are_engines_of_different_families():
-    """Each default engine is of a family of its own."""
     assert set(default_engines()) <= set(DEFAULT_ENGINES)
     assert len({engine(name).name.partition(":")[0] for name in DEFAULT_ENGINES}) == len(DEFAULT_ENGINES)
 
 
-UNKNOWN = [
-    "",
-    "nothing",
-    "Phases",
-    "phase",
-    ":minimal",
-    "phases:",
-    "phases:fast",
-    "cp-sat",
-]
-
-
-def test_an_unknown_engine_is_refused_with_the_known_ones():
-    """A family without variants does not accept one."""
-    for asked in UNKNOWN:
-        with pytest.raises(UnknownNameError) as caught:
-            engine(asked)
-        error = caught.value
-        assert (error.kind, error.name) == ("engine", asked)
-        assert {"phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "cpsat[:ENCODING]"} <= set(error.known)
-        assert all(known in str(error) for known in error.known)
-
-
-def test_a_similar_name_is_suggested():
-    """For engines, encodings and solvers."""
-    for asked, meant in (
-        ("phasse", "'phases'"),
-        ("sat:extnded", "'extended'"),
-        ("sat:@cadical53", "'cadical153'"),
-        ("cpsat:cubes", "'cube'"),
-        ("sat@command:cadical -q", "'sat:extended@command:cadical -q'"),
-        ("dual@command:./mine {} {out}", "'sat:dual@command:./mine {} {out}'"),
-        ("sat:command:cadical", "'sat:@command:cadical'"),
-    ):
-        with pytest.raises(UnknownNameError, match=re.escape(f"Did you mean {meant}")):
-            engine(asked)
-
-
 UNKNOWN_VARIANTS = [
     ("sat:odd", "encoding", "odd", names(Formalism.CNF)),
-    ("sat:odd@minisat22", "encoding", "odd", names(Formalism.CNF)),
-    ("sat:minimal@odd", "solver", "odd", SOLVERS),
     ("sat:@kissat404", "solver", "kissat404", SOLVERS),
-    ("cpsat:odd", "encoding", "odd", [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]),
     ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
 ]
 
 
-def test_an_unknown_variant_is_refused_with_the_known_ones():
-    """An encoding for another engine is not among the known ones."""
+def test_an_unknown_name_or_variant_is_refused_with_the_known_ones():
+    """A family without variants does not accept one; an encoding for another engine is not known."""
+    for asked in ("", "nothing", "Phases", ":minimal", "phases:x", "phases:"):
+        with pytest.raises(UnknownNameError) as caught:
+            engine(asked)
+        assert (caught.value.kind, caught.value.name) == ("engine", asked)
+        assert {"phases", "sat[:ENCODING[@SOLVER|@command:CMD]]", "command:CMD"} <= set(caught.value.known)
+        assert all(known in str(caught.value) for known in caught.value.known)
     for asked, kind, name, known in UNKNOWN_VARIANTS:
         with pytest.raises(UnknownNameError) as caught:
             engine(asked)
@@ -109,80 +73,93 @@ def test_an_unknown_variant_is_refused_with_the_known_ones():
         assert set(known) <= set(caught.value.known)
 
 
-def test_an_encoding_of_another_formalism_is_refused():
-    """The message says which formalism the file is in."""
-    with pytest.raises(UnsupportedError, match=r"cpsat/cube is in cp-sat; sat takes .*extended"):
-        engine("sat:cpsat/cube")
-
-
-ONE_LINE_EACH = """
-title = "My own"
-idea = "To be tried."
-{kind}
-[source]
-author = "A. N. Author"
-title = "My own"
-year = 2001
+SOLVER = """
+def _own(cells): ...
+class Solver:
+    def inner(cells): ...
+def helper(cells): ...
+def solve(cells): ...
+def solve_fast(cells): ...
 """
+MEANT = [
+    ("phasse", ["phases"]),
+    ("phases/x", ["phases"]),
+    ("minisat2", ["sat:@minisat22"]),
+    ("sat:extnded", ["extended"]),
+    ("sat:@cadical53", ["cadical153"]),
+    ("sat@command:cadical -q", ["sat:extended@command:cadical -q"]),
+    ("dual@command:./mine {} {out}", ["sat:dual@command:./mine {} {out}"]),
+    ("sat:command:cadical", ["sat:@command:cadical"]),
+    ("nosuch", []),
+    ("'open", []),
+    ("mysolver", ["command:./mysolver"]),
+    ("./mysolver --fast 'two words'", ["command:./mysolver --fast 'two words'"]),
+    ("notes", ["command:notes"]),  # what is missing, the next error says
+    ("../nosuch -x", ["command:../nosuch -x"]),
+    ("installed --quick", ["command:installed --quick"]),
+    ("mysolver.py", ["python:mysolver.py:solve", "python:mysolver.py:solve_fast",
+                     "command:python3 mysolver.py"]),
+    ("helpers.py", ["python:helpers.py:helper", "command:python3 helpers.py"]),
+    ("run.py", ["command:./run.py", "python:run.py:solve", "python:run.py:solve_fast"]),
+    ("mysolver.py:slove", ["python:mysolver.py:slove"]),
+    ("comand:./mysolver", ["command:./mysolver"]),
+    ("pyhton:mysolver.py:solve", ["python:mysolver.py:solve"]),
+]  # fmt: skip
 
 
-def _cnf(path: Path) -> Path:
-    blocks = "".join(
-        f'[families.{family}]\nat_least_one = "clause"\nat_most_one = "pairwise"\n'
-        for family in ("cell", "row", "column", "box")
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kind = 'formalism = "cnf"\nvariables = "direct"'
-    path.write_text(ONE_LINE_EACH.format(kind=kind) + blocks, "utf-8")
-    return path
+def test_an_unknown_name_is_asked_back_by_what_it_was_meant_for(tmp_path, monkeypatch):
+    """A similar name, a program, or functions that are read from a file that is not run."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "bin").mkdir()
+    files = {"mysolver": "", "mysolver.py": SOLVER, "helpers.py": "def helper(cells): ...",
+             "run.py": "raise SystemExit\n" + SOLVER, "notes": "", "bin/installed": ""}  # fmt: skip
+    for name, text in files.items():
+        Path(name).write_text(f"#!/bin/sh\n{text}")
+    for name in ("mysolver", "run.py", "bin/installed"):
+        Path(name).chmod(0o755)
+    for asked, meant in MEANT:
+        with pytest.raises(UnknownNameError) as caught:
+            engine(asked)
+        assert caught.value.near == meant, asked
+        assert not meant or f"Did you mean {meant[0]!r}" in str(caught.value)
+    Path("binary.py").write_bytes(b"\xff\xfe def solve(cells)")
+    assert functions_in("binary.py") == functions_in("nosuch.py") == []
 
 
-def _cp_sat(path: Path) -> Path:
-    blocks = "".join(
-        f'[families.{family}]\nexactly_one = "exactly-one"\n' for family in ("cell", "row", "column", "box")
-    )
-    kind = 'formalism = "cp-sat"\nvariables = "direct"'
-    path.write_text(ONE_LINE_EACH.format(kind=kind) + blocks, "utf-8")
-    return path
+def test_what_runs_programs_and_functions_of_others_is_known_by_its_name():
+    for name in ("command:./x", "python:x.py:f", "sat:@command:x", "sat:dual@command:x {}"):
+        assert is_outside(name)
+    for name in ("phases", "sat", "sat:@minisat22", "sat:command.toml", "cpsat:cube"):
+        assert not is_outside(name)
 
 
-PLACES = [
-    "mine.toml",
-    "at@home/mine.toml",
-    "a@b.toml",
-    "with space/a@b/c@d.toml",
-]
+EXACTLY_ONE = {family: {"exactly_one": "exactly-one"} for family in FAMILIES}
 
 
-def test_a_path_to_a_file_of_ones_own_works_wherever_a_name_does(tmp_path):
-    """Even with an @ in the name of a folder or a file."""
-    for place in PLACES:
-        for solver in ["", "@minisat22"]:
-            path = _cnf(tmp_path / place)
-            mine = engine(f"sat:{path}{solver}")
-            assert mine.name == f"sat:{path}{solver or '@cadical153'}"
-            assert mine.answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
-            assert engine(mine.name).name == mine.name  # a worker makes its engine by that name
-
-
-def test_a_file_of_ones_own_for_cp_sat(tmp_path):
-    """It works wherever a name does, too."""
-    path = _cp_sat(tmp_path / "mine.toml")
-    assert engine(f"cpsat:{path}").name == f"cpsat:{path}"
-    assert engine(f"cpsat:{path}").answer(Puzzle("1... ..2. .3.. ...4")).verdict == "unique"
-
-
-def test_a_file_of_ones_own_in_the_wrong_formalism_is_refused(tmp_path):
-    """By `sat` and by `cpsat`."""
-    with pytest.raises(UnsupportedError, match="is in cp-sat; sat takes"):
-        engine(f"sat:{_cp_sat(tmp_path / 'one.toml')}")
-    with pytest.raises(UnsupportedError, match="is in cnf; cpsat takes encodings for cp-sat"):
-        engine(f"cpsat:{_cnf(tmp_path / 'other.toml')}")
-
-
-def test_a_file_that_is_not_there_is_an_error_of_the_encoding(tmp_path):
-    """The error names the file."""
-    for family in ["sat", "cpsat"]:
+def test_a_path_to_an_encoding_of_ones_own_works_wherever_a_name_does(tmp_path):
+    """Even with an @ or a space in it; a file of another kind, or none, is refused before any puzzle."""
+    for family, place, solver in (
+        ("sat", "mine.toml", ""),
+        ("sat", "a@b.toml", "@minisat22"),
+        ("sat", "with space/a@b/c@d.toml", "@minisat22"),
+        ("cpsat", "cp.toml", ""),
+    ):
+        path = tmp_path / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(toml() if family == "sat" else toml(EXACTLY_ONE, formalism="cp-sat"), "utf-8")
+        mine = engine(f"{family}:{path}{solver}")
+        assert mine.name == f"{family}:{path}{solver or '@cadical153' * (family == 'sat')}"
+        assert mine.answer(UNIQUE).verdict == "unique"
+        assert engine(mine.name).name == mine.name  # a worker makes its engine by that name
+    for name, message in (
+        ("sat:cpsat/cube", r"cpsat/cube is in cp-sat; sat takes .*extended"),
+        (f"sat:{tmp_path / 'cp.toml'}", "is in cp-sat; sat takes"),
+        (f"cpsat:{tmp_path / 'mine.toml'}", "is in cnf; cpsat takes encodings for cp-sat"),
+    ):
+        with pytest.raises(UnsupportedError, match=message):
+            engine(name)
+    for family in ("sat", "cpsat"):
         with pytest.raises(EncodingError, match=r"missing\.toml: found No such file"):
             engine(f"{family}:{tmp_path / 'missing.toml'}")
 
@@ -195,10 +172,9 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
     """The other engines work without it, and the families say what is not installed."""
     find = importlib.util.find_spec
     monkeypatch.setattr(registry, "find_spec", lambda name: None if name == package else find(name))
-    with pytest.raises(UnavailableError) as caught:
+    with pytest.raises(UnavailableError, match=package) as caught:
         engine(asked)
     assert caught.value.install == install
-    assert package in str(caught.value)
     assert isinstance(caught.value, ImportError)
     assert engine("phases").answer(Puzzle("." * 16)).verdict == "multiple"
     missing = [one for one in families().values() if not one.is_installed]
@@ -207,36 +183,18 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
     assert families()[asked].variants() == {}
 
 
-def test_families_list_their_variants():
-    """Those of the catalogue and of the list of solvers; `phases` has none."""
+def test_families_list_their_variants_and_every_method_is_among_them():
+    """Those of the catalogue, of the list of solvers, and of the methods that `explain` knows."""
     assert families()["phases"].variants() == {}
-    listed = families()["sat"].variants()
-    assert listed["encodings"] == list(names(Formalism.CNF))
-    assert listed["solvers"] == list(SOLVERS)
+    assert families()["sat"].variants() == {
+        "encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)
+    }  # fmt: skip
     assert families()["possibles"].variants() == {"methods": ["magic", "odometer", "odometer@ROWS"]}
     assert families()["cube"].variants() == {"methods": ["propagate", "boxes", "propagate-boxes"]}
-    assert families()["cpsat"].variants() == {
-        "encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]
-    }
-
-
-def test_every_method_is_listed_and_shown_in_the_syntax():
-    """All methods that `explain` knows are engines, too."""
-    listed = {
-        f"{family.name}:{variant}" if variant else family.name
-        for family in families().values()
-        for variant in ("", *family.variants().get("methods", ()))
-    }
-    assert set(METHODS) < listed
     for name in METHODS:
         family, _, variant = name.partition(":")
+        assert not variant or variant in families()[family].variants()["methods"]
         assert f":{variant}" in f"{families()[family].syntax}:"
-
-
-def test_every_listed_solver_makes_an_engine():
-    """So no solver is listed that PySAT does not have."""
-    for solver in SOLVERS:
-        assert engine(f"sat:@{solver}").name == f"sat:extended@{solver}"
 
 
 class Foreign(SearchEngine):
@@ -252,66 +210,80 @@ class Foreign(SearchEngine):
         return True
 
 
-def create(variant: str) -> Foreign:
-    """The function that an entry point names."""
-    return Foreign(variant)
-
-
-@pytest.fixture
-def entry(monkeypatch):
-    """Installs entry points during one test."""
-
-    def install(*named):
-        points = EntryPoints(EntryPoint(name, f"{__name__}:create", registry.ENTRY_POINTS) for name in named)
-        monkeypatch.setattr(registry, "entry_points", lambda group: points.select(group=group))
+def test_another_package_adds_an_engine_by_an_entry_point(monkeypatch):
+    """It is made by its name, with a variant, and listed last; it cannot take the name of a built-in one."""
+    points = EntryPoints(
+        EntryPoint(name, f"{__name__}:Foreign", registry.ENTRY_POINTS) for name in ("foreign", "phases")
+    )
+    monkeypatch.setattr(registry, "entry_points", lambda group: points.select(group=group))
+    families.cache_clear()
+    try:
+        assert engine("foreign").name == "foreign:"
+        assert engine("foreign:x@y").name == "foreign:x@y"
+        assert list(families())[-1] == "foreign"
+        assert families()["foreign"].is_installed
+        assert engine("foreign").answer(Puzzle("." * 16)).verdict == "none"
+        assert engine("phases").name == "phases"
+    finally:
         families.cache_clear()
 
-    yield install
-    families.cache_clear()
 
-
-def test_another_package_adds_an_engine_by_an_entry_point(entry):
-    """It is made by the name, with its variant, and listed last."""
-    entry("foreign")
-    assert engine("foreign").name == "foreign:"
-    assert engine("foreign:x@y").name == "foreign:x@y"
-    assert list(families())[-1] == "foreign"
-    assert families()["foreign"].is_installed
-    assert engine("foreign").answer(Puzzle("." * 16)).verdict == "none"
-
-
-def test_an_entry_point_does_not_take_the_name_of_a_built_in_engine(entry):
-    """`phases` is the built-in engine, whatever is installed."""
-    entry("phases")
-    assert engine("phases").name == "phases"
-
-
-def test_a_kept_engine_is_the_same_object_the_next_time():
-    """For the same name."""
-    assert kept_engine("phases") is kept_engine("phases")
+def test_an_engine_is_kept_for_its_thread_unless_it_reads_a_file_or_a_program(tmp_path, monkeypatch):
+    """A file may have changed, a program may have been built anew; and an error is raised again."""
     assert kept_engine("sat") is kept_engine("sat")
     assert engine("phases") is not engine("phases")
-
-
-def test_a_kept_engine_is_not_shared_between_threads():
-    """An engine object serves one thread at a time."""
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(kept_engine, "phases").result() is not kept_engine("phases")
-
-
-def test_an_engine_that_reads_a_users_file_is_made_anew(tmp_path):
-    """The file may have changed."""
-    name = f"sat:{_cnf(tmp_path / 'mine.toml')}"
-    assert kept_engine(name) is not kept_engine(name)
-    (tmp_path / "mine.toml").unlink()
-    with pytest.raises(EncodingError):
-        kept_engine(name)
-
-
-def test_an_engine_that_could_not_be_made_is_not_kept():
-    """The error is raised again."""
+    (tmp_path / "mine.toml").write_text(toml(), "utf-8")
+    for name in (f"sat:{tmp_path / 'mine.toml'}", f"command:{sys.executable}"):
+        assert kept_engine(name) is not kept_engine(name)
     for _ in range(2):
         with pytest.raises(SudocubeError):
             kept_engine("odd")
+
+
+SLOW = ("ortools", "numpy", "pandas", "pysat", "pysolvers")
+WITHOUT_SOLVERS = """
+def check_that_none_is_loaded(after):
+    assert not set(sys.modules) & set(SLOW), (after, set(sys.modules) & set(SLOW))
+
+import sudocube.trusted
+ours = {name for name in sys.modules if name.partition(".")[0] == "sudocube"}
+assert {name for name in ours if not name.startswith("sudocube.trusted")} == {"sudocube"}, ours
+import sudocube.checking, sudocube.crosschecking, sudocube.cli, sudocube.formats, sudocube.encoder
+import sudocube.engines
+sudocube.engines.families()
+check_that_none_is_loaded("families")
+assert sudocube.check("." * 16, engine="phases").verdict == "multiple"
+check_that_none_is_loaded("phases")
+for name in sudocube.encoder.names():
+    sudocube.encoder.load(name)
+check_that_none_is_loaded("encodings")
+from sudocube.__main__ import main
+sys.argv = ["sudocube", "--help"]
+try:
+    main()
+except SystemExit as end:
+    assert end.code in (0, None), end.code
+check_that_none_is_loaded("--help")
+"""
+ALONE = """
+sudocube.check("." * 16, engine={engine!r})
+assert {own!r} in sys.modules and {absent!r} not in sys.modules
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        WITHOUT_SOLVERS,
+        pytest.param(ALONE.format(engine="sat", own="pysat", absent="ortools"), marks=pytest.mark.slow),
+        pytest.param(ALONE.format(engine="cpsat", own="ortools", absent="pysat"), marks=pytest.mark.slow),
+    ],
+    ids=["none", "sat", "cpsat"],
+)
+def test_no_solver_is_imported_before_it_is_needed(code):
+    """So start-up is quick, each engine works without the others; the trusted package loads only itself."""
+    command = [sys.executable, "-c", f"import sys, sudocube\nSLOW = {SLOW!r}\n{code}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr

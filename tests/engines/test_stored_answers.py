@@ -23,46 +23,23 @@ ONE, OTHER = check(SEVERAL).solutions
 NONE = Puzzle("11..............")
 
 
+RIGHT, NOTHING = (UNIQUE, Verdict.UNIQUE, [SOLUTION]), (NONE, Verdict.NONE, list[Grid]())
 JUDGED = [
-    (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [SOLUTION], "right", None),
-    ("", UNIQUE, Verdict.UNIQUE, [SOLUTION], "missing", None),
-    (" \t", NONE, Verdict.NONE, [], "missing", None),
-    (str(SOLUTION)[:15], UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "15 cells"),
-    (str(SOLUTION)[:15] + ".", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 is blank"),
-    (str(SOLUTION)[:15] + "5", UNIQUE, Verdict.UNIQUE, [SOLUTION], "no_grid", "r4c4 holds 5"),
-    ("none", NONE, Verdict.NONE, [], "no_grid", "it is 'none'"),
-    (str(SOLUTION), NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
-    ("2" * 16, NONE, Verdict.NONE, [], "given_though_none", "the puzzle has none"),
-    (
-        "2143432134121234",
-        UNIQUE,
-        Verdict.UNIQUE,
-        [SOLUTION],
-        "contradicts_clues",
-        "r1c1 holds 2; the clue is 1",
-    ),
-    (
-        "1243342143122143",
-        UNIQUE,
-        Verdict.UNIQUE,
-        [SOLUTION],
-        "contradicts_clues",
-        "r4c4 holds 3; the clue is 4",
-    ),
-    (
-        "1243342143121234",
-        UNIQUE,
-        Verdict.UNIQUE,
-        [SOLUTION],
-        "wrong",
-        "r4c1 holds 1; the only solution has 2, and 1 more cell differs",
-    ),
+    (str(SOLUTION), *RIGHT, "right", None),
+    ("", *RIGHT, "missing", None),
+    (" \t", *NOTHING, "missing", None),
+    (str(SOLUTION)[:15], *RIGHT, "no_grid", "15 cells"),
+    (str(SOLUTION)[:15] + ".", *RIGHT, "no_grid", "r4c4 is blank"),
+    (str(SOLUTION)[:15] + "5", *RIGHT, "no_grid", "r4c4 holds 5"),
+    ("none", *NOTHING, "no_grid", "it is 'none'"),
+    (str(SOLUTION), *NOTHING, "given_though_none", "the puzzle has none"),
+    ("2" * 16, *NOTHING, "given_though_none", "the puzzle has none"),
+    ("1243342143122143", *RIGHT, "contradicts_clues", "r4c4 holds 3; the clue is 4"),
+    ("1243342143121234", *RIGHT, "wrong", "r4c1 holds 1; the only solution has 2, and 1 more cell differs"),
     ("1" * 16, SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "wrong", "r1c1, r1c2, r1c3 and r1c4 all hold 1"),
     (str(ONE), SEVERAL, Verdict.MULTIPLE, [ONE, OTHER], "one_of_several", "another solution has"),
     (str(ONE), SEVERAL, Verdict.MULTIPLE, [], "one_of_several", "there are others"),
     ("1" * 16, SEVERAL, Verdict.UNKNOWN, [], "wrong", "all hold 1"),
-    ("2" * 16, SEVERAL, Verdict.UNKNOWN, [], "contradicts_clues", "r1c1 holds 2; the clue is 1"),
-    (str(SOLUTION), UNIQUE, Verdict.UNIQUE, [], "right", None),
 ]
 
 
@@ -74,26 +51,16 @@ def test_each_word_with_what_shows_it():
         assert not judged.refutes
 
 
-def test_a_solution_of_an_undecided_puzzle_is_not_judged():
-    """It may be one of several."""
-    judged = judged_answer(str(SOLUTION), UNIQUE, Verdict.UNKNOWN, [])
-    assert (judged.kind, judged.solution, judged.refutes) == (None, SOLUTION, False)
-    assert judged.fault == "the referee passes the stored solution; whether there are others is not known"
-
-
-def test_two_solutions_are_several_though_no_engine_decided():
-    judged = judged_answer(str(ONE), SEVERAL, Verdict.UNKNOWN, [OTHER])
-    assert judged.kind is StoredAnswer.ONE_OF_SEVERAL
-
-
-def test_a_stored_solution_refutes_a_verdict_of_none():
-    judged = judged_answer(str(SOLUTION), UNIQUE, Verdict.NONE, [])
-    assert (judged.kind, judged.solution, judged.refutes) == (None, SOLUTION, True)
-
-
-def test_a_stored_solution_refutes_that_another_one_is_the_only():
-    judged = judged_answer(str(ONE), SEVERAL, Verdict.UNIQUE, [OTHER])
-    assert (judged.kind, judged.solution, judged.refutes) == (StoredAnswer.ONE_OF_SEVERAL, ONE, True)
+def test_a_stored_solution_refutes_a_verdict_that_leaves_no_place_for_it():
+    """Of an undecided puzzle it is not judged, as it may be one of several; two solutions are several."""
+    undecided = judged_answer(str(SOLUTION), UNIQUE, Verdict.UNKNOWN, [])
+    assert (undecided.kind, undecided.solution, undecided.refutes) == (None, SOLUTION, False)
+    assert undecided.fault == "the referee passes the stored solution; whether there are others is not known"
+    assert judged_answer(str(ONE), SEVERAL, Verdict.UNKNOWN, [OTHER]).kind is StoredAnswer.ONE_OF_SEVERAL
+    none = judged_answer(str(SOLUTION), UNIQUE, Verdict.NONE, [])
+    assert (none.kind, none.solution, none.refutes) == (None, SOLUTION, True)
+    another = judged_answer(str(ONE), SEVERAL, Verdict.UNIQUE, [OTHER])
+    assert (another.kind, another.solution, another.refutes) == (StoredAnswer.ONE_OF_SEVERAL, ONE, True)
 
 
 FORMS = [
@@ -110,9 +77,6 @@ FORMS = [
 def test_a_stored_grid_is_read_in_any_form():
     for text in FORMS:
         assert grid_in(text, FOUR) == SOLUTION
-
-
-def test_digits_from_0_to_f_are_those_of_a_16x16_grid():
     grid = solved_grid(Geometry(4, 4), Random(1))
     for symbols in ("0123456789ABCDEF", "0123456789abcdef", SYMBOLS[1:17]):
         assert grid_in("".join(symbols[digit - 1] for digit in grid.cells), grid.geometry) == grid

@@ -14,9 +14,17 @@ from tests.counted_clock import CountedClock
 PUZZLES = {Verdict.UNIQUE: Puzzle(UNIQUE), Verdict.MULTIPLE: Puzzle(MULTIPLE), Verdict.NONE: Puzzle(NONE)}
 MANY_CLUES = Puzzle("76.981532295374168831625497576849321129753684483216975312567849948132756657498213")
 
-ENGINES = [f"sat:{name}" for name in names(Formalism.CNF)]
-ENGINES += [f"cpsat:{name}" for name in ("cube", "table", "channelled")]
-ENGINES += ["sat:extended@glucose4", "sat:optimised@lingeling", "sat:minimal@lingeling", "proof"]
+QUICK = [
+    *("sat:minimal", "sat:extended@glucose4", "sat:minimal@lingeling", "sat:ladder", "sat:order"),
+    *("cpsat:cube", "proof"),
+]
+"""One of each kind; the others are asked in the second tier."""
+ENGINES = [
+    *QUICK,
+    *(f"sat:{name}" for name in names(Formalism.CNF) if f"sat:{name}" not in QUICK),
+    *(f"cpsat:{name}" for name in ("table", "channelled")),
+    "sat:optimised@lingeling",
+]
 
 
 @pytest.fixture
@@ -34,7 +42,9 @@ def looks(monkeypatch):
     return clock_of, clocks
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in ENGINES]
+)
 def test_what_was_cut_short_is_never_used_for_the_next_answer(name, looks):
     """No half of a formula, a model or a solver: with some of the clauses, puzzles have more solutions."""
     clock_of, clocks = looks
