@@ -8,7 +8,7 @@ import pytest
 from sudocube.explanation import ExplanationOutcome, StepVerifier, explain
 from sudocube.explanation.cell_choices import Choice, ChoiceError, read_choices
 from sudocube.explanation.choice_following import explain_choices, follow_choices
-from sudocube.explanation.chosen_singles import left_at, single_at
+from sudocube.explanation.chosen_singles import left_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -42,16 +42,6 @@ def test_a_chosen_cell_is_filled_by_the_single_that_shows_its_digit():
     assert first.premises.cells == {3: (1, 2, 3, 4), 0: (1,), 6: (2,), 15: (4,)}
     assert first.assumptions == ()
     assert outcome is ExplanationOutcome.SOLVED
-
-
-def test_a_hidden_single_is_found_where_no_naked_one_is():
-    """r1c2 could hold 2 or 4; but 2 has no other place in row 1, because it stands in column 3."""
-    step = single_at(SolvingState(FOUR), 1)
-    assert step is not None
-    assert step.unit is not None
-    assert step.premises is not None
-    assert (step.rule.term, step.unit.name, step.placed) == ("hidden single", "row 1", {1: 2})
-    assert step.premises.cells[6] == (2,)
 
 
 def test_a_wrong_assumption_ends_in_a_contradiction_and_not_in_no_solution():

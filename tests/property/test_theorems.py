@@ -76,18 +76,6 @@ def test_phase_1_is_unit_propagation_on_the_extended_encoding(states):
     assert seen["conflict only"] or states[0][0].geometry.size == 4
 
 
-def test_the_cube_in_three_directions_knows_no_more_than_in_four(states):
-    """What it finds, the four directions find, too."""
-    for _, table, state in states:
-        three = cube_solver.algorithm_1(table, cube_solver.DIRECTIONS, *state)
-        four = cube_solver.algorithm_1(table, ALL_DIRECTIONS, *state)
-        if three is None:
-            assert four is None
-        elif four is not None:
-            assert four[0] & ~three[0] == 0
-            assert three[1] & ~four[1] == 0
-
-
 def test_naked_singles_are_unit_propagation_on_the_smaller_encodings(states):
     """With `minimal` the same placements and conflicts; with `efficient` the same literals."""
     minimal, efficient = (UnitPropagation(name, states[0][0].geometry) for name in ("minimal", "efficient"))

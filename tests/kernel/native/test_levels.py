@@ -47,21 +47,6 @@ def test_a_level_shares_no_code_with_another(build):
 
 
 @pytest.mark.parametrize(
-    ("source", "table"), [("level", "level"), ("canonical", "forms"), ("closures", "closures")]
-)
-def test_a_level_exports_its_table_and_nothing_else(build, source, table):
-    files = sorted(build.glob(f"CMakeFiles/level_*.dir/{source}.cpp.o"))
-
-    assert files
-    for file in files:
-        command = ["nm", "-C", "--extern-only", "--defined-only", file]
-        defined = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
-        name = file.parent.name.removeprefix("level_").removesuffix(".dir")
-
-        assert [line.split(maxsplit=2)[2] for line in defined] == [f"kernel::{name}::{table}"]
-
-
-@pytest.mark.parametrize(
     ("cpu", "runs"), [("Nehalem", LEVELS[:2]), ("Haswell", LEVELS[:3])], ids=["Nehalem", "Haswell"]
 )
 def test_an_older_cpu_gets_the_levels_it_can_run(build, cpu, runs):
