@@ -1,13 +1,17 @@
-"""A server of the page as a user starts it, and a client that asks as the page does."""
+"""A server of the page as a user starts it, a client that asks as the page does, and ends of processes."""
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from typing import Any, NamedTuple
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, NamedTuple, TypeVar
 
 from sudocube.serving.request_guard import BODY_AT_MOST
 from tests.cli.command import HANG
@@ -83,10 +87,6 @@ class PageClient:
         assert last["type"] == "done", last
         return [one["row"] for one in messages if one["type"] == "row"]
 
-    def refusal(self, command: str, /, **fields: object) -> str:
-        """The message with which a command ends that cannot be done."""
-        return self.command(command, **fields).error
-
 
 SERVE = ("-m", "sudocube", "serve", "--no-browser", "--port", "0", "--quiet")
 MEMORY = 600_000_000
@@ -105,3 +105,36 @@ def running_server(*arguments: str) -> Iterator[PageClient]:
         finally:
             process.terminate()
             process.wait(HANG)
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait for a state, not for seconds."""
+    end = monotonic() + HANG
+    while not holds():
+        assert monotonic() < end
+        sleep(0.01)
+
+
+def wait_for_end(*processes: int) -> None:
+    """Wait until these processes have ended."""
+    wait_until(lambda: not any(map(is_running, processes)))
+
+
+def is_running(process: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+T = TypeVar("T")
+
+
+def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns. It runs in a thread: the tests of the page in a browser leave an event loop
+    running in the main thread of their process, where `asyncio.run` refuses to begin another one.
+    """
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, coroutine).result()

@@ -16,6 +16,10 @@ from sudocube.serving.page_commands import PageCommand, Progress
 HERE = "tests.serving.odd_commands"
 
 
+def child_of_its_own():
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
+
+
 def hang(asked):
     """Tells who it is, and never ends."""
     yield {"process": os.getpid()}
@@ -31,8 +35,7 @@ def hang_silently(asked):
 
 def hang_with_child(asked):
     """The same, and has started a process in a group of its own."""
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
-    yield {"process": os.getpid(), "child": child.pid}
+    yield {"process": os.getpid(), "child": child_of_its_own().pid}
     yield from hang(asked)
 
 
@@ -45,8 +48,7 @@ def die(asked):
 
 def leave_child(asked):
     """Ends by itself, and leaves a process in a group of its own."""
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
-    yield {"child": child.pid}
+    yield {"child": child_of_its_own().pid}
     os._exit(0)
 
 

@@ -14,8 +14,7 @@ from uvicorn.server import ServerState
 from sudocube.serving import limited_connections
 from sudocube.serving.limited_connections import LimitedConnection
 from tests.cli.command import HANG
-from tests.serving.client import running_server
-from tests.serving.processes import wait_until
+from tests.serving.client import running_server, wait_until
 
 
 @contextmanager

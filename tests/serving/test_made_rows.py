@@ -37,14 +37,6 @@ def test_the_row_is_that_of_the_command_line(fields, options):
     assert invoke(*shlex.split(told["command"])[1:], "--json").rows == printed
 
 
-def test_the_engine_that_is_to_count_again_is_asked_whatever_the_number_of_the_puzzle(monkeypatch):
-    """Not only for one puzzle in a hundred."""
-    asked = []
-    monkeypatch.setattr("sudocube.generation.rechecking.confirm", lambda *given: asked.append(given[1]))
-    rows_of("make", seed=11, number=3, recheck="phases")
-    assert asked == ["phases"]
-
-
 def test_a_pattern_is_the_cells_that_hold_clues():
     """Whatever these clues are; the puzzle that was made first shows that there is one."""
     pattern = rows_of("make", seed=1, symmetry="half-turn", minimal="no", least_clues=32)[0]["puzzle"]

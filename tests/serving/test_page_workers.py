@@ -13,8 +13,7 @@ import pytest
 from sudocube.processes.keeper import descendants
 from sudocube.serving.warm_workers import WAITING_AT_MOST, WORKERS
 from tests.cli.command import HANG
-from tests.serving.client import MEMORY, ODD, running_server
-from tests.serving.processes import is_running, wait_for_end, wait_until
+from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
@@ -172,12 +171,9 @@ class TestTheEnd:
             assert reply.result(HANG).error == "the server has ended"
 
     def test_workers_are_started_again_where_their_own_parent_was_killed(self, odd):
-        [nursery] = {int(_parent(odd.ask("talk")[0]["process"])) for _ in range(2)}
+        status = Path(f"/proc/{odd.ask('talk')[0]['process']}/stat").read_text()
+        nursery = int(status.rpartition(")")[2].split()[1])
         os.kill(nursery, signal.SIGKILL)
         wait_for_end(nursery)
         wait_until(lambda: odd.command("talk").messages[-1]["type"] == "done")
         assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"
-
-
-def _parent(process):
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]

@@ -17,7 +17,7 @@ from sudocube.serving.request_guard import BODY_AT_MOST, HEADERS
 from sudocube.serving.started_workers import worker_starter
 from sudocube.serving.warm_workers import WarmWorkers
 from tests.cli.command import HANG
-from tests.serving.event_loop import run_coroutine
+from tests.serving.client import run_coroutine
 
 QUESTION = json.dumps({"puzzle": "1.....2..3.....4"}).encode()
 
@@ -44,7 +44,7 @@ def test_the_page_and_its_commands_are_served(odd):
     assert reply.status == 200
     assert reply.messages[0]["row"]["verdict"] == "unique"
     assert lower(reply.headers)["content-type"] == "application/x-ndjson"
-    assert "column 1: found '<'" in odd.refusal("check", puzzle="<script>alert(1)</script>")
+    assert "column 1: found '<'" in odd.command("check", puzzle="<script>alert(1)</script>").error
 
 
 class TestHosts:
@@ -209,7 +209,6 @@ class TestBodies:
             reply = odd.post("/api/check", body)
             assert reply.status in (200, 400)
             assert "object" in reply.error
-
         # These kinds a page of another site can send without asking first.
         for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
             assert odd.post("/api/check", QUESTION, Content_Type=kind).status == 415

@@ -8,7 +8,7 @@ import pytest
 from sudocube.serving.started_workers import worker_starter
 from sudocube.serving.warm_workers import Job, WarmWorkers
 from tests.cli.command import HANG
-from tests.serving.event_loop import run_coroutine
+from tests.serving.client import run_coroutine
 
 pytestmark = pytest.mark.slow
 
@@ -19,42 +19,33 @@ def request(command, **fields):
     return Job("quick", HANG, line)
 
 
-async def lines_of(workers, job):
-    """The messages of a job."""
-    got: list[bytes] = []
-
-    async def send(data):
-        got.append(data)
-
-    await workers.do(job, send)
-    return [json.loads(line) for line in b"".join(got).splitlines()]
-
-
 def test_dead_workers_are_replaced_jobs_that_nobody_waits_for_end_and_so_do_all_at_the_end():
     async def do_jobs():
         workers = WarmWorkers(worker_starter("tests.serving.odd_commands", forks=False))
         workers.start()
-        begun = asyncio.Event()
+        begun, got = asyncio.Event(), []
 
-        async def send(_):
+        async def send(data):
+            got.append(data)
             begun.set()
 
         try:
-            first = await lines_of(workers, request("check", puzzle="1.....2..3.....4"))
-            dead = await lines_of(workers, request("leave"))
+            await workers.do(request("check", puzzle="1.....2..3.....4"), send)
+            await workers.do(request("leave"), send)
+            begun.clear()
             job = asyncio.create_task(workers.do(request("hang"), send))
             await asyncio.wait_for(begun.wait(), HANG)
             job.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await job
-            again = await lines_of(workers, request("check", puzzle="11.............."))
+            await workers.do(request("check", puzzle="11.............."), send)
         finally:
             workers.close()
         with pytest.raises(OSError, match="the server ends"):
-            await lines_of(workers, request("talk"))
-        return first, dead, again
+            await workers.do(request("talk"), send)
+        return [json.loads(line) for line in b"".join(got).splitlines()]
 
-    first, dead, again = run_coroutine(do_jobs())
-    assert first[0]["row"]["verdict"] == "unique"
-    assert "ended with status 3" in dead[0]["error"]
-    assert again[0]["row"]["verdict"] == "none"
+    messages = run_coroutine(do_jobs())
+    verdicts = [one["row"]["verdict"] for one in messages if "verdict" in one.get("row", {})]
+    assert verdicts == ["unique", "none"]
+    assert ["ended with status 3" in one["error"] for one in messages if one["type"] == "error"] == [True]

@@ -1,12 +1,9 @@
 """One server and one browser for all tests of a process; a new page for each test.
 
     server      the address of a running `sudocube serve`; `served` is its client
-    page        a page of a new context, whose `goto` takes paths: page.goto("/unique#p=…"). After the test
-                there must be no error on the console, none that nobody caught, and no request to another
-                host. What a test expects of these (a server that goes away, say) it puts into
-                `expected_errors`, as a part of the text.
-    new_page    makes a further page of the same kind, in a context of its own: new_page(width=360, ...); with
-                `at`, of another server
+    page        a page whose `goto` takes paths: page.goto("/unique#p=…"). After the test there must be no
+                request to another host, and no error but those with a part that is in `expected_errors`
+    new_page    makes a further page, in a context of its own: new_page(width=360, ...); with `at`, elsewhere
     axe         axe(page) fails if axe-core finds something serious; axe(page, "#host") looks at a part
 
 All of them belong to the second tier. They are skipped where there is no Chromium, or no Playwright.
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 PACKAGES = ("playwright", "axe_playwright_python", "starlette", "uvicorn")
-SERIOUS = ("serious", "critical")
 WAIT = 30_000
 """Milliseconds that a step may take at most; only a test that fails ever waits that long."""
 
@@ -117,7 +113,7 @@ def axe() -> Callable[..., None]:
 
     def look(page: Page, context: str | None = None) -> None:
         found = Axe().run(page, context).response["violations"]
-        serious = [one for one in found if one["impact"] in SERIOUS]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
         told = [f"{one['id']}: {one['help']}: {[node['html'] for node in one['nodes']]}" for one in serious]
         assert told == []
 

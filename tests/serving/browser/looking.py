@@ -1,7 +1,5 @@
 """What tests look at on every page: cells of the board, the verdict, notices; and how they paste."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, Page, expect
 
 UNIQUE = ".9.3..8.6..4.......8.7..3.1....1........9...33....5.9.5...........8...727.9...6.."

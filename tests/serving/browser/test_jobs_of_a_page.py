@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from tests.cli.command import HANG
-from tests.serving.client import running_server
-from tests.serving.processes import is_running, wait_for_end
+from tests.serving.client import is_running, running_server, wait_for_end
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 

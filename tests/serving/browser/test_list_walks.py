@@ -1,7 +1,5 @@
 """A list: a file becomes a table, what is amiss, puzzles on the board, export, long files, a stop."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

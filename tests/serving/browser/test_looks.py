@@ -1,7 +1,5 @@
 """What is drawn: no page is wider than its window, nothing jumps, and axe finds nothing serious."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The page around the panels: addresses, back and forward, keyboard, weight; a server that is gone."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect
@@ -31,8 +29,8 @@ def test_the_page_weighs_at_most_200_kb_before_it_is_used(page):
     has_verdict(page, "An empty grid")
     kinds = "['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))"
     sizes = page.evaluate(f"{kinds}.map(one => one.decodedBodySize)")
-    assert len(sizes) > 10
-    assert 100_000 < sum(sizes) < 200_000
+    assert min(sizes) > 0
+    assert sum(sizes) < 200_000
 
 
 def test_a_server_that_does_not_answer_is_told_of_and_typing_goes_on(page, expected_errors):
@@ -62,12 +60,6 @@ def tab_to(page, name):
 
 def test_the_keyboard_alone_is_enough(page):
     page.goto("/")
-    has_verdict(page, "An empty grid")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the panel")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("#panel")).to_be_focused()
-    page.reload()
     has_verdict(page, "An empty grid")
     tab_to(page, "Size and boxes")
     page.keyboard.press("Home")

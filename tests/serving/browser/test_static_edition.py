@@ -1,8 +1,5 @@
 """The lesson as files: on a web server that knows nothing of sudocube, below a path of its own."""
 
-from __future__ import annotations
-
-import json
 import re
 import subprocess
 import sys
@@ -22,11 +19,7 @@ def site(tmp_path_factory):
     """The address of the edition on Python's own web server, and its folder."""
     root = tmp_path_factory.mktemp("site")
     write_edition(root.joinpath(*PATH.split("/")))
-    command = [
-        sys.executable,
-        *["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"],
-        str(root),
-    ]
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         address = re.search(r"http://[\d.:]+/", process.stdout.readline())
@@ -73,7 +66,6 @@ def test_the_pages_name_no_address_outside_of_their_folder(site):
         assert "{{" not in text
         assert 'content="default-src' in text
         assert (folder / place).read_text("utf-8") == text
-    for name in DATA:
-        json.loads((folder / "data" / f"{name}.json").read_text("utf-8"))
+    assert {file.stem for file in (folder / "data").iterdir()} == {*DATA}
     scripts = "".join(path.read_text("utf-8") for path in folder.rglob("*.js"))
     assert set(re.findall(r'https?://[^\s"`]+', scripts)) <= {"http://www.w3.org/2000/svg"}
