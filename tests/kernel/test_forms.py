@@ -164,92 +164,55 @@ def test_a_whole_table_is_refused(monkeypatch):
             count_many(one)
 
 
-ZEROS = TEXTS[0].replace(".", "0")
 AS_TEXT = r"; where digits were read as numbers, read them as text \(in pandas: dtype=str\)$"
+IN_ONE = "ndarray; cells as numbers come in one array"
 
 
-def test_81_digits_that_were_read_as_a_number_are_refused_with_the_remedy():
-    """They have lost zeros, or more. Objects of Polars are taken one by one."""
-    for number in (int(ZEROS), float(ZEROS), np.float64(1e80), np.int64(1)):
-        for column in ([number], np.array([number], object), iter([TEXTS[0], number])):
-            with pytest.raises(
-                TypeError, match=r"a puzzle is a text; number [01] \(from 0\) is of .*" + AS_TEXT
-            ):
-                count_many(column)
-    with pytest.raises(PuzzleError, match=AS_TEXT):
-        count_many(np.array([float(ZEROS)] * 3))
-    pl = pytest.importorskip("polars")
-    with pytest.raises(TypeError, match=AS_TEXT):
-        count_many(pl.Series([1, 2]))
-    with pytest.raises(TypeError, match=r"number 1 \(from 0\) is of type int" + AS_TEXT):
-        count_many(pl.Series([TEXTS[0], 5], dtype=pl.Object))
-    assert_same(pl.Series(MIXED, dtype=pl.Object))
-    assert count_many(pl.Series([TEXTS[0], None], dtype=pl.Object)).tolist() == [COUNTS[0], -2]
+def test_an_item_that_is_no_text_is_refused_with_its_place_and_the_remedy():
+    """Most look like a puzzle: they have 81 parts and a buffer. Nothing is read from their memory."""
+    text = "." * 81
+    for other, said in (
+        *((number, ".*" + AS_TEXT) for number in (5, 1e80, np.float64(1e80), np.int64(1))),
+        (bytearray(b"." * 81), r"bytearray: give bytes\(item\)"),
+        (memoryview(b"." * 81), r"memoryview: give bytes\(item\)"),
+        *((np.full(81, 0x3131313131313131), IN_ONE), (np.array(["." * 81] * 81), IN_ONE)),
+        (buffer("B", b"." * 81), "array"),
+        (Puzzle(text), r"Puzzle: give str\(puzzle\)"),
+        (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), r"Entry: give str\(entry.puzzle\)"),
+    ):
+        for items, place in (([other], 0), ([text, other], 1), ([text.encode(), text.encode(), other], 2)):
+            with pytest.raises(TypeError, match=rf"number {place} \(from 0\) is of type {said}"):
+                count_many(iter(items))
 
 
-def test_a_column_of_anything_else_is_refused_by_its_type():
-    pa = pytest.importorskip("pyarrow")
+def test_what_holds_no_texts_is_refused_by_its_type():
+    """A single text would be taken for 81 of them, or for none."""
+    text, single = "." * 81, "put a single one in a list"
+    refused: list[tuple[Any, str]] = [
+        *((one, single) for one in (text, text.encode(), bytearray(81), np.array(text), Puzzle(text))),
+        (None, "^puzzles are a list, an array or a column, not NoneType$"),
+        (1.5, "^puzzles are a list, an array or a column, not float$"),
+        (np.full((2, 81), "1"), r"number 0 \(from 0\) is of type ndarray"),
+    ]
+    pa, pl = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
     for column in (pa.array([[TEXTS[0]]]), pa.array([True]), pa.array([1]).dictionary_encode()):
         said = f"a column of type {column.type}: puzzles are a column of strings"
-        with pytest.raises(TypeError, match=f"^{re.escape(said)}"):
-            count_many(column)
+        refused.append((column, f"^{re.escape(said)}"))
     for kind in (pa.int64(), pa.float64(), pa.decimal128(20)):
-        with pytest.raises(TypeError, match=r"a column of type .*; where digits were read as numbers, .*str"):
-            count_many(pa.array([1], kind))
-
-
-def test_a_column_of_bytes_of_one_width_has_room_for_a_puzzle_and_may_have_more():
-    """A width of 8 is that of objects, 16 that of identifiers; white space may follow."""
-    pa = pytest.importorskip("pyarrow")
-    assert_same(pa.array([text.encode().ljust(90) for text in TEXTS], pa.binary(90)))
-    for width in (8, 16, 80):
+        refused.append((pa.array([1], kind), f"a column of type .*{AS_TEXT}"))
+    refused += [
+        (pl.Series([1, 2]), AS_TEXT),
+        (pl.Series([TEXTS[0], 5], dtype=pl.Object), "type int" + AS_TEXT),
+    ]
+    for width in (8, 16, 80):  # a width of 8 is that of objects, 16 that of identifiers
         column = pa.array([b"1" * width], pa.binary(width))
         said = f"^a column of bytes of the fixed width {width}: puzzles have 81 symbols, or 729 as penc"
-        for one in (column, column.dictionary_encode()):
-            with pytest.raises(TypeError, match=said):
-                count_many(one)
-
-
-OTHER_ITEMS: tuple[tuple[Any, str], ...] = (
-    (5, "int"),
-    (bytearray(b"." * 81), "bytearray: give bytes(item)"),
-    (memoryview(b"." * 81), "memoryview: give bytes(item)"),
-    (np.full(81, 0x3131313131313131), "ndarray; cells as numbers come in one array"),
-    (np.array(["." * 81] * 81), "ndarray; cells as numbers come in one array"),
-    (buffer("B", b"." * 81), "array"),
-    (sudocube.Puzzle("." * 81), "Puzzle: give str(puzzle)"),
-    (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), "Entry: give str(entry.puzzle)"),
-)
-"""Items that look like a puzzle: most have 81 parts and a buffer that bytes could be read from."""
-
-
-def test_an_item_of_another_type_is_refused_alone_and_among_texts():
-    """The error names its place and what to give instead; nothing is read from its memory."""
-    text = "." * 81
-    for other, said in OTHER_ITEMS:
-        for items, place in (
-            ([other], 0),
-            ([text, other], 1),
-            ([text.encode(), text.encode(), other], 2),
-            ([other, text.encode()], 0),
-        ):
-            with pytest.raises(TypeError, match=re.escape(f"number {place} (from 0) is of type {said}")):
-                count_many(items)
-    with pytest.raises(TypeError, match=r"number 0 \(from 0\) is of type ndarray"):
-        count_many(np.full((2, 81), "1"))
-
-
-def test_a_single_puzzle_and_what_holds_no_items_are_refused():
-    """A single text would be taken for 81 of them, or for none."""
-    text = "." * 81
-    singles = (text, text.encode(), bytearray(81), memoryview(text.encode()), np.array(text), Puzzle(text))
-    for single in singles:
-        with pytest.raises(TypeError, match="put a single one in a list"):
-            count_many(single)  # type: ignore[arg-type]
-    for nothing in (None, 5, 1.5, object()):
-        said = f"^puzzles are a list, an array or a column, not {type(nothing).__name__}$"
+        refused += [(column, said), (column.dictionary_encode(), said)]
+    for one, said in refused:
         with pytest.raises(TypeError, match=said):
-            solve_many(nothing)  # type: ignore[arg-type]
+            count_many(one)
+    assert_same(pa.array([text.encode().ljust(90) for text in TEXTS], pa.binary(90)))
+    assert_same(pl.Series(MIXED, dtype=pl.Object))
 
 
 def test_thousands_of_texts_with_pencilmarks_among_them_stay_in_order():

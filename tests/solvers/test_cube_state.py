@@ -44,38 +44,6 @@ def test_lone_elements_are_those_that_are_alone_on_their_line(drawn, family):
     assert is_deadlock == any(not elements for elements in left)
 
 
-@st.composite
-def undecided(draw):
-    """A state without forced moves: each line is decided, or has at least two possible elements."""
-    geometry = draw(geometries(max_size=12))
-    family = draw(st.sampled_from(Family))
-    rng = Random(draw(st.integers(0, 2**32 - 1)))
-    least, decided_share = draw(st.sampled_from([2, 3, 4])), draw(st.sampled_from([0.0, 0.3, 0.9, 1.0]))
-    possible = placed = 0
-    for line in cube(geometry).lines_of(family):
-        if rng.random() < decided_share:
-            chosen = [rng.choice(line.elements)]
-            placed |= 1 << chosen[0]
-        else:
-            chosen = rng.sample(line.elements, rng.randint(least, geometry.size))
-        possible |= sum(1 << element for element in chosen)
-    return geometry, family, possible, placed
-
-
-@given(undecided())
-@settings(max_examples=40)
-def test_the_line_with_the_fewest_is_the_first_of_those(drawn):
-    """Only lines without a placed element count; the elements ascend; none if all lines are decided."""
-    geometry, family, possible, placed = drawn
-    open_lines = [
-        [e for e in line.elements if on(possible, e)]
-        for line in cube(geometry).lines_of(family)
-        if not any(on(placed, e) for e in line.elements)
-    ]
-    fewest = min(open_lines, key=len) if open_lines else []
-    assert cube_masks(geometry).fewest(possible, placed, family) == fewest
-
-
 def test_the_first_assumption_is_over_the_line_with_the_fewest():
     """Two places in a column, where every cell has three candidates or more."""
     puzzle = Puzzle(".................1..2..3.4.......2...35....6.4...7.......8.2.5.1....4...7.....9..")

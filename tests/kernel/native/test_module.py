@@ -121,17 +121,6 @@ def test_every_mask_is_read_and_written_at_every_place(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_digits_and_text_are_not_mixed(level, kind):
-    """In a text, byte 9 (a tab) is not a digit, and byte 0 is not a blank."""
-    mixed = text(PUZZLE).copy()
-    mixed[0, 0] = 5
-    states, *others = (getattr(finished(started(kind, mixed, level), 1), name) for name in RESULTS[kind])
-
-    assert states.tolist() == [-2]
-    assert not any(other.any() for other in others)
-
-
-@pytest.mark.parametrize("level", LEVELS)
 def test_what_needs_no_guess_takes_none_and_what_needs_one_takes_one(level):
     """Two equal clues of a unit, some of one triad; a full grid; three cells of a triad with two digits."""
     clashes = [(0, 1), (0, 2), (1, 2), (0, 9), (9, 18), (0, 10), (0, 5), (0, 72)]
