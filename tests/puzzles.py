@@ -152,10 +152,9 @@ def _without(board: Board, emptied: Iterable[int]) -> Puzzle:
 
 
 def unique_puzzle(grid: Grid, rng: Random, *, blanks: int | None = None) -> Puzzle:
-    """A puzzle that only `grid` solves: clues are dug out one by one while that stays so.
+    """A puzzle that only `grid` solves: clues are dug out one by one while that stays so, up to so many.
 
-    Ends at that many blanks, or when every clue has been tried. By default every clue is tried up to
-    size 9 (none can then be spared), half of the cells are emptied up to size 16, a third above.
+    By default every clue is tried up to size 9, half of the cells are emptied up to size 16, a third above.
     """
     if blanks is None:
         size = grid.geometry.size

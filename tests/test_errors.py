@@ -8,61 +8,46 @@ import re
 import pytest
 
 from sudocube import errors
-from sudocube.errors import (
-    EncodingError,
-    EngineError,
-    FormatError,
-    ImpossibleError,
-    InputError,
-    NotGeneratedError,
-    PuzzleError,
-    RefutedError,
-    SudocubeError,
-    UnavailableError,
-    UndecidedError,
-    UnknownNameError,
-    UnsupportedError,
-)
 
 CASES = [
-    (PuzzleError("17 cells"), ValueError, {}, "17 cells"),
+    (errors.PuzzleError("17 cells"), ValueError, {}, "17 cells"),
     (
-        FormatError("a.txt", 3, 7, found="'?'", expected="a digit"),
+        errors.FormatError("a.txt", 3, 7, found="'?'", expected="a digit"),
         ValueError,
         {"source": "a.txt", "line": 3, "column": 7, "found": "'?'", "expected": "a digit"},
         "a.txt:3: column 7: found '?'; expected a digit",
     ),
     (
-        InputError("a.txt", "holds no puzzle"),
+        errors.InputError("a.txt", "holds no puzzle"),
         OSError,
         {"source": "a.txt", "reason": "holds no puzzle"},
         "a.txt: holds no puzzle",
     ),
     (
-        UnknownNameError("engine", "kernle", iter(["sat", "kernel"])),
+        errors.UnknownNameError("engine", "kernle", iter(["sat", "kernel"])),
         ValueError,
         {"kind": "engine", "name": "kernle", "known": ["kernel", "sat"]},
         "unknown engine 'kernle'. Did you mean 'kernel'? Known: kernel, sat",
     ),
     (
-        EncodingError("my.toml", "row.at_most_one", "'pairs'", "pairwise, ladder"),
+        errors.EncodingError("my.toml", "row.at_most_one", "'pairs'", "pairwise, ladder"),
         ValueError,
         {"file": "my.toml", "key": "row.at_most_one", "found": "'pairs'", "allowed": "pairwise, ladder"},
         "my.toml: row.at_most_one: found 'pairs'; allowed: pairwise, ladder",
     ),
     (
-        UnavailableError("OR-tools", "pip install ortools"),
+        errors.UnavailableError("OR-tools", "pip install ortools"),
         ImportError,
         {"what": "OR-tools", "install": "pip install ortools"},
         "OR-tools is not installed; get it with: pip install ortools",
     ),
-    (UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
-    (ImpossibleError("no such puzzle"), ValueError, {"reason": "no such puzzle"}, "no such puzzle"),
-    (EngineError("the worker died"), RuntimeError, {}, "the worker died"),
-    (RefutedError("no grid"), EngineError, {}, "no grid"),
-    (UndecidedError("out of time"), RuntimeError, {}, "out of time"),
+    (errors.UnsupportedError("kernel: 9×9 only"), ValueError, {}, "kernel: 9×9 only"),
+    (errors.ImpossibleError("no such puzzle"), ValueError, {"reason": "no such puzzle"}, "no such puzzle"),
+    (errors.EngineError("the worker died"), RuntimeError, {}, "the worker died"),
+    (errors.RefutedError("no grid"), errors.EngineError, {}, "no grid"),
+    (errors.UndecidedError("out of time"), RuntimeError, {}, "out of time"),
     (
-        NotGeneratedError(1, 9, 0, "tries", "near itself has several solutions"),
+        errors.NotGeneratedError(1, 9, 0, "tries", "near itself has several solutions"),
         RuntimeError,
         {"remark": "near itself has several solutions"},
         "puzzle 1: none in 9 tries; more tries, or another wish, may find one; near itself has several "
@@ -73,10 +58,12 @@ CASES = [
 
 def test_no_error_is_left_out_above():
     """A new class needs a case in this file's table, and a line in the tree of the docstring."""
-    classes = {c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, SudocubeError)}
-    assert {type(error) for error, *_ in CASES} == classes - {SudocubeError}
+    classes = {
+        c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, errors.SudocubeError)
+    }
+    assert {type(error) for error, *_ in CASES} == classes - {errors.SudocubeError}
     drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
-    assert sorted(drawn) == sorted(c.__name__ for c in classes - {SudocubeError})
+    assert sorted(drawn) == sorted(c.__name__ for c in classes - {errors.SudocubeError})
 
 
 @pytest.mark.parametrize(
@@ -84,7 +71,7 @@ def test_no_error_is_left_out_above():
 )
 def test_an_error_says_its_data_is_caught_by_its_builtin_and_survives_pickling(error, builtin, data, text):
     """The attributes hold the data for programs, the text holds it for people; a note stays, too."""
-    assert isinstance(error, SudocubeError)
+    assert isinstance(error, errors.SudocubeError)
     assert isinstance(error, builtin)
     noted = pickle.loads(pickle.dumps(error))
     noted.add_note("while reading the second file")
@@ -95,7 +82,6 @@ def test_an_error_says_its_data_is_caught_by_its_builtin_and_survives_pickling(e
 
 
 def test_errors_that_refine_different_builtins_are_not_mistaken_for_each_other():
-    """Only two derive from another error of the package."""
     classes = sorted({type(error) for error, *_ in CASES}, key=lambda c: c.__name__)
     pairs = {(a.__name__, b.__name__) for a in classes for b in classes if a is not b and issubclass(a, b)}
     assert pairs == {("FormatError", "PuzzleError"), ("RefutedError", "EngineError")}

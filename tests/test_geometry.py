@@ -14,7 +14,6 @@ WIDE |= {20: (4, 5), 25: (5, 5)}
 
 
 def test_rows_columns_and_boxes_of_a_6x6_stand_as_drawn():
-    """Two rows × three columns, and three × two."""
     wide, tall = Geometry(2, 3), Geometry(3, 2)
     assert "".join(str(wide.box(cell)) for cell in range(36)) == "000111" * 2 + "222333" * 2 + "444555" * 2
     assert "".join(str(tall.box(cell)) for cell in range(36)) == "001122" * 3 + "334455" * 3
@@ -36,7 +35,6 @@ def test_there_are_sixteen_geometries_of_ten_sizes_and_a_symbol_for_each_digit()
 
 
 def test_what_is_no_size_and_no_box_is_refused_with_what_there_is():
-    """Python itself refuses to read numbers of more than 4300 digits."""
     for size in (-9, 0, 7, 36):
         with pytest.raises(PuzzleError, match=f"^no size {size}: the sizes are 4, 6, 8, 9, 10, 12, 15"):
             Geometry.of_size(size)

@@ -32,7 +32,6 @@ def anchors(page):
 
 
 def test_links_between_pages_lead_somewhere():
-    """To a file of the checkout; with `#`, to a heading of a page."""
     assert len(links(CHECKOUT / "README.md")) > 5
     for page, target in [(one, target) for one in PAGES for target in links(one)]:
         path, _, anchor = target.partition("#")

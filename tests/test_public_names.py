@@ -30,7 +30,6 @@ ALL: list[str] = sudocube.__all__  # type: ignore[attr-defined]
 
 
 def test_the_help_of_the_package_lists_all_names_in_the_order_in_which_they_are_taught():
-    """A word or two for each; what one needs first stands first."""
     listed = re.findall(r"^    (\w+)  +\S", sudocube.__doc__ or "", re.MULTILINE)
     assert listed == ALL
     assert sorted(ALL) == NAMES == sorted(set(NAMES))

@@ -29,7 +29,6 @@ def boards(draw: st.DrawFn) -> Puzzle:
 @settings(max_examples=40)
 @given(boards())
 def test_a_board_reads_what_it_writes(board):
-    """Text, digits and bytes of one board make equal boards."""
     geometry = board.geometry
     forms = (str(board), list(board.cells), board.cells, bytearray(board.cells))
     assert [Puzzle(cells, geometry) for cells in forms] == [board] * 4
@@ -97,15 +96,6 @@ def test_what_is_no_digit_is_refused_by_its_cell(value):
         assert str(caught.value) == f"r1c2 is {quoted(value)}: {expected}"
 
 
-@pytest.mark.parametrize(("cell", "name"), [(6, "r2c3"), (15, "r4c4")])
-def test_a_grid_refuses_a_blank_by_its_cell(cell, name):
-    text = FULL[:cell] + "." + FULL[cell + 1 :]
-    assert len(Puzzle(text).clues) == 15
-    with pytest.raises(PuzzleError) as caught:
-        Grid(text)
-    assert str(caught.value) == f"{name} is blank: a grid has none"
-
-
 @pytest.mark.parametrize("kind", [Puzzle, Grid])
 def test_a_board_cannot_be_changed(kind):
     """No attribute can be set, added or deleted, nor is a list kept from which it was made."""
@@ -122,6 +112,16 @@ def test_a_board_cannot_be_changed(kind):
     assert again == board == kind(FULL)
 
 
+def test_a_board_survives_pickling_and_a_grid_has_no_blank():
+    for board in (Puzzle("1" + "." * 15), Grid(FULL), Puzzle("." * 36, Geometry(3, 2)), Board("." * 81)):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(board, protocol))
+            assert (type(again), again) == (type(board), board)
+    for cell, name in ((6, "r2c3"), (15, "r4c4")):
+        with pytest.raises(PuzzleError, match=f"^{name} is blank: a grid has none$"):
+            Grid(FULL[:cell] + "." + FULL[cell + 1 :])
+
+
 @settings(max_examples=40)
 @given(boards(), st.data())
 def test_boards_are_equal_when_cells_and_geometry_are(board, data):
@@ -135,13 +135,6 @@ def test_boards_are_equal_when_cells_and_geometry_are(board, data):
     cell = data.draw(st.sampled_from(range(len(other))))
     other[cell] = (other[cell] + 1) % (board.geometry.size + 1)
     assert Puzzle(other, board.geometry) != board
-
-
-def test_a_board_survives_pickling():
-    for board in (Puzzle("1" + "." * 15), Grid(FULL), Puzzle("." * 36, Geometry(3, 2)), Board("." * 81)):
-        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-            again = pickle.loads(pickle.dumps(board, protocol))
-            assert (type(again), again) == (type(board), board)
 
 
 @pytest.mark.parametrize("line", ["1. {}", "https://a.org/?bd={}", "{} 8.3", "easy\t{}\thard", '["{}"]'])

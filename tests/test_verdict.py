@@ -22,7 +22,6 @@ GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122
         (0, False, Verdict.UNKNOWN, None),
         (1, False, Verdict.UNKNOWN, None),
         (2, False, Verdict.MULTIPLE, Evidence.WITNESS),
-        (3, False, Verdict.MULTIPLE, Evidence.WITNESS),
     ],
 )
 def test_a_search_justifies_this_verdict_and_no_more(count, exhausted, verdict, evidence):
@@ -33,7 +32,6 @@ def test_a_search_justifies_this_verdict_and_no_more(count, exhausted, verdict, 
 
 
 def test_three_verdicts_are_decided_and_two_are_not():
-    """The JSON fields hold these words."""
     decided = {verdict for verdict in Verdict if verdict.is_decided}
     assert decided == {Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE}
     assert [str(verdict) for verdict in Verdict] == ["unique", "multiple", "none", "unknown", "invalid"]
@@ -80,7 +78,6 @@ def test_an_answer_is_a_value():
 
 
 def test_the_referee_knows_clues_and_candidates():
-    """By value: what it has decided it remembers."""
     solved = GRIDS[2]
     puzzle = Puzzle("1.....2..3.....4")
     assert referee(solved, puzzle) is None

@@ -49,7 +49,6 @@ def test_every_action_is_pinned_and_every_job_may_only_read_and_ends_in_time():
 
 
 def test_wheels_are_built_on_both_architectures_of_each_system():
-    """Each on a machine of its own kind, so that they are tested there."""
     matrix = workflow("wheels")["jobs"]["wheels"]["strategy"]["matrix"]["include"]
     named = [(one["system"], one["archs"]) for one in matrix]
     assert named == [(system, arch) for system, archs in SYSTEMS.items() for arch in archs]

@@ -14,7 +14,6 @@ PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
 
 
 def test_every_contender_counts_the_same():
-    """Levels of the kernel and engines."""
     names = [f"kernel:{levels()[-1]}", "phases", "sat"]
     measured = bench(PUZZLES, names, rounds=2)
     assert [one.name for one in measured.contenders] == [*names[:-1], "sat:extended@cadical153"]
@@ -25,7 +24,6 @@ def test_every_contender_counts_the_same():
 
 
 def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
-    """Refused if they were named."""
     small = [Puzzle("." * 16)]
     with pytest.raises(UnsupportedError, match="kernel does not take all of these puzzles"):
         bench(small, ["phases", "kernel"])
@@ -36,7 +34,6 @@ def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
 
 
 def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkeypatch):
-    """Whatever it raises; that is kept."""
     made = {"phases": engine("phases"), "fake": raising(ZeroDivisionError("odd"))}
     monkeypatch.setattr(contenders, "make_engine", made.__getitem__)
     measured = bench(PUZZLES, ["phases", "fake"], rounds=2)

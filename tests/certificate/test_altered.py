@@ -66,7 +66,6 @@ def test_what_was_not_altered_is_accepted(folder):
 
 @pytest.mark.parametrize("name", [MANIFEST, SHARD, "puzzle-000001.cnf", "puzzle-000001.drat"])
 def test_one_byte_altered_anywhere_is_refused(folder, name):
-    """The sums are left alone: some dozens of places, evenly spread."""
     files = made(self_contained=True)
     content = files[name]
     step = max(1, len(content) // 60)
@@ -157,7 +156,6 @@ CLUES = [str(as_puzzle(one)) for one in ALL_KINDS]
 
 @pytest.mark.parametrize("number", [1, 4, 5])  # those whose proofs have steps
 def test_for_another_puzzle_it_is_refused(folder, number):
-    """A dozen clues changed to another digit; and a whole other puzzle."""
     files = made()
     clues = CLUES[number - 1]
     rng = Random(number)

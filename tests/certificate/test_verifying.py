@@ -42,9 +42,7 @@ def test_of_the_same_list_in_any_order_it_holds(folder):
     alone, _ = against(folder, None)
     assert (alone.holds, alone.listed) == (True, None)
     listed = f"{SINGLES}\n{SEVERAL}\n{NO_SOLUTION}\n".replace("0", ".")
-    found_in = (
-        f"puzzles: 3, SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}\n"
-    )
+    found_in = f"puzzles: 3, SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}\n"
     assert found_in in (folder / MANIFEST).read_text()
     with pytest.raises(TypeError, match="put a single one in a list"):
         verify(folder, SINGLES)

@@ -62,7 +62,6 @@ def test_what_time_does_not_suffice_for_is_never_decided():
 
 @pytest.mark.parametrize("text", ["", "1234", "....!...........", "1" * 82])
 def test_a_text_that_is_no_puzzle_is_an_error_and_in_a_batch_invalid(text):
-    """In its place, with the error that says where; the others go on."""
     for function in (check, solve, count, crosscheck):
         with pytest.raises(PuzzleError):
             function(text)

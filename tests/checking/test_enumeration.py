@@ -19,6 +19,10 @@ EMPTY = "." * 16
 
 @pytest.mark.parametrize("engine", [None, "phases", "possibles:magic", "cpsat", "proof"])
 def test_an_engine_lists_all_solutions_once(engine):
+    """Nothing begins before the first is asked for."""
+    asked: list[str] = []
+    late = solutions(PUZZLE, engine=asked.append)
+    assert (asked, list(late), len(asked)) == ([], [], 1)
     found = list(solutions(EMPTY, engine=engine))
     assert len(found) == len(set(found)) == 288
     assert all(referee(grid, Puzzle(EMPTY)) is None for grid in found)
@@ -35,14 +39,6 @@ def test_they_come_while_the_engine_searches(engine):
     found.close()
     thread.join(60)
     assert not thread.is_alive()
-
-
-def test_nothing_begins_before_the_first_is_asked_for():
-    asked: list[str] = []
-    found = solutions(PUZZLE, engine=asked.append)
-    assert asked == []
-    assert list(found) == []
-    assert len(asked) == 1
 
 
 def test_out_of_time_or_stuck_is_an_error_at_the_end():

@@ -18,7 +18,6 @@ def grown(text, engines, **options):
 
 
 def test_each_result_has_one_answer_more_and_its_own_evidence():
-    """One engine is a search, and only the second makes an agreement."""
     results = grown(UNIQUE, NAMES)
     names = ["kernel", "sat:extended@cadical153", "sets"]
     assert [list(one.answers) for one in results] == [names[:1], names[:2], names]
@@ -44,14 +43,10 @@ def test_a_proof_that_is_asked_for_ends_the_crosscheck(engines):
     assert len(last.answers) == 2
 
 
-def test_what_is_no_puzzle_has_one_result():
+def test_what_is_no_puzzle_has_one_result_and_bad_options_are_refused_at_the_call():
     [only] = grown(UNIQUE[:-1], NAMES)
     assert only.verdict is Verdict.INVALID
     assert "80" in str(only.error)
-
-
-def test_bad_limits_and_engines_named_twice_are_refused_at_the_call():
-    with pytest.raises(ValueError, match="timeout"):
-        crosscheck_growing(UNIQUE, engines=[engine("sat")], timeout=0)
-    with pytest.raises(ValueError, match="same name"):
-        crosscheck_growing(UNIQUE, engines=[engine("sat"), engine("sat")])
+    for engines, timeout, said in (([engine("sat")], 0, "timeout"), ([engine("sat")] * 2, None, "same name")):
+        with pytest.raises(ValueError, match=said):
+            crosscheck_growing(UNIQUE, engines=engines, timeout=timeout)

@@ -13,6 +13,7 @@ from tests.puzzles import Known, puzzles
 Said = Callable[[Puzzle, list[Grid], int], object]
 """What an engine says of a puzzle, some solutions of which are known, and whose number is known up to two."""
 
+WORDS = "none", "unique", "multiple"
 RIGHT: dict[str, Said] = {
     "unknown": lambda puzzle, grids, count: "unknown",
     "a solution": lambda puzzle, grids, count: grids[-1] if grids else "unknown",
@@ -20,14 +21,10 @@ RIGHT: dict[str, Said] = {
     "a solution or none": lambda puzzle, grids, count: grids[0] if grids else None,
     "a number": lambda puzzle, grids, count: count,
     "a number and grids": lambda puzzle, grids, count: {"count": count, "solutions": grids[:count]},
-    "a verdict": lambda puzzle, grids, count: (
-        {"verdict": ("none", "unique", "multiple")[count], "solutions": grids[:count]}
-    ),
+    "a verdict": lambda puzzle, grids, count: {"verdict": WORDS[count], "solutions": grids[:count]},
     "a verdict with few grids": lambda puzzle, grids, count: (
-        "none",
-        f"unique {grids[0] if grids else ''}",
-        "multiple",
-    )[count],
+        f"unique {grids[0]}" if count == 1 else WORDS[count]
+    ),
     "garbage": lambda puzzle, grids, count: "garbage",
     "a crash": lambda puzzle, grids, count: 1 // 0,
 }

@@ -120,7 +120,6 @@ def test_no_answer_is_no_refutation(monkeypatch, otherwise):
 
 @pytest.mark.parametrize("tries", [1, 3, 8])
 def test_no_more_questions_are_asked_than_tries_are_given(tries):
-    """What was reached by then is still refuted, and not called minimal."""
     asked = []
 
     def counted(cells):
@@ -209,7 +208,6 @@ def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(kn
 
 
 def test_pencilmarks_stay_pencilmarks():
-    """A blank that is filled has one candidate; the others keep theirs."""
     filled = with_digits(Puzzle("12......." * 2 + "123456789" * 79), {0: 1, 80: 9})
     assert filled.candidates is not None
     assert (filled.candidates[:3], filled.candidates[80]) == ((1, 3, 511), 1 << 8)

@@ -2,29 +2,13 @@
 
 from itertools import product
 
-from sudocube import Grid, Puzzle
-from sudocube.refereeing import referee
+from sudocube import Puzzle
+from tests.diagnosis import brute
 
 
 def solutions(cells: str) -> list[str]:
     """All solutions of a 4×4 puzzle, in ascending order, by plain trial."""
-    if "." not in cells:
-        return [cells] if referee(Grid(cells), Puzzle(cells)) is None else []
-    blank = cells.index(".")
-    return [
-        found
-        for digit in "1234"
-        if is_free(cells, blank, digit)
-        for found in solutions(cells[:blank] + digit + cells[blank + 1 :])
-    ]
-
-
-def is_free(cells: str, cell: int, digit: str) -> bool:
-    """Whether the digit stands in no unit of the cell."""
-    row, column = divmod(cell, 4)
-    units = [other for other in range(16) if other // 4 == row or other % 4 == column]
-    units += [row // 2 * 8 + column // 2 * 2 + more for more in (0, 1, 4, 5)]
-    return all(cells[other] != digit for other in units)
+    return [str(grid) for grid in brute.solutions(Puzzle(cells).clues)]
 
 
 def right(cells: str) -> str:

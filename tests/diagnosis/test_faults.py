@@ -14,16 +14,7 @@ from sudocube.sat import pysat_calls
 from sudocube.sat.pysat_calls import search_slice
 from sudocube.verdict import Answer
 from tests.counted_clock import CountedClock
-from tests.diagnosis.brute import (
-    extreme_differences,
-    occurrences,
-    only,
-    single_changes,
-    smallest_conflict_size,
-    smallest_repair_size,
-    solutions,
-    without,
-)
+from tests.diagnosis import brute
 from tests.puzzles import solved_grid
 
 NONE = ["12.. ...3 .... .14.", "1243 4.2. .... 2.1."]
@@ -52,21 +43,23 @@ def ticking(monkeypatch):
 @pytest.mark.parametrize("puzzle", NONE)
 def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
     clues = Puzzle(puzzle).clues
-    size, changes = smallest_conflict_size(clues), set(single_changes(Puzzle(puzzle)))
+    size, changes = brute.smallest_conflict_size(clues), set(brute.single_changes(Puzzle(puzzle)))
     undecided = []
     for ticks in [*range(0, 60, 3), 80, 100, 200, 10_000]:
         found = ticking(puzzle, ticks)
         told = found.contradiction
         undecided.append(len(found.undecided))
         for conflict in told.conflicts:
-            assert not solutions(only(clues, conflict.cells))
+            assert not brute.solutions(brute.only(clues, conflict.cells))
             assert 2 <= conflict.at_least <= size
             assert not conflict.is_smallest or len(conflict.cells) == size
-            fewer = [without(only(clues, conflict.cells), cell) for cell in conflict.cells]
-            assert all(map(solutions, fewer)) or not conflict.is_minimal
+            fewer = [brute.without(brute.only(clues, conflict.cells), cell) for cell in conflict.cells]
+            assert all(map(brute.solutions, fewer)) or not conflict.is_minimal
         if told.is_every_conflict_met:
-            assert solutions(without(clues, *(cell for one in told.conflicts for cell in one.cells)))
-        culprits = tuple(cell for cell in clues if solutions(without(clues, cell)))
+            assert brute.solutions(
+                brute.without(clues, *(cell for one in told.conflicts for cell in one.cells))
+            )
+        culprits = tuple(cell for cell in clues if brute.solutions(brute.without(clues, cell)))
         assert told.culprits in (None, culprits)
         said = {(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in told.changes}
         assert said <= changes
@@ -80,9 +73,9 @@ def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
 @pytest.mark.parametrize("is_compared", [True, False])
 @pytest.mark.parametrize("puzzle", MULTIPLE)
 def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, puzzle, is_compared):
-    grids = solutions(Puzzle(puzzle).clues)
-    fewest, most = extreme_differences(grids)
-    occur = occurrences(grids)
+    grids = brute.solutions(Puzzle(puzzle).clues)
+    fewest, most = brute.extreme_differences(grids)
+    occur = brute.occurrences(grids)
     sizes: dict[Grid, int] = {}
     undecided = []
     for ticks in [*range(0, 40, 2), 50, 90, 200, 400, 10_000_000]:
@@ -97,9 +90,9 @@ def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, p
         assert len(told.farthest.cells) <= most <= told.farthest.bound
         if told.repair is not None:
             target = told.repair.solution
-            size = sizes.setdefault(target, smallest_repair_size(Puzzle(puzzle).clues, target))
+            size = sizes.setdefault(target, brute.smallest_repair_size(Puzzle(puzzle).clues, target))
             assert told.repair.at_least <= size <= len(told.repair.clues)
-            assert solutions(told.repair.repaired_puzzle.clues) == [target]
+            assert brute.solutions(told.repair.repaired_puzzle.clues) == [target]
         if not found.undecided:
             assert told.repair.is_smallest
             assert (told.closest.bound, told.farthest.bound) == (fewest, most)

@@ -1,4 +1,4 @@
-"""Puzzles with several solutions: how many, how they differ, and what to add, against brute force."""
+"""Puzzles with several solutions, what to add to them, and unique ones, what to drop, by brute force."""
 
 from random import Random
 
@@ -7,19 +7,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
-from sudocube.diagnosis import Ambiguity, SolutionPair
+from sudocube.diagnosis import Ambiguity, ClueRedundancy, SolutionPair
 from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
-from tests.diagnosis.brute import (
-    differences,
-    extreme_differences,
-    occurrences,
-    puzzle_of,
-    smallest_repair_size,
-    solutions,
-)
+from tests.diagnosis import brute
 from tests.puzzles import count_solutions, several_solutions, solved_grid
 
 
@@ -29,7 +22,7 @@ def ambiguous(draw, most=60):
     grid = solved_grid(Geometry(2, 2), Random(draw(st.integers(0, 2**32 - 1))))
     cells = draw(st.lists(st.integers(0, 15), unique=True, min_size=1, max_size=10))
     clues = {cell: grid.cells[cell] for cell in sorted(cells)}
-    assume(1 < len(solutions(clues)) <= most)
+    assume(1 < len(brute.solutions(clues)) <= most)
     return clues
 
 
@@ -46,7 +39,7 @@ def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
     shape = puzzle.geometry
     for grid in (pair.first, pair.second):
         assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
-    assert differences(pair.first, pair.second) == len(pair.cells) > 0
+    assert brute.differences(pair.first, pair.second) == len(pair.cells) > 0
     assert all(pair.first.cells[cell] != pair.second.cells[cell] for cell in pair.cells)
 
 
@@ -57,34 +50,34 @@ def test_counts_pairs_and_repairs_are_those_of_brute_force(clues, seed):
 
     No fewer clues of the chosen solution make the puzzle unique; by default it is the first one.
     """
-    grids = solutions(clues)
+    grids = brute.solutions(clues)
     target = Random(seed).choice([None, *grids])
-    whole = diagnose(puzzle_of(clues), repair=True, solution=target, timeout=None)
+    whole = diagnose(brute.puzzle_of(clues), repair=True, solution=target, timeout=None)
     found = whole.ambiguity
     assert found is not None
     assert whole.undecided == ()
     assert (found.count, found.is_exact, found.undecided) == (len(grids), True, ())
-    assert [dict(one) for one in found.candidates] == occurrences(grids)
-    for pair, extreme in zip((found.closest, found.farthest), extreme_differences(grids), strict=True):
+    assert [dict(one) for one in found.candidates] == brute.occurrences(grids)
+    for pair, extreme in zip((found.closest, found.farthest), brute.extreme_differences(grids), strict=True):
         assert (len(pair.cells), pair.bound, pair.is_extreme) == (extreme, extreme, True)
-        is_a_pair(pair, puzzle_of(clues))
+        is_a_pair(pair, brute.puzzle_of(clues))
     repair = found.repair
     assert repair is not None
     target = target or whole.solutions[0]
-    size = smallest_repair_size(clues, target)
+    size = brute.smallest_repair_size(clues, target)
     assert (len(repair.clues), repair.at_least, repair.is_smallest) == (size, size, True)
-    assert (repair.solution, solutions(repair.repaired_puzzle.clues)) == (target, [target])
+    assert (repair.solution, brute.solutions(repair.repaired_puzzle.clues)) == (target, [target])
     assert repair.repaired_puzzle.clues == {**clues, **repair.clues}
 
 
 @settings(max_examples=15)
 @given(ambiguous(), st.integers(1, 5))
 def test_past_the_limit_the_digits_are_known_but_not_how_often_they_occur(clues, limit):
-    grids = solutions(clues)
-    found = ambiguity(puzzle_of(clues), limit=limit)
+    grids = brute.solutions(clues)
+    found = ambiguity(brute.puzzle_of(clues), limit=limit)
     assert found.is_exact == (len(grids) < limit)
     assert min(limit, len(grids)) <= found.count <= len(grids)
-    assert [list(one) for one in found.candidates] == [list(one) for one in occurrences(grids)]
+    assert [list(one) for one in found.candidates] == [list(one) for one in brute.occurrences(grids)]
     if not found.is_exact:
         assert {count for one in found.candidates for count in one.values()} == {None}
 
@@ -97,7 +90,7 @@ def test_a_smallest_repair_where_the_obvious_one_is_larger(cells, target, size):
     """Choosing the cell that rules out the most solutions each time gives one cell too many."""
     repair = ambiguity(Puzzle(cells), repair=True, solution=target).repair
     assert repair is not None
-    assert size == smallest_repair_size(Puzzle(cells).clues, Grid(target))
+    assert size == brute.smallest_repair_size(Puzzle(cells).clues, Grid(target))
     assert (len(repair.clues), repair.at_least) == (size, size)
 
 
@@ -128,3 +121,36 @@ def test_a_chosen_solution_must_be_one():
         diagnose(puzzle, repair=True, solution="4321341221431234")
     with pytest.raises(PuzzleError, match="25 cells"):
         diagnose(puzzle, repair=True, solution=25 * "1")
+
+
+def redundancy(puzzle: Puzzle) -> ClueRedundancy:
+    """The redundancy; nothing may be left undecided."""
+    found = diagnose(puzzle, timeout=None)
+    assert (found.verdict, found.undecided, found.reason) == (Verdict.UNIQUE, (), None)
+    assert found.redundancy is not None
+    return found.redundancy
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1), st.lists(st.integers(0, 15), unique=True, min_size=4))
+def test_clues_that_can_each_be_dropped_and_a_minimal_puzzle(seed, cells):
+    """A clue can be dropped if there is still one solution; of a minimal puzzle, none can."""
+    grid = solved_grid(Geometry(2, 2), Random(seed))
+    clues = {cell: grid.cells[cell] for cell in sorted(cells)}
+    assume(len(brute.solutions(clues)) == 1)
+    found = redundancy(brute.puzzle_of(clues))
+    assert found.redundant == tuple(
+        cell for cell in clues if len(brute.solutions(brute.without(clues, cell))) == 1
+    )
+    left = found.minimal.clues
+    assert left == brute.only(clues, left)
+    assert found.is_minimal
+    assert brute.solutions(left) == [grid]
+    assert all(len(brute.solutions(brute.without(left, cell))) > 1 for cell in left)
+
+
+def test_of_a_full_grid_each_clue_can_be_dropped():
+    assert redundancy(Puzzle("1234341221434321")).redundant == tuple(range(16))
+    puzzle = Puzzle("1... ..2. .3.. ...4")
+    found = redundancy(puzzle)
+    assert (found.redundant, found.minimal, found.is_minimal) == ((), puzzle, True)

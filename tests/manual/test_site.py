@@ -83,7 +83,6 @@ def fields(schema):
 
 
 def test_the_reference_of_json_has_each_field_of_a_command():
-    """Those of objects within objects, too, each with what it says."""
     sections = re.split(r"^## ", json_reference(), flags=re.MULTILINE)[1:]
     for schema in (json.loads(path.read_text("utf-8")) for path in SCHEMAS):
         title = schema["title"].removesuffix(" --json")

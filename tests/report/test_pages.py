@@ -61,7 +61,6 @@ def test_the_colours_are_those_of_the_page_that_is_served():
 
 @pytest.mark.parametrize("method", ["phases", "possibles:magic"])
 def test_the_changes_of_a_board_lead_to_the_state_after_each_step(method):
-    """Guesses undone included; so a page needs no rules to draw them."""
     puzzle = Puzzle("7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..")
     state, shape = SolvingState(puzzle), puzzle.geometry
     board = BoardChanges(puzzle.cells, shape)

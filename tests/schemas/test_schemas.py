@@ -53,7 +53,6 @@ def rows_of(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def test_every_command_that_prints_json_has_a_schema_and_no_other():
-    """Whoever adds a command is told to describe its rows."""
     assert sorted(commands_with_json(typer.main.get_command(app))) == NAMES
 
 
@@ -70,7 +69,6 @@ def test_each_is_a_schema_of_the_draft_that_it_names():
 
 
 def test_shared_definitions_are_the_same_in_all_schemas_and_all_definitions_are_used():
-    """`python -m tests.schemas` writes them anew."""
     for name in (*NAMES, *PAGE_NAMES):
         assert path_of(name).read_text("utf-8") == updated(name), name
         whole = schema(name)

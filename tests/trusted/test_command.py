@@ -97,7 +97,6 @@ QUICK = [("a copy of it", "as a module"), ("trusted-1.0", "as a folder"), ("hash
     ("name", "way"), [pytest.param(*way, marks=[pytest.mark.slow] * (way not in QUICK)) for way in WAYS]
 )
 def test_a_copy_of_the_folder_checks_certificates_by_itself(tmp_path, name, way):
-    """In any place and under any name, on a Python without packages."""
     shutil.copytree(FOLDER, tmp_path / "elsewhere" / name, ignore=shutil.ignore_patterns("__pycache__"))
     certificates = written(made(), tmp_path / "certificates")
     arguments, place = {
@@ -142,7 +141,6 @@ def test_as_a_module_of_the_package_it_loads_nothing_else_of_ours(tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
 def test_an_answer_that_cannot_be_written_ends_in_a_line(tmp_path):
-    """On a full disk, without standard output, and where nobody reads."""
     certificates = written(made(), tmp_path / "certificates")
     command = [sys.executable, "-S", "-B", str(FOLDER), str(certificates)]
     with Path("/dev/full").open("w") as full:

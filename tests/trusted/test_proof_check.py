@@ -93,7 +93,6 @@ def test_what_does_not_follow_as_it_says_is_refused(step, reason):
 
 
 def test_a_step_that_says_the_same_as_an_earlier_one_is_refused_while_it_is_read():
-    """A file of such steps would otherwise be kept in memory, all of it."""
     refutation = ProofCheck(RULES, NOTHING)
     refutation.step("#1 r2c1=1 r2c2=1 r2c3=1 r2c4=1 : 1@r2")
     kept = len(refutation.clauses)
