@@ -10,7 +10,6 @@ from sudocube.conformance import CaseResult, examine_solver, examining
 from sudocube.conformance.examining import ZEROS
 from sudocube.conformance.odd_lines import ODD
 from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
-from sudocube.conformance.seeded_cases import seeded_cases
 from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
 from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.crosschecking import Cause
@@ -73,24 +72,6 @@ class TestWhoIsRight:
         result = examine_solver(program(solver))
         assert result.conforms is True
         assert result.speeds.keys() == {result.solver, "kernel", "phases"}
-
-    @pytest.mark.slow
-    def test_a_program_that_is_started_for_each_puzzle_is_asked_the_same(self, tmp_path):
-        """A shell script that looks the answers up: quicker to start than a solver."""
-        cases = (*built_in_cases(), *seeded_cases(0))
-        answers = [
-            f"{one.puzzle}) echo {' '.join([one.verdict, *map(str, one.solutions)])} ;;" for one in cases
-        ]
-        script = tmp_path / "solver"
-        script.write_text('#!/bin/sh\ncase $(echo "$1" | tr 0 .) in\n' + "\n".join(answers) + "\nesac\n")
-        script.chmod(0o755)
-        result = examine_solver(f"command:{script} {{}}")
-        assert failing(result) == set()
-        assert result.tally.passed == len(result.results)
-
-    @pytest.mark.slow
-    def test_a_function_by_its_name_conforms(self):
-        assert examine_solver("python:tests.conformance.solvers_to_test:verdict").conforms is True
 
     def test_all_categories_are_asked_and_each_result_is_told_once(self):
         told: list[CaseResult] = []
@@ -157,14 +138,6 @@ class TestWhoIsWrong:
         assert str(first.reason).startswith("alone it is right, after 1 puzzle it is wrong: ")
         done = subprocess.run(str(first.repeat), shell=True, capture_output=True, text=True, check=True)
         assert done.stdout.split() == ["none", "none"]
-
-    def test_what_raises_errors_or_says_garbage_fails(self):
-        result = examine_solver(
-            AskedHere(lambda cells: "what?" if cells.count(".") == 81 else verdict(cells))
-        )
-        [failed] = result.not_passed
-        assert (failed.case, failed.passed) == ("the empty grid 1", False)
-        assert "garbled" in str(failed.reason)
 
 
 class TestWhatIsUndecided:

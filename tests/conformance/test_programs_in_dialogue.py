@@ -60,12 +60,6 @@ class TestDialogue:
         heard = dialogue(python_program("import sys; sys.exit(3)"), list("abcdef"), HANG)
         assert [one.is_timeout for one in heard.replies] == [False] * STARTS + [True] * (6 - STARTS)
 
-    @pytest.mark.slow
-    def test_silence_is_a_timeout(self):
-        [reply] = dialogue(python_program("import time; time.sleep(60)"), ["a"], 0.3).replies
-        assert (reply.text, reply.is_timeout) == (None, True)
-        assert reply.reason == "out of time after 0.3 s"
-
 
 class TestStream:
     def test_forty_puzzles_and_some_of_them_again(self):
@@ -121,23 +115,6 @@ class TestOddLines:
         assert (result.passed, result.puzzle) == (passed, "")
         assert reason is None or str(result.reason).startswith(reason)
         assert passed or " '' " in str(result.repeat)
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("said", ["what?", "{number} ms"])
-    def test_who_says_the_same_of_every_puzzle_prints_a_line_for_each(self, said, monkeypatch):
-        """That is not understood, but no answer is out of place."""
-        monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: ["no puzzle"])
-        script = f'import sys\nfor number, line in enumerate(sys.stdin): print(f"{said}", flush=True)'
-        solver = AskedSolver(python_program(script), HANG)
-        [result] = OddLines(solver, CLAIMS).results()
-        solver.start_anew()
-        assert (result.passed, result.reason) == (True, None)
-
-    @pytest.mark.slow
-    def test_a_function_may_raise_an_error_and_then_goes_on(self):
-        solver = AskedSolver(engine("python:tests.conformance.solvers_to_test:verdict"), HANG)
-        assert all(one.passed for one in OddLines(solver, CLAIMS).results())
-        solver.start_anew()
 
     @pytest.mark.parametrize(
         "name",

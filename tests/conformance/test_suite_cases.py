@@ -2,7 +2,6 @@
 
 from collections import Counter
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -10,17 +9,22 @@ from sudocube import verify
 from sudocube.conformance.seeded_cases import FRESH, TRANSFORMED, seeded_cases
 from sudocube.conformance.suite_cases import built_in_cases, cases_of
 from sudocube.cube import clashes
+from sudocube.geometry import Geometry
 from sudocube.kernel.batches import count_many, solve_many
-from sudocube.puzzle import differing_cells
+from sudocube.puzzle import Puzzle, differing_cells
 from sudocube.refereeing import referee
 from sudocube.verdict import Verdict
-from tests.conformance.__main__ import SEED
-from tests.conformance.case_making import CATEGORIES, MILLION, OTHER_SHAPES, made_case
-from tests.conformance.puzzle_tools import NINE, UNITS, plain_search, tree_of
 from tests.puzzles import count_solutions
 
 FOLDER = Path(__file__).parent / "certificates"
 CASES = built_in_cases()
+MILLION = 1_000_000
+NINE = Geometry(3, 3)
+UNITS = [
+    [cell for cell in range(81) if unit_of(cell) == k]
+    for unit_of in (NINE.row, NINE.column, NINE.box)
+    for k in range(9)
+]
 
 
 COUNTS = {
@@ -70,6 +74,44 @@ def places(cells):
     return {(cell // 9, cell % 9) for cell in cells}
 
 
+def plain_search(puzzle: Puzzle, *, stop: int = 3_000_000) -> list[int]:
+    """A search from the first cell to the last, digits from 1 to 9: at which step it finds each solution."""
+    cells = list(puzzle.cells)
+    blanks = [cell for cell in range(81) if not cells[cell]]
+    used = 27 * [0]
+    units = [(c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3) for c in range(81)]
+    for cell, digit in puzzle.clues.items():
+        for unit in units[cell]:
+            used[unit] |= 1 << digit
+    steps, found = 0, list[int]()
+
+    def search(k: int) -> None:
+        nonlocal steps
+        if k == len(blanks):
+            found.append(steps)
+            return
+        row, column, box = units[blanks[k]]
+        for digit in range(1, 10):
+            bit = 1 << digit
+            if not (used[row] | used[column] | used[box]) & bit:
+                steps += 1
+                if steps > stop:
+                    raise OverflowError
+                used[row] |= bit
+                used[column] |= bit
+                used[box] |= bit
+                search(k + 1)
+                used[row] ^= bit
+                used[column] ^= bit
+                used[box] ^= bit
+
+    try:
+        search(0)
+    except OverflowError:
+        return []
+    return found
+
+
 class TestWhatIsKnown:
     def test_a_certificate_proves_each_verdict_and_none_is_missing(self):
         result = verify(FOLDER, [case.puzzle for case in CASES])
@@ -95,19 +137,6 @@ class TestWhatIsKnown:
 
     def test_no_case_stands_twice_and_each_has_a_name_of_its_own(self):
         assert len({case.puzzle for case in CASES}) == len({case.name for case in CASES}) == len(CASES)
-
-    def test_quick_categories_come_out_again_as_they_are_in_the_file(self):
-        quick = {
-            "symmetric",
-            "one blank",
-            "a digit without a clue",
-            "none, clash in a box",
-            "full grids, wrong",
-        }
-        for name, make in CATEGORIES:
-            if name in quick:
-                again = [made_case(name, puzzle).puzzle for puzzle in make(Random(f"{SEED} {name}"))]
-                assert again == [str(case.puzzle) for case in cases_of(name)]
 
 
 class TestWhatTheCategoriesSay:
@@ -162,16 +191,6 @@ class TestWhatTheCategoriesSay:
             ]
             assert placeless
 
-    @pytest.mark.slow
-    def test_a_deep_search_is_deep_even_with_naked_and_hidden_singles(self):
-        """Four guesses or more hold at the same time, and there are dozens in all."""
-        cases = cases_of("none, after a deep search")
-        assert len(cases) == 10
-        for case in cases[:2]:
-            tree = tree_of(case.puzzle)
-            assert tree.depth >= 4
-            assert tree.guesses >= 24
-
     def test_full_grids_have_no_blank(self):
         for name in ("full grids, right", "full grids, wrong"):
             assert all(0 not in case.puzzle.cells for case in cases_of(name))
@@ -205,9 +224,9 @@ class TestWhatTheCategoriesSay:
         assert {case.count for case in cases_of("one blank")} == {0, 1}
 
     def test_other_sizes_have_each_verdict(self):
-        for shape in OTHER_SHAPES:
-            cases = cases_of(f"size {shape.size}")
-            assert {case.puzzle.geometry for case in cases} == {shape}
+        for size in (4, 6, 8, 10, 12, 15, 16, 20, 25):
+            cases = cases_of(f"size {size}")
+            assert {case.puzzle.geometry.size for case in cases} == {size}
             assert {case.verdict for case in cases} == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}
 
 

@@ -1,9 +1,9 @@
 """The cases of the conformance suite: puzzles of which it is known how many solutions they have.
 
-They are in `cases.csv`, which `tests/conformance` makes. Certificates in that folder prove for each that
-there is no solution, that there is one only, or that there are two; tests count how many there are. The
-puzzles with 17 clues are transformed from the list of G. Royle, "Minimum Sudoku", University of Western
-Australia, as M. Dobrichev continues it; all others were made for this suite.
+They are in `cases.csv`. Certificates in `tests/conformance` prove for each that there is no solution, that
+there is one only, or that there are two; tests count how many there are. The puzzles with 17 clues are
+transformed from the list of G. Royle, "Minimum Sudoku", University of Western Australia, as M. Dobrichev
+continues it; all others were made for this suite.
 """
 
 from __future__ import annotations
