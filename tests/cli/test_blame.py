@@ -68,18 +68,6 @@ def test_who_is_wrong_is_named_with_what_shows_it():
         assert (standing, "unproved" in row) == (["refuted"], False)
 
 
-def test_the_text_names_the_refuted_engine_and_marks_where_both_solutions_differ():
-    outcome = invoke("crosscheck", CLUELESS, "-e", "sat", "-e", f"says:unique {A}", columns=400)
-    block, *_ = outcome.out.split("\n\n")
-    assert block.splitlines()[:4] == [
-        "argument:1  multiple (witness); 1 engine refuted",
-        "  sat:extended@cadical153: multiple",
-        f"  says:unique {A} is refuted: it says unique, and these two solutions passed the referee",
-        "  its solution     another",
-    ]
-    assert block.count("[") >= 8
-
-
 def test_one_engine_alone_is_refuted_by_its_own_words_or_by_a_proof_that_is_asked_for():
     status, row, standing = crosschecked(SMALL, "-e", f"says:{WRONG_GRID}")
     assert (status, row["verdict"], row["evidence"], standing) == (1, "unknown", None, ["refuted"])

@@ -37,15 +37,6 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return [*csv.DictReader(text.splitlines())]
 
 
-def test_isomorphic_puzzles_have_one_form_and_others_have_others(tmp_path):
-    """Unique ones, ones with several solutions or none, full grids, no clues at all; and one clue less."""
-    kinds = (UNIQUE, UNIQUE.replace("1", ".", 1), MULTIPLE, NONE, SOLUTION, "." * 81)
-    file = written(tmp_path, *(moved(cells, seed) for cells in kinds for seed in range(5)))
-    forms = [form_of(cells) for cells in kinds]
-    assert invoke("canonical", file) == (0, "".join(f"{form}\n" * 5 for form in forms), "")
-    assert len(set(forms)) == len(kinds)
-
-
 def test_there_is_a_record_for_each_puzzle_whatever_becomes_of_it(tmp_path):
     """With the graver status, and one line for each that has no form."""
     file = written(tmp_path, UNIQUE, INVALID, JUNK, UNIQUE, FOUR, MARKS, NONE)
@@ -120,16 +111,6 @@ class TestDistinct:
         outcome = invoke("canonical", first, second, moved(UNIQUE, 5), SOLUTION, "--distinct")
         assert (outcome.status, outcome.out.splitlines()) == (0, [mixed, NONE, moved(MULTIPLE), SOLUTION])
         assert outcome.err == "9 puzzles, 4 classes\n"
-
-    def test_what_has_no_form_is_left_out_and_told_and_is_a_row_of_json(self, tmp_path):
-        """Nothing else would say it."""
-        file = written(tmp_path, UNIQUE, moved(UNIQUE), INVALID, FOUR, NONE)
-        outcome = invoke("canonical", file, "--distinct")
-        assert outcome.out.splitlines() == [UNIQUE, NONE]
-        assert [line.partition(" ")[0] for line in outcome.err.splitlines()] == [f"{file}:3:", "error:", "3"]
-        rows = invoke("canonical", file, "--distinct", "--json").rows
-        assert [row["index"] for row in rows] == [1, 3, 4, 5]
-        assert rows[0] == invoke("canonical", file, "--json").rows[0]
 
     def test_undecided_puzzles_are_of_one_class_only_if_their_clues_are_the_same(self, tmp_path):
         """Never by a guess; whatever their blanks are."""

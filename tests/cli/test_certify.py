@@ -51,19 +51,6 @@ def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(tmp_path):
         assert invoke("verify", place).status == 0
 
 
-def test_of_several_it_prints_those_that_are_not_unique_and_a_summary(tmp_path, place):
-    file = written(tmp_path, SIXTEEN_STEPS, MULTIPLE, SINGLES, NO_SOLUTION)
-    outcome = invoke("certify", file, "-o", place)
-    assert outcome.status == 0
-    assert outcome.out == f"{file}:2: multiple: two solutions\n{file}:4: none: a proof of 7 steps\n"
-    first, second = outcome.err.splitlines()
-    assert re.fullmatch(r"4 puzzles: 2 unique, 1 multiple, 1 none \([\d.]+ s\)", first)
-    assert second == "1 proof is empty: naked and hidden singles are enough"
-    verified = invoke("verify", place)
-    said = f"4 certificates accepted: 2 unique, 1 multiple, 1 none; nothing refused\n{NO_LIST}"
-    assert (verified.status, verified.out) == (0, said)
-
-
 def test_what_has_no_certificate_is_told_in_its_place_and_the_others_go_on(tmp_path, place):
     """A line that is no puzzle, and pencilmarks; in JSON, too, with the evidence for each verdict."""
     marks = "12......." + 80 * "123456789"

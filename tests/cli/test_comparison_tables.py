@@ -67,57 +67,12 @@ def test_intervals_are_those_of_the_seed_that_is_named():
     assert "bootstrap, 1,000 draws of puzzles and repeats, seed 5" in text
 
 
-def test_an_order_within_noise_is_said_to_be_within_noise(lists):
-    """Both decide the same by unit propagation; in JSON, too. One puzzle has no interval."""
-    asked = ("-e", "extended,minimal", "--spread")
-    out = flat(compared(*lists, *asked, "--no-search").out)
-    assert "Order: extended ~ minimal" in out
-    assert "their order is within noise" in out
-    *_, last = compared(*lists, *asked, "--no-search", "--json").rows
-    [unit, *_] = last["summary"]["orders"]
-    assert unit["by"] == "unit_propagation"
-    assert [one["next_within_noise"] for one in unit["order"]] == [True, None]
-
-
-def test_clauses_that_say_nothing_win_no_order(tmp_path):
-    """Their checks end at once, with a model that is no grid; the table says why they are in no order."""
-    file = tmp_path / "mine.py"
-    file.write_text("def clauses(n):\n    print('hello')\n    yield [1, 2]\n")
-    own = f"python:{file}:clauses"
-    asked = (SMALL, "-e", f"minimal,{own},extended", "--no-failed-literals", "--spread")
-    outcome = compared(*asked, columns=300)
-    orders = re.findall(r"^Order: (?!by)(.*)", outcome.out, re.MULTILINE)
-    assert len(orders) == 5  # unit propagation, decisions, conflicts, propagations, ms
-    assert [own in words for words in orders] == [True, False, False, False, False]
-    assert outcome.out.count(f"In no order, because it gave what is no solution: {own}") == 4
-    assert (outcome.status, "hello" in outcome.err, "a model" in outcome.err) == (3, True, True)
-
-
-def test_csv_has_a_row_for_each_encoding_solver_and_list(lists):
-    """With all figures in columns of their own, and with what made them."""
-    asked = ("-e", "minimal,cpsat/cube", "--by-list", "--solvers", "ergo,glucose4", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(compared(*lists, *asked).out)))
-    assert len(rows) == 6
-    found = rows[0]
-    named = {"encoding": "minimal", "solver": "ergo", "unit_propagation": "0.75", "per_puzzle": "false"}
-    assert named.items() <= found.items()
-    low, mean, high = (
-        float(found[name]) for name in ("spread.seconds.low", "seconds", "spread.seconds.high")
-    )
-    assert low <= mean <= high
-    assert "sudocube" in found["versions"]
-    [cp] = [row for row in rows if row["encoding"] == "cpsat/cube" and row["list"].endswith("easy.txt")]
-    assert (cp["unit_propagation"], cp["clauses"], cp["propagations"]) == ("", "", "")
-
-
 def test_markdown_tables_have_as_many_cells_in_each_row(lists):
     out = compared(*lists, "-e", "minimal,optimised", "--by-list", "--spread", "--format", "markdown").out
     tables = re.findall(r"((?:^\|.*\n)+)", out, re.MULTILINE)
-    assert len(tables) == 7
+    assert (len(tables), "| `optimised*` |" in out) == (7, True)
     for table in tables:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
-    assert "**unit propagation: 4×4, easy (4), hard (2)**" in out
-    assert "| `optimised*` |" in out
 
 
 def test_latex_tables_have_as_many_cells_in_each_row_and_escape_what_they_must(tmp_path):
@@ -177,15 +132,6 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
     for file in (table, picture):
         assert f"{file} was not written" in flat(outcome.err)
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
-
-
-def test_a_strength_that_applies_to_no_encoding_is_remarked():
-    asked = (SMALL, "--no-search", "-e")
-    outcome = compared(*asked, "cpsat/cube", "--strengths", "theory,root,shaving")
-    assert re.search(r"cp-sat is OR-tools \d", flat(outcome.out))  # what presolve leaves depends on it
-    assert "--strengths shaving: for encodings in CNF, and none" in flat(outcome.err)
-    both = compared(*asked, "minimal,cpsat/cube", "--strengths", "theory,shaving")
-    assert (both.status, "--strengths" in both.err) == (0, False)
 
 
 def test_pictures_name_what_they_show(lists, tmp_path, monkeypatch):

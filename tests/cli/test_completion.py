@@ -8,12 +8,10 @@ import sys
 import pytest
 
 from sudocube.cli import app
-from sudocube.cli.completion import complete_engine, complete_method, completion_for_bash, joined_words
+from sudocube.cli.completion import complete_engine, completion_for_bash
 from sudocube.encoder import names
-from sudocube.engines import engine
 from sudocube.formats.entry import FORMATS
 from sudocube.solver_texts.solver_formats import FORMATS as SOLVER_FORMATS
-from sudocube.solvers.methods import METHODS
 from tests.cli.command import HANG, environment
 
 QUESTIONS: dict[str, dict[str, str]] = {
@@ -82,25 +80,6 @@ def test_another_shell_is_offered_the_same(shell, asked):
         answer = asked(shell, "sudocube", *words)
         assert offered in answer.replace("\\", "")
         assert "--jobs" not in answer
-
-
-def test_words_that_bash_took_apart_are_put_together():
-    assert joined_words(["sudocube", "check", "-e", "sat", ":", "ext"], 5) == (
-        ["sudocube", "check", "-e", "sat:ext"],
-        3,
-    )
-    assert joined_words(["sudocube", "check", "a.txt", ""], 3) == (["sudocube", "check", "a.txt", ""], 3)
-    assert joined_words(["sudocube", "-e", "sat", ":", "dual", "@", "m", "--json"], 2)[1] == 2
-
-
-def test_every_engine_that_is_offered_can_be_asked_for():
-    """And every method is offered."""
-    offered = [one for start in ("", "cube:", "possibles:", "kernel:t") for one in complete_engine(start)]
-    assert len(offered) > 10
-    for name in offered:
-        if "ROWS" not in name and not name.endswith(":"):
-            assert engine(name).name
-    assert complete_method("") == list(METHODS)
 
 
 def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch):

@@ -78,17 +78,6 @@ def test_json_of_multiple():
     assert outcome.rows[0]["candidates"]["r2c3"] == {"1": None, "2": None, "3": None, "4": None}
 
 
-def test_json_of_unique():
-    row = row_of("1... ..2. .3.. .1.4")
-    assert {key: row[key] for key in list(row)[8:]} == {
-        "minimal": False,
-        "redundant": ["r4c2"],
-        "redundant_complete": True,
-        "sub_puzzle": {"puzzle": MINIMAL, "clues": 4, "minimal": True},
-    }
-    assert row_of(MINIMAL)["minimal"] is True
-
-
 def test_the_examples_are_what_their_comments_and_the_manual_say():
     """Two slips, two wrong clues, one clue too few, two too many."""
     slip, moved, two, few, many = invoke("diagnose", BROKEN, "--json").rows

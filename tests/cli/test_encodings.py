@@ -94,15 +94,6 @@ def test_an_encoding_that_is_wrong_is_found_out(tmp_path):
     assert "1 none" in outcome.err
 
 
-def test_a_mistake_in_a_file_is_told_with_file_key_and_what_is_allowed(tmp_path):
-    file = no_boxes(tmp_path)
-    file.write_text(file.read_text("utf-8").replace('"pairwise"', '"pairways"', 1), "utf-8")
-    for outcome in (shown(file), compared(SMALL, "-e", file)):
-        assert outcome.status == 2
-        for word in (str(file), "families.cell.at_most_one", "'pairways'", "sequential-counter"):
-            assert word in outcome.err
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no signals as here")
 @pytest.mark.usefixtures("_python_handles_ctrl_c")

@@ -10,10 +10,8 @@ import subprocess
 
 import pytest
 
-from sudocube import NotGeneratedError, count, rate, read
-from sudocube import generate as library_generate
+from sudocube import count, rate, read
 from sudocube.cli.generate import _Maker
-from sudocube.generation import GeneratedPuzzle
 from tests.cli.command import HANG, invoke, started, written
 
 BASE = ("generate", "--seed", "7")
@@ -126,18 +124,6 @@ def test_a_table_has_the_solutions_and_what_makes_them_again():
     weights = [row["weight"] for row in rows(*asked)]
     assert [float(one["weight"]) for one in table(*asked)] == weights
     assert min(weights) > 0
-
-
-def test_the_tries_at_the_puzzle_that_was_not_found_are_counted_too():
-    made: list[GeneratedPuzzle] = []
-    with pytest.raises(NotGeneratedError) as missing:
-        made.extend(library_generate(100, seed=23, symmetry="half-turn", tries=60))
-    tries = sum(one.attempt + 1 for one in made) + 60
-    asked = ("--seed", "23", "-n", "100", "--symmetry", "half-turn", "--tries", "60")
-    outcome = invoke("generate", *asked)
-    assert outcome.status == 3
-    assert len(outcome.out.splitlines()) == missing.value.index - 1 == len(made) > 0
-    assert f"of {tries:,} tries" in outcome.err
 
 
 def interrupted_at(monkeypatch, number):

@@ -46,15 +46,6 @@ def test_it_has_the_puzzles_that_were_printed_and_then_their_solutions(sheet_of,
     assert ids == [f"{kind}-{number}" for kind in ("puzzle", "solution") for number in (9, 10, 11)]
 
 
-def test_so_many_puzzles_stand_on_a_sheet_of_paper(sheet_of):
-    """Four unless told otherwise; of larger ones two, whose solutions are wider, or nobody could read."""
-    assert len(of_class(sheet_of("-n", "7", "--per-page", "6"), "of-6")) == 2
-    page = sheet_of("-n", "5")
-    assert (len(of_class(page, "of-4")), of_class(page, "large")) == (2, [])
-    page = sheet_of("-n", "3", "--size", "10")
-    assert (len(of_class(page, "of-2")), len(of_class(page, "large"))) == (2, 1)
-
-
 def test_it_is_sound_html_that_loads_nothing_and_runs_no_script(sheet_of):
     """It says what is minimal in the meaning that was asked for."""
     page = sheet_of("-n", "2")
@@ -117,13 +108,6 @@ def test_ctrl_c_leaves_a_page_of_what_was_made_that_says_so(tmp_path, monkeypatc
     assert pictures(page, "puzzle") == outcome.out.splitlines()
     assert len(pictures(page, "grid")) == 2
     assert "Not complete." in page.said
-
-
-def test_of_very_many_it_says_how_many_are_not_on_it(sheet_of, monkeypatch):
-    monkeypatch.setattr("sudocube.report.puzzle_sheet.PRINTED_AT_MOST", 3)
-    page = sheet_of("-n", "5")
-    assert len(pictures(page, "puzzle")) == 3
-    assert "Not on this page: 2 more puzzles." in page.said
 
 
 def test_where_no_puzzle_was_found_or_jinja2_is_missing_no_page_is_left(tmp_path, monkeypatch):

@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from sudocube.certificate import folder_reading
-from sudocube.encoder.catalogue import root
 from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import HANG, HARD, MULTIPLE, NONE, UNIQUE, invoke, started, written
 from tests.report.parsed_page import Page
@@ -155,29 +154,6 @@ def test_what_could_not_be_read_is_told_on_the_page_too(page_of, listed):
     assert "minimal: 1 puzzle undecided" in page.said
 
 
-def test_of_a_long_list_it_says_how_many_are_not_shown(page_of, tmp_path, monkeypatch):
-    """In the table a thousand, those worth a look first; in full fifty of either kind."""
-    monkeypatch.setattr("sudocube.report.puzzles_page.LISTED_AT_MOST", 100)
-    list_ = written(tmp_path, *[SMALL[0]] * 110, *[SMALL[1]] * 60, name="long.txt")
-    page = page_of("crosscheck", "-e", "phases,sat:minimal", list_)
-    cards = [value for value in page.values("id") if value.startswith("puzzle-")]
-    assert (len(cards), "puzzle-111" in cards) == (100, True)
-    assert "Not shown in full: 10 multiple (--details all shows them)." in page.said
-    assert "And 60 more puzzles." in page.said
-    assert "The table has 100 of 170 puzzles, first those that are worth a look" in page.said
-
-
-def test_details_says_how_many_are_shown_in_full_here_as_in_the_text(page_of, tmp_path):
-    """Of a diagnosis, those of which nothing is to be said are folded."""
-    for details, shown in (("2", 2), ("all", 3), ("none", 0)):
-        page = page_of(*CROSSCHECK, written(tmp_path, *[SMALL[1]] * 3), "--details", details)
-        assert len([value for value in page.values("id") if value.startswith("puzzle-")]) == shown
-    page = page_of("diagnose", written(tmp_path, SMALL[0], SMALL[1]))
-    folded = [found["id"] for found in attributes(page, "details") if "id" in found]
-    open_ = [found["id"] for found in attributes(page, "section")]
-    assert (open_, folded) == (["puzzle-2"], ["puzzle-1"])
-
-
 def test_an_old_page_is_replaced_and_a_list_is_not(tmp_path, listed):
     """With nothing to show no page is left. A page among the certificates would make `verify` refuse them."""
     file = written(tmp_path, "old", name="page.html")
@@ -223,18 +199,6 @@ def test_of_a_proof_the_page_has_the_beginning_and_the_end(page_of, monkeypatch)
     monkeypatch.setattr("sudocube.report.certificate_page.written_certificates", altered)
     page = page_of(*CERTIFY, HARDER)
     assert "Refused: the proof does not come to a contradiction." in page.said
-
-
-def test_a_comparison_of_lists_has_bars_of_their_own_and_intervals(page_of, tmp_path):
-    """The name of an encoding of a user is text."""
-    lists = [written(tmp_path, *SMALL[:2], name=f"{name}.txt") for name in ("one", "two")]
-    own = written(tmp_path, (root() / "cnf" / "minimal.toml").read_text(), name="<b>mine.toml")
-    asked = ("encodings", "compare", "-e", f"minimal,{own}")
-    page = page_of(*asked, *lists, "--by-list", "--repeat", "2")
-    assert page.said.count("95 % interval of the mean") == 1
-    assert [found for tag, found in page.elements if found.get("scope") == "colgroup"]
-    assert page.faults == []
-    assert "b" not in {tag for tag, _ in page.elements}
 
 
 @pytest.mark.slow
