@@ -29,33 +29,19 @@ def say(*lines: str, status: int = 0) -> int:
     return status
 
 
-# Ways to say what is right
-
-
-def competition(model: Model, output: str) -> int:
-    """As the competitions of SAT solvers ask for it, with comments."""
+def competition(model: Model, output: str = "") -> int:
+    """The right answer, as the competitions of SAT solvers ask for it, with comments."""
     if model is None:
         return say("c a comment", "s UNSATISFIABLE", status=20)
     return say("c a comment", "s SATISFIABLE", literals(model), status=10)
 
 
-def lines_alone(model: Model, output: str) -> int:
-    """The exit status is 0."""
-    competition(model, output)
-    return 0
-
-
 def many_lines(model: Model, output: str) -> int:
-    """Five literals in each text line, blanks and CRLF."""
+    """Five literals in each text line, blanks and CRLF; the exit status is 0."""
     if model is None:
-        return say("s UNSATISFIABLE \r", status=20)
+        return say("s UNSATISFIABLE \r")
     rows = [" ".join(map(str, model[start : start + 5])) for start in range(0, len(model), 5)]
-    return say("s  SATISFIABLE\r", *(f"v  {row}\r" for row in rows), "v 0\r", status=10)
-
-
-def statuses_alone(model: Model, output: str) -> int:
-    """A model, but no line that begins with s."""
-    return 20 if model is None else say(literals(model), status=10)
+    return say("s  SATISFIABLE\r", *(f"v  {row}\r" for row in rows), "v 0\r")
 
 
 def minisat(model: Model, output: str) -> int:
@@ -71,11 +57,10 @@ def file_alone(model: Model, output: str) -> int:
     return 0
 
 
-def words(model: Model, output: str) -> int:
+def smt_lib(model: Model, output: str) -> int:
     """In the words of SMT-LIB."""
-    return (
-        say("unsat") if model is None else say("sat", *(f"(x{abs(v)} {str(v > 0).lower()})" for v in model))
-    )
+    values = [f"(x{abs(v)} {str(v > 0).lower()})" for v in model or ()]
+    return say("unsat") if model is None else say("sat", *values)
 
 
 def pseudo_boolean(model: Model, output: str) -> int:
@@ -85,93 +70,18 @@ def pseudo_boolean(model: Model, output: str) -> int:
     return say("s SATISFIABLE", "v " + " ".join(f"x{v}" if v > 0 else f"-x{-v}" for v in model))
 
 
-def twice(model: Model, output: str) -> int:
-    """The same model two times."""
-    return competition(model, output) if model is None else say("s SATISFIABLE", *[literals(model)] * 2)
-
-
-# Answers that say nothing
-
-
-def unknown(model: Model, output: str) -> int:
-    """It does not know."""
-    return say("s UNKNOWN")
-
-
 def no_model(model: Model, output: str) -> int:
     """Whether there is a solution, and not which."""
     return say("s UNSATISFIABLE", status=20) if model is None else say("s SATISFIABLE", status=10)
 
 
-# Answers that are wrong
-
-
 def wrong_digits(model: Model, output: str) -> int:
     """The first two digits of the first cell are exchanged; the clauses of the cell still hold."""
     if model is None:
-        return competition(model, output)
+        return competition(model)
     first = [v > 0 for v in model[:4]]
     turned = [v if is_true else -v for v, is_true in enumerate([*first[1:], first[0]], 1)]
-    return competition([*turned, *model[4:]], output)
-
-
-def two_digits(model: Model, output: str) -> int:
-    """The first cell holds all digits."""
-    return competition(model and [1, 2, 3, 4, *model[4:]], output)
-
-
-def wrong_auxiliary(model: Model, output: str) -> int:
-    """The last variable has the other value."""
-    return competition(model and [*model[:-1], -model[-1]], output)
-
-
-def always_unsatisfiable(model: Model, output: str) -> int:
-    """Whatever it is asked."""
-    return competition(None, output)
-
-
-# Failures
-
-
-def cut_off(model: Model, output: str) -> int:
-    """The model ends early."""
-    return competition(model and model[:30], output)
-
-
-def too_many(model: Model, output: str) -> int:
-    """The model has one variable more than the formula."""
-    return competition(model and [*model, len(model) + 1], output)
-
-
-def silent(model: Model, output: str) -> int:
-    """Nothing, and the exit status 0."""
-    return 0
-
-
-def prose(model: Model, output: str) -> int:
-    """Words that are no answer."""
-    return say("it was solved, thank you")
-
-
-def usage(model: Model, output: str) -> int:
-    """An error message."""
-    sys.stderr.write("warning: slow\nunknown option -x\n\n")
-    return 1
-
-
-def both(model: Model, output: str) -> int:
-    """The exit status says something else than the line."""
-    return say("s UNSATISFIABLE", status=10)
-
-
-def both_in_lines(model: Model, output: str) -> int:
-    """Two lines contradict each other."""
-    return say("s UNSATISFIABLE", "s SATISFIABLE")
-
-
-def nul(model: Model, output: str) -> int:
-    """Bytes that are no text."""
-    return say("s SATISFIABLE\0")
+    return competition([*turned, *model[4:]])
 
 
 def killed(model: Model, output: str) -> int:
@@ -182,19 +92,46 @@ def killed(model: Model, output: str) -> int:
     return 0
 
 
-def broken_off(model: Model, output: str) -> int:
-    """An unusual exit status after it has said that there is no solution."""
-    return say("s UNSATISFIABLE", status=3)
+def usage(model: Model, output: str) -> int:
+    """An error message."""
+    sys.stderr.write("warning: slow\nunknown option -x\n\n")
+    return 1
 
 
-def hangs(model: Model, output: str) -> int:
-    """It never ends."""
-    time.sleep(1000)
-    return 0
+WAYS: dict[str, Callable[[Model, str], int]] = {
+    # right
+    "competition": competition,
+    "many_lines": many_lines,
+    "statuses_alone": lambda model, _: 20 if model is None else say(literals(model), status=10),
+    "minisat": minisat,
+    "file_alone": file_alone,
+    "smt_lib": smt_lib,
+    "pseudo_boolean": pseudo_boolean,
+    # without an answer
+    "unknown": lambda *_: say("s UNKNOWN"),
+    "no_model": no_model,
+    "hangs": lambda *_: time.sleep(1000) or 0,
+    # wrong
+    "wrong_digits": wrong_digits,
+    "two_digits": lambda model, _: competition(model and [1, 2, 3, 4, *model[4:]]),
+    "wrong_auxiliary": lambda model, _: competition(model and [*model[:-1], -model[-1]]),
+    "always_unsatisfiable": lambda *_: competition(None),
+    # broken
+    "cut_off": lambda model, _: competition(model and model[:30]),
+    "too_many": lambda model, _: competition(model and [*model, len(model) + 1]),
+    "silent": lambda *_: 0,
+    "prose": lambda *_: say("it was solved, thank you"),
+    "usage": usage,
+    "both": lambda *_: say("s UNSATISFIABLE", status=10),
+    "both_in_lines": lambda *_: say("s UNSATISFIABLE", "s SATISFIABLE"),
+    "nul": lambda *_: say("s SATISFIABLE\0"),
+    "killed": killed,
+    "broken_off": lambda *_: say("s UNSATISFIABLE", status=3),
+}
 
 
 def main(way: str, file: str, output: str = "") -> int:
-    """Solve the file, and answer; `way` is the name of a function above.
+    """Solve the file, and answer in a way of WAYS.
 
     `first:WAY` answers the first search in the right way; `forgets:WAY` overlooks the last clause later on;
     `four:WAY` does so where the first cell alone has a clue, 4, and answers all others in the right way.
@@ -211,8 +148,7 @@ def main(way: str, file: str, output: str = "") -> int:
         clauses.pop()
     true = SMALL_SOLVER["solve"](clauses)
     variables = range(1, int(text.split("p cnf ")[1].split()[0]) + 1)
-    answer: Callable[[Model, str], int] = globals()[way]
-    return answer(None if true is None else [v if v in true else -v for v in variables], output)
+    return WAYS[way](None if true is None else [v if v in true else -v for v in variables], output)
 
 
 if __name__ == "__main__":

@@ -45,18 +45,15 @@ def test_every_encoding_answers_unsolvable_puzzles_and_the_process_lives():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("other", ["exactly-one", "automaton"])
-def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path, other):
+def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path):
     """In one family of lines, the others written in another way."""
     files = []
-    for tables in FAMILIES:
+    for tables, other in zip(FAMILIES, ("exactly-one", "automaton") * 2, strict=True):
         blocks = {family: {"exactly_one": "table" if family == tables else other} for family in FAMILIES}
         files.append(tmp_path / f"{tables}.toml")
         files[-1].write_text(toml(blocks, formalism="cp-sat"))
-    assert verdicts([f"cpsat:{file}" for file in files], list(UNSOLVABLE.values())) == (
-        "none none none\n" * len(FAMILIES),
-        0,
-    )
+    told = ("none none none\n" * len(FAMILIES), 0)
+    assert verdicts([f"cpsat:{file}" for file in files], list(UNSOLVABLE.values())) == told
 
 
 @pytest.mark.slow
@@ -70,17 +67,12 @@ def test_tables_on_the_booleans_of_integers_need_no_care(tmp_path: Path):
 
 
 def test_a_puzzle_that_its_lines_refute_is_not_given_to_the_solver():
-    """There is no branch and no conflict of it, nor of the puzzle before."""
+    """There is no branch and no conflict of it; and nothing of it is left in the model for the next one."""
     one = CpSatEngine(load("cpsat/table"))
     assert one.answer(Puzzle("." * 81)).verdict == "multiple"
     assert sum(one.branches_and_conflicts) > 0
     assert one.answer(Puzzle(UNSOLVABLE["no 6 in column 8"])).verdict == "none"
     assert one.branches_and_conflicts == (0, 0)
-
-
-def test_after_a_puzzle_without_a_solution_the_next_one_is_answered_by_itself():
-    """Nothing of the first is left in the model."""
-    one = engine("cpsat:table")
     for cells in UNSOLVABLE.values():
         assert one.answer(Puzzle(cells)).verdict == "none"
         assert one.answer(Puzzle("." * 81), limit=3).count == 3

@@ -1,7 +1,6 @@
 """SAT engines: searches split into cases, replaced solvers, and wrong encodings."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -13,7 +12,6 @@ from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat.settings import SOLVERS
-from sudocube.verdict import Answer
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import count_solutions, puzzle_from, solved_grid
 
@@ -25,7 +23,7 @@ PUZZLES = [
 ]
 
 
-@pytest.mark.parametrize("part", [1, 7, 287, 288])
+@pytest.mark.parametrize("part", [1, 7, 287])
 @pytest.mark.parametrize("name", ["sat", "sat:minimal@glucose4"])
 def test_many_solutions_are_found_case_by_case_each_of_them_once(name, part, monkeypatch):
     """Whatever the size of the cases and the limit."""
@@ -81,15 +79,14 @@ def test_a_solver_serves_many_puzzles_and_is_then_replaced(name, solvers):
     assert [is_gone(solver) for solver in solvers] == [True, False]
 
 
-@pytest.mark.parametrize("error", [ValueError(), TimeoutError(), KeyboardInterrupt()])
-def test_a_solver_is_not_used_again_after_an_error(solvers, error):
+def test_a_solver_is_not_used_again_after_an_error_or_out_of_time(solvers):
     """Its state is not known."""
 
     def on_result(grid: Grid) -> None:
-        raise error
+        raise KeyboardInterrupt
 
     one = engine("sat")
-    with pytest.raises(type(error)):
+    with pytest.raises(KeyboardInterrupt):
         one.answer(Puzzle("." * 16), on_result=on_result)
     assert [is_gone(solver) for solver in solvers] == [True]
     one.answer(Puzzle("." * 16))
@@ -111,21 +108,6 @@ def test_a_solution_is_excluded_under_a_selector_that_is_released_afterwards(sol
     assert all(sum(-literal in released for literal in clause) == 1 for clause in excluding)
 
 
-def answered(folder: Path, families: Mapping[str, Mapping[str, str]], puzzle: Puzzle) -> Answer:
-    """The answer of an engine whose encoding has only these families."""
-    path = folder / "mine.toml"
-    path.write_text(toml(families), "utf-8")
-    return refereed_answer(engine(f"sat:{path}"), puzzle)
-
-
-def test_an_encoding_that_leaves_out_the_boxes_does_not_get_past_the_referee(tmp_path):
-    """Its solutions are only Latin squares."""
-    families = {family: CNF for family in FAMILIES if family != "box"}
-    answer = answered(tmp_path, families, Puzzle("1234 2... .... ...."))
-    assert (answer.verdict, answer.faulty) == ("unknown", True)
-    assert "the referee refuses the solution" in (answer.reason or "")
-
-
 TOO_WEAK: list[Mapping[str, Mapping[str, str]]] = [
     {},
     {"row": CNF},
@@ -134,8 +116,14 @@ TOO_WEAK: list[Mapping[str, Mapping[str, str]]] = [
 ]
 
 
-def test_a_model_that_is_no_grid_is_a_fault_of_the_engine(tmp_path):
-    """Cells without a digit, or with several."""
+def test_a_wrong_encoding_does_not_get_past_the_referee(tmp_path):
+    """Without boxes, solutions are Latin squares; else cells have no digit, or several."""
+    path, no_boxes = tmp_path / "mine.toml", {family: CNF for family in FAMILIES if family != "box"}
+    path.write_text(toml(no_boxes), "utf-8")
+    answer = refereed_answer(engine(f"sat:{path}"), Puzzle("1234 2... .... ...."))
+    assert (answer.verdict, answer.faulty) == ("unknown", True)
+    assert "the referee refuses the solution" in (answer.reason or "")
     for families in TOO_WEAK:
-        answer = answered(tmp_path, families, Puzzle("." * 36, Geometry(3, 2)))
+        path.write_text(toml(families), "utf-8")
+        answer = refereed_answer(engine(f"sat:{path}"), Puzzle("." * 36, Geometry(3, 2)))
         assert (answer.verdict, answer.faulty, answer.solutions) == ("unknown", True, ())
