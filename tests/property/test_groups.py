@@ -1,7 +1,6 @@
 """The rules of groups in one unit, to their fixpoint, are domain consistency of AllDifferent on it.
 
-The reference knows nothing of groups: it goes through the cells of the unit from both ends, and remembers
-which sets of digits they can use up (dynamic programming over subsets).
+The reference, `lab.all_different`, knows nothing of groups, and is compared with all ways to fill a unit.
 """
 
 from __future__ import annotations
@@ -11,38 +10,10 @@ from random import Random
 import pytest
 
 from sudocube.geometry import Geometry
+from sudocube.lab.all_different import domain_consistent
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.possibles import work
-
-
-def used_up(masks):
-    """By number of cells, from the front: the sets of different digits that these cells can hold."""
-    sets = [{0}]
-    for mask in masks:
-        bits = [1 << d for d in range(mask.bit_length()) if mask >> d & 1]
-        sets.append({used | bit for used in sets[-1] for bit in bits if not used & bit})
-    return sets
-
-
-def consistent(masks):
-    """By cell: its digits in all fillings of the unit; None if there is no filling."""
-    n = len(masks)
-    every = (1 << n) - 1
-    front, back = used_up(masks), used_up(masks[::-1])[::-1]
-    if every not in front[n]:
-        return None
-    found = []
-    for cell, mask in enumerate(masks):
-        bits = [1 << d for d in range(n) if mask >> d & 1]
-        found.append(
-            sum(
-                bit
-                for bit in bits
-                if any(every ^ bit ^ u in back[cell + 1] for u in front[cell] if not u & bit)
-            )
-        )
-    return found
 
 
 def by_rules(masks, geometry):
@@ -74,7 +45,7 @@ def test_groups_of_all_sizes_are_domain_consistency(size):
     seen = {"nothing removed": 0, "something removed": 0, "no filling": 0}
     for _ in range(400):
         masks = random_unit(size, rng)
-        expected = consistent(masks)
+        expected = domain_consistent(masks)
         assert by_rules(masks, geometry) == expected
         kind = "no filling" if expected is None else "nothing" if expected == masks else "something"
         seen[kind if kind in seen else f"{kind} removed"] += 1

@@ -78,7 +78,7 @@ def is_decided_by_rows(puzzle, rows):
 def test_a_method_finds_all_solutions_or_says_that_it_is_stuck(geometry):
     """As many as an independent count, and the referee accepts them; the complete ones are never stuck."""
     rng, size = Random(f"{geometry} counted"), geometry.size
-    outcomes = {name: set() for name in NAMES}
+    outcomes: dict[str, set[bool]] = {name: set() for name in NAMES}
     for number in range(24 if size < 9 else 12):
         clues = round((0.3, 0.4, 0.6)[number % 3] * geometry.cell_count)
         puzzle = (

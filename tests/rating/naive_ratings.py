@@ -27,12 +27,6 @@ def units_of(shape):
     )
 
 
-def candidates(board: Board) -> Candidates:
-    """A clue, or all digits."""
-    every = board.geometry.digits
-    return {cell: {digit} if digit else set(every) for cell, digit in enumerate(board.cells)}
-
-
 def candidates_in(masks: Iterable[int]) -> Candidates:
     """The candidates of a board that is given by masks."""
     return {cell: {bit + 1 for bit in range(25) if mask >> bit & 1} for cell, mask in enumerate(masks)}
