@@ -1,6 +1,5 @@
 """From an encoding to clauses: how many there are, what they say, and that none occurs twice."""
 
-import gc
 from itertools import combinations
 from math import comb
 from random import Random
@@ -18,7 +17,6 @@ from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.encoder.vocabulary import Statement
-from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.sat import rules_as_clauses
@@ -250,32 +248,6 @@ def test_of_clauses_that_several_blocks_say_the_first_stands(text):
         assert [tuple(clause) for clause in whole.clauses] == list(first.values())
         assert (stream.variables, len(stream.clauses)) == (whole.variables, len(whole.clauses))
         assert list(stream.clauses) == list(stream.clauses) == list(whole.clauses)
-
-
-@pytest.mark.parametrize("was_on", [True, False])
-def test_the_garbage_collector_is_on_afterwards_if_it_was_before(was_on):
-    """Also where there is nothing to write; and while clauses are made, it is off."""
-    on: list[bool] = []
-
-    class Noting(CountedClock):
-        """A clock that notes at each look whether the collector is on."""
-
-        def check(self) -> None:
-            on.append(gc.isenabled())
-
-    try:
-        (gc.enable if was_on else gc.disable)()
-        formula(load("minimal"), FOUR, Noting())
-        assert (gc.isenabled(), set(on)) == (was_on, {False})
-        with pytest.raises(UnsupportedError, match="cpsat/cube is an encoding in cp-sat, not in cnf"):
-            formula(load("cpsat/cube"), FOUR)
-        assert gc.isenabled() == was_on
-    finally:
-        gc.enable()
-    with pytest.raises(
-        UnsupportedError, match="not in cnf"
-    ):  # at once, not when the first clause is asked for
-        streamed_formula(load("cpsat/cube"), FOUR)
 
 
 def test_writing_a_formula_ends_with_the_line_at_which_time_runs_out(monkeypatch):

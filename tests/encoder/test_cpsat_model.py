@@ -2,16 +2,14 @@
 
 import pytest
 
-from sudocube.cube import Family, cube
+from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
-from sudocube.encoder.encoding_file import parse
 from sudocube.engines import engine
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import objection
-from tests.encoder.toml_text import FAMILIES, toml
 
 
 def constraints(of: CpSatModel) -> list[frozenset[int]]:
@@ -45,29 +43,6 @@ def test_lines_and_units_are_constraints_on_one_variable_for_each_element_or_cel
     first = next(line for line in triads.lines if min(line) < 0)
     triad = cube(shape).triads[0]
     assert first == (-1 - shape.size**3, *(cube(shape).element(cell, 1) for cell in triad.cells))
-
-
-@pytest.mark.parametrize(
-    ("variables", "block", "of_cells"),
-    [("direct", "exactly-one", "exactly-one"), ("integer", "all-different", "domain")],
-)
-def test_a_family_that_is_left_out_is_not_written(variables, block, of_cells):
-    """All else is as before; an integer has a value even so."""
-    stated = {family: {"exactly_one": of_cells if family == "cell" else block} for family in FAMILIES}
-    shape = Geometry(2, 3)
-
-    def written(families) -> list[frozenset[int]]:
-        some = {family: stated[family] for family in families}
-        text = toml(some, formalism="cp-sat", variables=variables)
-        return constraints(cpsat_model(parse(text, name="m", file="m"), shape))
-
-    for left_out in FAMILIES:
-        if variables == "direct":
-            gone = {frozenset(line.elements) for line in cube(shape).lines_of(Family(left_out))}
-        else:
-            gone = {frozenset(unit.cells) for unit in cube(shape).units if unit.family == left_out}
-        less = written([family for family in FAMILIES if family != left_out])
-        assert less == [constraint for constraint in written(FAMILIES) if constraint not in gone]
 
 
 @pytest.mark.parametrize("name", names(Formalism.CP_SAT))

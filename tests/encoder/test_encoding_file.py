@@ -1,7 +1,6 @@
 """What the file of an encoding states, and what is said of a mistake in it."""
 
 import pickle
-import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.at_most_one import WAYS
-from sudocube.encoder.catalogue import root
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.toml_reader import line_of
 from sudocube.encoder.vocabulary import WORDS, Statement
@@ -45,11 +43,6 @@ def test_a_title_commands_no_terminal():
     assert read(text).title == "Red \N{REPLACEMENT CHARACTER}[31m or not"
 
 
-def test_values_within_values_without_end_are_a_mistake_in_the_file():
-    with pytest.raises(EncodingError, match=r"mine\.toml: found values within values, too deep to read"):
-        read("title = " + 100_000 * "[")
-
-
 MANY = "1" * 5_000
 """More digits than Python converts to a number, unless it is told to."""
 
@@ -72,12 +65,8 @@ def test_a_number_of_too_many_digits_is_named_with_its_line(number):
         ("source.year", "0x" + "f" * 5_000, "a number too large to write"),
         ("title", "0x" + "f" * 5_000, "a number too large to write"),
         ("title", "[0x" + "f" * 5_000 + "]", "a number too large to write"),
-        ("title", "1" * 3_000, "1" * 57 + "..."),
-        ("source.year", "-44", "-44"),
         ("source.year", "0", "0"),
-        ("source.year", "20061", "20061"),
         ("source.year", "inf", "inf"),
-        ("title", "nan", "nan"),
         ("title", "[" * 80 + "]" * 80, "[" * 57 + "..."),
     ],
 )
@@ -90,7 +79,7 @@ def test_a_value_that_is_too_large_is_shown_as_far_as_it_can_be(key, number, fou
     assert (caught.value.key, caught.value.found) == (key, found)
 
 
-@pytest.mark.parametrize("key", ["a", '"a b"', "'='", "a-1"])
+@pytest.mark.parametrize("key", ["a", '"a b"'])
 def test_a_key_of_a_hundred_names_is_refused_before_it_takes_its_time(key):
     """`tomllib` goes through all beginnings of a key: half a million names would take it most of an hour."""
     deep = " . ".join([key] * 101)
@@ -125,15 +114,6 @@ def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_l
         "implied: claiming",
         "implied: pointing",
     ]
-
-
-def test_an_encoding_may_be_had_less_one_statement():
-    """The rest is as it was."""
-    encoding = load("extended")
-    dropped = encoding.statements[2]
-    less = encoding.without(dropped)
-    assert less.statements == (*encoding.statements[:2], *encoding.statements[3:])
-    assert (less.name, less.variables) == (encoding.name, encoding.variables)
 
 
 def test_the_vocabulary_names_every_way_that_there_is():
@@ -197,7 +177,7 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines():
     """What is there under a wrong name is not missing as well."""
     with pytest.raises(EncodingError) as caught:
         read(ALL_AT_ONCE)
-    first, others = caught.value, caught.value.others
+    first, others = pickle.loads(pickle.dumps(caught.value)), caught.value.others  # as workers send it
     assert [(one.line, one.key, one.found, one.near) for one in (first, *others)] == [
         (1, "tilte", "an unknown key", ["title"]),
         (7, "implied", "'claming'", ["claiming"]),
@@ -210,108 +190,6 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines():
     ]
     assert str(first).splitlines() == first.lines
     assert first.lines[0].endswith(", per_puzzle. Did you mean 'title'?")
-
-
-def test_without_a_formalism_everything_else_that_can_be_is_read():
-    with pytest.raises(EncodingError) as caught:
-        read(toml(formalism="CNF").replace("year = 2006", "yaer = 2006").replace("direct", "ordered"))
-    assert [(one.line, one.key, one.near) for one in (caught.value, *caught.value.others)] == [
-        (2, "formalism", ["cnf"]),
-        (3, "variables", ["order"]),
-        (12, "source.yaer", ["year"]),
-    ]
-
-
-WRONG_IN_ALL_TABLES = """\
-title = "A title"
-formalism = "cnf"
-variables = "direkt"
-idea = "An idea."
-implied = ["pointng"]
-per_puzzle = "fixed"
-
-[source]
-author = "A. N. Author"
-title = "A source"
-yeer = 2006
-
-[families.cel]
-at_most_one = "pairwse"
-at_last_one = "clause"
-
-[families.row]
-at_most_one = "comander"
-group_size = 3
-over = "triads"
-
-[families.column]
-at_least_one = "clause"
-at_most_on = "commander"
-group_size = 99
-
-[defined.traids]
-at_last_one = "clause"
-"""
-
-
-def test_where_the_variables_are_wrong_all_else_is_told_as_well():
-    """What would be right with some kind of variables, or after another mistake is mended, is not told."""
-    with pytest.raises(EncodingError) as caught:
-        read(WRONG_IN_ALL_TABLES)
-    assert [(one.line, one.key, one.near) for one in (caught.value, *caught.value.others)] == [
-        (3, "variables", ["direct"]),
-        (5, "implied", ["pointing"]),
-        (6, "per_puzzle", ["fixed-cells"]),
-        (11, "source.yeer", ["year"]),
-        (13, "families.cel", ["cell"]),
-        (14, "families.cel.at_most_one", ["pairwise"]),
-        (15, "families.cel.at_last_one", ["at_least_one"]),
-        (18, "families.row.at_most_one", ["commander"]),
-        (24, "families.column.at_most_on", ["at_most_one"]),
-        (25, "families.column.group_size", []),
-        (27, "defined.traids", ["triads"]),
-        (28, "defined.traids.at_last_one", ["at_least_one"]),
-    ]
-
-
-def test_tables_under_a_wrong_name_are_read_as_well():
-    text = toml({"row": {"at_most_one": "pairwse"}}).replace("[families", "[familys")
-    with pytest.raises(EncodingError) as caught:
-        read(
-            text.replace("[source]", "[sorce]").replace("year", "yeer")
-            + '[defnied.order]\nchanel = "both-ways"'
-        )
-    assert [(one.key, one.near) for one in (caught.value, *caught.value.others)] == [
-        ("sorce", ["source"]),
-        ("sorce.yeer", ["year"]),
-        ("familys", ["families"]),
-        ("familys.row.at_most_one", ["pairwise"]),
-        ("defnied", ["defined"]),
-        ("defnied.order.chanel", ["channel"]),
-    ]
-    with pytest.raises(EncodingError) as caught:
-        read("familes = 3\n" + toml({}).replace("[families]", ""))
-    assert [one.key for one in (caught.value, *caught.value.others)] == ["familes"]
-
-
-def test_of_a_right_file_with_a_wrong_formalism_nothing_else_is_told():
-    """Nor with wrong variables: what would be right with another kind is passed over."""
-    for name in names():
-        kind = "cpsat" if name.startswith("cpsat/") else "cnf"
-        text = (root() / kind / f"{name.removeprefix('cpsat/')}.toml").read_text("utf-8")
-        for wrong in ("formalism", "variables"):
-            broken = re.sub(rf'^{wrong} = ".*"$', f'{wrong} = "xyzzy"', text, flags=re.MULTILINE)
-            with pytest.raises(EncodingError) as caught:
-                read(broken)
-            assert [one.key for one in (caught.value, *caught.value.others)] == [wrong], name
-
-
-def test_of_very_many_mistakes_the_first_twenty_are_told():
-    text = toml() + "".join(f"\n[wrong{number}]" for number in range(1000))
-    with pytest.raises(EncodingError) as caught:
-        read(text)
-    assert len(caught.value.lines) == 20
-    assert caught.value.line == text[: text.index("[wrong0]")].count("\n") + 1
 
 
 @given(st.lists(st.sampled_from(["# a", "", 'x = """', '"""', "[a]", "b = 1", "[a.b]", "c = [", "1,", "]"])))
@@ -332,23 +210,3 @@ def test_what_is_not_toml_is_named_with_its_place(text):
     """As the TOML reader tells it."""
     with pytest.raises(EncodingError, match=r"mine\.toml: found a fault in the TOML \(.+\); allowed: a TOML"):
         read(text)
-
-
-def test_an_empty_file_lacks_everything():
-    """The first thing that is missing is named."""
-    with pytest.raises(EncodingError, match=r"mine\.toml: formalism: found nothing; allowed: cnf, cp-sat"):
-        read("")
-
-
-def test_an_error_survives_pickling():
-    """Workers send it from one process to another."""
-    with pytest.raises(EncodingError) as caught:
-        read("")
-    error = pickle.loads(pickle.dumps(caught.value))
-    assert (error.file, error.key, error.found, error.allowed, str(error)) == (
-        "mine.toml",
-        "formalism",
-        "nothing",
-        "cnf, cp-sat",
-        str(caught.value),
-    )

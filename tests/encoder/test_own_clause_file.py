@@ -1,17 +1,19 @@
 """Clauses of one's own in DIMACS files: what is read, and how each mistake is told with its line."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.own_clause_file import geometry_named, parse_clauses
 from sudocube.encoder.vocabulary import OwnClauses
-from sudocube.errors import EncodingError, UnsupportedError
+from sudocube.errors import EncodingError
 from sudocube.geometry import Geometry
+from tests.tables import cases
 
 CLAUSES = st.lists(st.lists(st.integers(-99, 99).filter(bool), max_size=5).map(tuple), max_size=8)
 
@@ -22,6 +24,7 @@ def read(text: str) -> OwnClauses:
     return own
 
 
+@example([(1, 1), (2, -2), (), (1, 1)], Random(1))
 @given(CLAUSES, st.randoms())
 def test_clauses_are_read_as_they_stand_however_the_text_lines_are_broken(clauses, rng):
     words = " ".join(" ".join(map(str, [*clause, 0])) for clause in clauses).split()
@@ -38,55 +41,11 @@ def test_clauses_are_read_as_they_stand_however_the_text_lines_are_broken(clause
     assert list(own.text_lines) == expected
 
 
-def test_repeated_literals_tautologies_empty_clauses_and_missing_variables_are_kept():
-    assert read("p cnf 64 4\n1 1 0\n2 -2 0\n0\n1 1 0").clauses == ((1, 1), (2, -2), (), (1, 1))
-
-
-def test_a_byte_order_mark_and_what_follows_a_percent_sign_are_left_out():
-    assert read("\ufeffp cnf 2 1\n1 2 0\n%\n0\n").clauses == ((1, 2),)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("1 2 0\n", "mine.cnf:1: found '1 2 0' before a header; allowed: the line 'p cnf VARIABLES CLAUSES'"),
-        ("c only\n", "mine.cnf: found no header; allowed: the line 'p cnf VARIABLES CLAUSES' before"),
-        ("p cnf 64\n", "mine.cnf:1: found 'p cnf 64'; allowed: 'p cnf VARIABLES CLAUSES' with two numbers"),
-        ("p dnf 1 1\n1 0", "mine.cnf:1: found 'p dnf 1 1'; allowed: 'p cnf VARIABLES CLAUSES' with two"),
-        (
-            "p cnf 1 0\n\np cnf 1 0\n",
-            "mine.cnf:3: found a second header; allowed: one; the first is on line 1",
-        ),
-        ("p cnf 2 2\n1 0\n1 x 0\n", "mine.cnf:3: found 'x'; allowed: integers"),
-        ("p cnf 2 2\n1 0\n1 1.5 0\n", "mine.cnf:3: found '1.5'; allowed: integers"),
-        ("p cnf 2 1\n1_0 0\n", "mine.cnf:2: found '1_0'; allowed: integers"),
-        ("p cnf 2 1\n-0 0\n", "mine.cnf:2: found '-0'; allowed: integers"),
-        ("p cnf 2 2\n1 0\n-3 0\n", "mine.cnf:3: found the variable 3; allowed: 1 to 2, as line 1 says"),
-        ("p cnf 2 3\n1 0\n2 0\n", "mine.cnf:1: found 3 clauses announced; allowed: 'p cnf 2 2', because 2"),
-        ("p cnf 2 2\n1 0\n2\n", "mine.cnf:3: found the end of the file in the clause '2'; allowed: a 0 at"),
-        (
-            "p cnf 9 3\n1 2\n-1 -2\n3",
-            "mine.cnf:2: found 3 text lines without a 0; allowed: a 0 at the end of",
-        ),
-        (
-            "p cnf 9 2\n0 1 0\n0 2 0\n",
-            "mine.cnf:1: found 2 clauses announced, but 4 follow, 2 of them empty; allowed: variables",
-        ),
-        (
-            "p cnf 9 2\n1 2\n-1 -2 0\n",
-            "mine.cnf:1: found 2 clauses announced, but 1 follow; the clause in line 2 goes on",
-        ),
-        (
-            "p cnf 9 1\n1 2 3 4 5 6 7",
-            "mine.cnf:2: found the end of the file in the clause '1 2 3 4 5 6 …'",
-        ),
-        ("p cnf 1000001 1\n1 0\n", "mine.cnf:1: found 1,000,001 variables; allowed: 1,000,000 at most"),
-    ],
-)
-def test_a_text_that_solvers_would_not_read_alike_is_refused_with_its_line(text, said):
+@pytest.mark.parametrize("case", cases(Path(__file__).with_name("dimacs_mistakes.toml")))
+def test_a_text_that_solvers_would_not_read_alike_is_refused_with_its_line(case):
     with pytest.raises(EncodingError) as caught:
-        read(text)
-    assert str(caught.value).startswith(said)
+        read(case["text"])
+    assert str(caught.value).startswith(case["does"])
 
 
 def test_a_path_that_ends_in_cnf_is_an_encoding_of_its_clauses(tmp_path):
@@ -106,11 +65,6 @@ def test_a_missing_file_of_clauses_names_the_file_beside_it_that_may_be_meant(tm
     assert caught.value.near == [str(tmp_path / "mine.cnf")]
     with pytest.raises(EncodingError, match="Did you mean"):
         load(str(Path(tmp_path) / "mine.cnff"))
-
-
-def test_a_function_is_no_file_and_the_message_says_what_takes_one():
-    with pytest.raises(UnsupportedError, match="write its clauses into a file NAME"):
-        load("python:mine.py:clauses")
 
 
 def test_the_number_of_variables_names_a_size_only_where_it_fits_no_other():

@@ -1,6 +1,5 @@
 """What stands in examples/ and in the lesson on the methods does what is said of it."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,11 @@ from sudocube.crosschecking import crosscheck_many
 from sudocube.cube import clashes
 from sudocube.formats import read
 from tests.cli.command import invoke
+from tests.examples import picture
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 EXAMPLES = CHECKOUT / "examples"
 FORMATS = sorted((EXAMPLES / "formats").iterdir())
-LESSON = CHECKOUT / "src" / "sudocube" / "solvers" / "README.md"
 
 
 def entries(path):
@@ -56,11 +55,6 @@ def test_the_data_sets_have_the_flaws_that_the_manual_shows():
     assert audit(test).summary["flaws"] == {}
 
 
-def test_the_lesson_shows_a_deadlock_and_two_conflicts_that_are_none():
-    """The puzzles of its three commands: all without a solution; phase 1 sees it in the first alone."""
-    puzzles = re.findall(r"^sudocube explain ([.\d]+)", LESSON.read_text("utf-8"), re.MULTILINE)
-    assert [check.verdict for check in check_many(puzzles)] == 3 * [Verdict.NONE]
-    outputs = [invoke("explain", puzzle, "--max-steps", "5").out for puzzle in puzzles]
-    assert ["Deadlock" in text for text in outputs] == [True, False, False]
-    assert ["Guess: r" in text for text in outputs] == [False, True, True]
-    assert "Row 1 has one place left for 1: r1c1" in outputs[2]
+def test_the_picture_of_the_manual_shows_what_a_check_finds():
+    """As `python -m tests.examples` writes it."""
+    assert picture.PATH.read_text("utf-8") == picture.updated()

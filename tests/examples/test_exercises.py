@@ -60,21 +60,6 @@ def test_what_is_wrong_is_shown_on_a_small_case(case, checked):
 
 
 @pytest.mark.parametrize(
-    ("exercise", "program", "shown"),
-    [
-        ("solver", "def propagate(clauses, true):\n    while True: pass", "propagate([[1, 2]], [])"),
-        ("solver", "def solve(clauses):\n    yield 1\n    while True: pass", "solve([[1, 2]])"),
-        ("at-most-one", "def at_most_one(literals, new):\n    while True: pass", "at_most_one([1], new)"),
-    ],
-)
-def test_a_loop_that_does_not_end_is_stopped(exercise, program, shown, checked):
-    """With the case, and the line of the loop."""
-    status, said = checked(exercise, program, "--timeout", "1")
-    assert (status, said.splitlines()[0]) == (1, shown), said
-    assert "not ended after 1 s; is there a loop that does not end?' (mine.py:" in said
-
-
-@pytest.mark.parametrize(
     ("exercise", "program", "expected"),
     [
         ("solver", "raise SystemExit(0)", "left by exit(0) (mine.py:1)"),

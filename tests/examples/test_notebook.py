@@ -1,6 +1,5 @@
 """The notebook of the lesson on encodings runs from top to bottom, and shows what is stored in it."""
 
-import re
 import warnings
 from itertools import chain
 
@@ -51,9 +50,3 @@ def test_it_runs_in_a_kernel_of_jupyter_from_a_folder_that_holds_nothing_else(tm
         pictures += len(told)
     assert pictures >= 6
     assert not list(tmp_path.iterdir())
-
-
-def test_it_names_no_file_by_a_path_of_its_own():
-    """What it reads comes with the package."""
-    code = "".join(notebook.Session(notebook.stored()).sources.values())
-    assert not re.search(r"open\(|Path\(|\.txt|\.toml|\.\./", code)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from sudocube import check
 from sudocube.encoder import load
 from sudocube.encoder.puzzle_formula import puzzle_formula
-from sudocube.lab import trace
 from tests.examples import notebook
 from tests.puzzles import puzzles
 
@@ -113,20 +112,6 @@ def test_its_solver_agrees_with_the_package_or_does_not_know(session, puzzle, en
     assert verdict == (check(puzzle).verdict if verdict != "undecided" else "undecided")
     assert (verdict == "undecided") == (not is_finished)
     assert decisions == 200 if verdict == "undecided" else decisions <= 200
-
-
-@settings(max_examples=25)
-@given(puzzle=PLAYABLE, encoding=SOME_ENCODINGS)
-def test_its_propagation_goes_in_the_order_of_the_trace(session, puzzle, encoding):
-    """Literal by literal, up to a conflict: so that what the command shows is what the notebook shows."""
-    rules = rules_of(puzzle, encoding)
-    why, broken = session.names["start"](rules.clauses, session.names["clauses_by_literal"](rules.clauses))
-    traced = trace(puzzle, encoding)
-    assert [*why] == [step.literal for step in traced.trail()]
-    assert [sorted(clause) for clause in why.values()] == [
-        sorted(step.clause.clause) for step in traced.trail() if step.clause is not None
-    ]
-    assert (broken is not None) == bool(traced.conflicts)
 
 
 @pytest.mark.parametrize("size", ["4"])

@@ -9,7 +9,7 @@ from pysat.formula import CNF
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
+from sudocube.errors import UnsupportedError
 from sudocube.exchange import FORMATS, encode
 from sudocube.puzzle import Puzzle
 from tests.encoder.toml_text import toml
@@ -71,16 +71,6 @@ def test_every_pair_is_written_or_refused_by_name():
             said = f"{name} does not go to {to}: an encoding in .* goes to .*minizinc"
             with pytest.raises(UnsupportedError, match=said):
                 encode(PUZZLE, name, to)
-
-
-def test_what_there_is_not_is_refused_before_anything_is_written():
-    """With the known names."""
-    with pytest.raises(UnknownNameError, match=r"unknown format 'smt'.*Known: asp, cpsat, dimacs, lp"):
-        encode(PUZZLE, "extended", "smt")
-    with pytest.raises(UnknownNameError, match=r"unknown encoding 'extendet'"):
-        encode(PUZZLE, "extendet", "dimacs")
-    with pytest.raises(EncodingError):
-        encode(PUZZLE, "nowhere.toml", "dimacs")
 
 
 @pytest.mark.parametrize("to", [name for name in FORMATS if name != "cpsat"])

@@ -21,7 +21,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.solver_texts import solver_output
 from sudocube.solver_texts.solver_output import OutputText, read_output_text
 from tests.counted_clock import CountedClock
-from tests.exchange.outputs import PRINTED, competition, minizinc, pseudo_boolean
+from tests.exchange.outputs import PRINTED, competition, minizinc
 from tests.puzzles import solved_grid
 from tests.tables import cases
 
@@ -114,16 +114,6 @@ def test_several_models_are_judged_one_by_one_and_a_wrong_one_is_named_by_its_nu
         "model 3: r1c1 holds no digit",
     ]
     assert [one.reason for one in decode(PUZZLE, "extended", minizinc(two))] == ["r1c1 holds both 1 and 4"]
-
-
-def test_two_answers_in_one_file_are_not_chosen_between():
-    """Until it is said which is meant."""
-    model = model_of(PUZZLE, "extended")
-    text = pseudo_boolean(model) + minizinc(model)
-    with pytest.raises(FormatError, match="what could be opb or minizinc; expected --from, to say which"):
-        decode(PUZZLE, "extended", text)
-    [one] = decode(PUZZLE, "extended", text, format="opb")
-    assert one.accepted
 
 
 def test_a_format_that_is_asked_for_is_insisted_on():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
-from itertools import groupby, permutations, product
+from itertools import permutations, product
 from random import Random
 from typing import NamedTuple
 
@@ -36,18 +36,8 @@ def mutants(encoding: Encoding, geometry: Geometry, rng: Random) -> Iterator[Mut
         yield Mutant(
             f"without {statement.key}", partial(encoded_clauses, encoding.without(statement), geometry)
         )
-    yield from _damaged_lines(right, rng)
     yield from _damaged_clauses(right, rng)
     yield from _damaged_meanings(right, rng)
-
-
-def _damaged_lines(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
-    """For each statement, the encoding without the clauses of one of its lines."""
-    for statement, group in groupby(right.lines, key=lambda line: line.statement):
-        lines = list(group)
-        gone = rng.choice(lines)
-        rest = [line for line in right.lines if line is not gone]
-        yield Mutant(f"without {statement.key} of {gone.place}", partial(replace, right, lines=rest))
 
 
 def _damaged_clauses(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:

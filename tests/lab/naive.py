@@ -1,7 +1,7 @@
 """Propagation and what looks further ahead again, written to be simple and not to be fast."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 
 Clauses = Iterable[Iterable[int]]
 
@@ -40,41 +40,6 @@ def with_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int]
             return known
         implied = propagated(left, [-failing])
         known = None if implied is None else known | implied
-    return None
-
-
-def with_shaving(clauses: Clauses, digits: Iterable[Sequence[int]]) -> set[int] | None:
-    """All literals that follow when each digit of a cell that fails, given by its literals, is ruled out."""
-    left = [list(clause) for clause in clauses]
-    probes = [list(literals) for literals in digits]
-    known = propagated(left, ())
-    while known is not None:
-        failing = [probe for probe in probes if propagated(left, [*known, *probe]) is None]
-        probes = [probe for probe in probes if probe not in failing]
-        if not failing:
-            return known
-        left += [[-literal for literal in probe] for probe in failing]
-        known = propagated(left, ())
-    return None
-
-
-def with_binary_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int] | None:
-    """All literals that follow when each pair of literals that fails together gives a clause."""
-    left = [list(clause) for clause in clauses]
-    literals = [sign * variable for variable in variables for sign in (1, -1)]
-    learned: set[tuple[int, ...]] = set()
-    while (known := propagated(left, ())) is not None:
-        left = [
-            [one for one in clause if -one not in known] for clause in left if not known.intersection(clause)
-        ]
-        left += [[literal] for literal in known]
-        literals = [literal for literal in literals if literal not in known and -literal not in known]
-        probes = [*((one,) for one in literals), *combinations(literals, 2)]
-        new = {p for p in probes if p not in learned and propagated(left, p) is None}
-        if not new:
-            return known
-        learned |= new
-        left += [[-literal for literal in probe] for probe in new]
     return None
 
 

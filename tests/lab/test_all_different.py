@@ -1,14 +1,9 @@
 """All-different by three schemes: against all ways to fill a unit, against clauses, and on whole puzzles."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.encoder import load
-from sudocube.encoder.cnf import formula
-from sudocube.geometry import Geometry
 from sudocube.lab.all_different import (
     Scheme,
     bounds_consistent,
@@ -16,11 +11,10 @@ from sudocube.lab.all_different import (
     propagated,
     state,
 )
-from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
 from tests.counted_clock import CountedClock
 from tests.lab import naive
-from tests.puzzles import puzzle_from, solved_grid
 
 units = st.integers(1, 6).flatmap(lambda n: st.lists(st.integers(1, (1 << n) - 1), min_size=n, max_size=n))
 """A unit of one to six cells, each with some of as many digits."""
@@ -42,41 +36,11 @@ def test_bounds_consistency_moves_the_ends_as_far_as_they_must_go(masks):
     assert ends == naive.bounds_consistent(masks)
 
 
-def some_puzzles(shape: Geometry, count: int, seed: int) -> list[Puzzle]:
-    rng = Random(seed)
-    size = shape.size
-    return [
-        puzzle_from(solved_grid(shape, rng), rng, clues=rng.randrange(size, size * size // 2))
-        for _ in range(count)
-    ]
-
-
-@pytest.mark.parametrize("shape", [Geometry(2, 2), Geometry(3, 3)], ids=str)
-def test_forward_checking_is_unit_propagation_on_the_efficient_encoding(shape):
-    """Both find naked singles, and nothing else: the same candidates are left."""
-    propagation = Propagation(formula(load("efficient"), shape))
-    for puzzle in some_puzzles(shape, 5, seed=1):
-        known = propagation.propagate(puzzle).literals
-        masks = propagated(puzzle, Scheme.FORWARD)
-        assert masks is not None
-        for cell, mask in enumerate(masks):
-            ruled_out = {d for d in shape.digits if -(cell * shape.size + d) in known}
-            assert {d for d in shape.digits if not mask >> d - 1 & 1} == ruled_out
-    propagation.close()
-
-
 def test_shaving_finds_that_a_puzzle_has_no_solution():
     """Forward checking alone sees nothing wrong."""
     puzzle = Puzzle("...4 .1.. ..1. 1...")
     assert state(propagated(puzzle, Scheme.FORWARD)) is PropagationState.OPEN
     assert state(propagated(puzzle, Scheme.FORWARD, shaving=True)) is PropagationState.REFUTED
-
-
-def test_pencilmarks_are_taken_as_candidates():
-    marks = Puzzle("12......." * 2 + "123456789" * 79)
-    left = propagated(marks, Scheme.DOMAIN)
-    assert left is not None
-    assert left[:3] == [0b11, 0b11, 0b111111100]
 
 
 def test_shaving_stops_when_time_is_up():

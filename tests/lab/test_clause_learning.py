@@ -111,13 +111,6 @@ def test_the_first_unique_implication_point_is_learned():
     assert after.clause.name.family == "learned"
 
 
-@pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1], [-1, 2], [-2]], [[2, 2], [-2, -2]]])
-def test_a_conflict_without_a_decision_is_the_end(clauses):
-    steps, true = run(clauses)
-    assert true is None
-    assert (steps[-1].level, steps[-1].learned, steps[-1].backjump) == (0, (), None)
-
-
 def test_no_time_left_is_noticed_while_clauses_fire():
     learner = ClauseLearner([NamedClause([1], NAME)])
     learner._clock = Clock(0)

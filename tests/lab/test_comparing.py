@@ -9,11 +9,9 @@ import pytest
 
 from sudocube.encoder import Formalism, names
 from sudocube.errors import EncodingError, FormatError, UnknownNameError, UnsupportedError
-from sudocube.formats import read
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing
+from sudocube.lab import comparing, strengths
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 from sudocube.lab.full_checking import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
@@ -51,17 +49,6 @@ def test_all_encodings_and_all_solvers_come_to_the_verdicts_of_the_counter():
     for row in rows:
         assert (sorted(row.verdicts.elements()), row.complaints) == (expected, ()), (row.encoding, row.solver)
         assert row.checked == row.puzzles == 6
-
-
-def test_what_unit_propagation_decides_takes_no_decision_of_any_solver():
-    """Whatever it counts beside; Lingeling's decisions include the assumptions, so they are not known."""
-    for row in compare([PROPAGATED], ["extended"], solvers=[*SOLVERS], failed_literals=False, jobs=1):
-        assert (row.decisions, row.conflicts) == (None if row.solver == "lingeling" else 0.0, 0.0)
-    for row in compare([PROPAGATED], ["triads", "optimised"], jobs=1):
-        assert (row.unit_propagation, row.decisions, row.conflicts) == (1.0, 0.0, 0.0)
-    [row] = compare([OPEN], ["minimal"], jobs=1)
-    assert row.decisions is not None
-    assert row.decisions > 0
 
 
 def test_the_size_is_that_of_the_encoding_and_of_a_reduced_formula_the_mean():
@@ -113,24 +100,6 @@ def test_out_of_time_is_undecided_and_never_a_verdict():
     assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
 
 
-def test_what_is_inferred_is_measured_once_for_all_solvers_and_repeats(monkeypatch):
-    """And CP-SAT checks its own encodings once, whatever solvers are asked for."""
-    inferred: list[bool] = []
-    measure = Measurer.measure
-
-    def noted(self: Measurer, batch: PuzzleBatch) -> Measurement:
-        inferred.append(batch.infers)
-        return measure(self, batch)
-
-    monkeypatch.setattr(Measurer, "measure", noted)
-    rows = list(compare(PUZZLES, ["minimal"], solvers=["glucose4", "minisat22"], repeat=2, jobs=1))
-    assert inferred == [True, False, False, False]
-    assert len({(row.unit_propagation, row.failed_literals, row.clauses) for row in rows}) == 1
-    rows = [*compare([PROPAGATED], ["cpsat/cube", "minimal"], solvers=["glucose4", "ergo"], jobs=1)]
-    expected = [("cpsat/cube", "cp-sat"), ("minimal", "glucose4"), ("minimal", "ergo")]
-    assert [(row.encoding, row.solver) for row in rows] == expected
-
-
 @pytest.mark.parametrize("name", ["optimised", "cpsat/alldifferent"])
 def test_repeats_differ_and_the_same_seed_gives_the_same_again(name):
     """With each seed its own orders; without repeats, the order of the encoding."""
@@ -167,24 +136,6 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
     assert (torn.verdicts, torn.complaints) == ({Verdict.UNKNOWN: 1}, contradiction)
 
 
-def test_lists_have_figures_of_their_own_side_by_side(tmp_path):
-    """Geometry by geometry; puzzles that come from no file are a list, too."""
-    files = {"a.txt": "1.....2..3.....4\n", "b.txt": "................\n" + "." * 36 + "\n"}
-    entries = []
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
-        with (tmp_path / name).open("rb") as stream:
-            entries += list(read(stream, name))
-    rows = list(compare([*entries, PUZZLES[2]], ["minimal"], by_list=True, jobs=1))
-    assert [(row.geometry.size, row.list, row.puzzles, row.unit_propagation) for row in rows] == [
-        (4, "a.txt", 1, 1.0),
-        (4, "b.txt", 1, 0.0),
-        (4, "argument", 1, 1.0),
-        (6, "b.txt", 1, 0.0),
-    ]
-    assert [row.samples.sources for row in rows][1:3] == [("b.txt:1",), ("argument:4",)]
-
-
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
@@ -205,3 +156,19 @@ def test_lists_have_figures_of_their_own_side_by_side(tmp_path):
 def test_what_cannot_be_measured_is_told_before_anything_is(options, error, words):
     with pytest.raises(error, match=words):
         compare(PUZZLES, **{"encodings": ["minimal"], **options})
+
+
+def test_each_strength_has_a_word_of_its_own():
+    """Two columns with the same heading could not be told apart."""
+    assert all(name == one.name for name, one in strengths.STRENGTHS.items())
+    for words in ("heading", "title", "says"):
+        assert len({getattr(one, words) for one in strengths.STRENGTHS.values()}) == len(strengths.STRENGTHS)
+
+
+def test_a_puzzle_that_runs_out_of_time_is_counted_and_undecided():
+    [row] = compare(
+        [Puzzle("." * 81)], ["minimal"], strengths=["binary-failed-literals"], search=False, timeout=1e-9
+    )
+    assert row.strengths == {"binary-failed-literals": 0.0}
+    assert row.late == {"binary-failed-literals": 1}
+    assert row.is_partly_undecided

@@ -27,11 +27,6 @@ def test_whatever_is_open_nothing_is_ruled_out_that_is_possible(some, kinds):
     assert_ruled_out_is_impossible(some, kinds, [])
 
 
-def test_a_unit_that_has_all_digits_and_no_cell_with_two_of_them_has_each_once():
-    kinds = {ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT}
-    assert assert_ruled_out_is_impossible(set(), kinds, set(cube(FOUR).units[:1])) == 4 + 4 * 6
-
-
 def assert_ruled_out_is_impossible(some, kinds, full) -> int:
     """How many are ruled out; clauses say that each digit is in the units `full`."""
     open_ones = [v for number, v in enumerate(ALL) if number in some or v.kind in kinds]

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from sudocube.clock import Clock
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
@@ -43,10 +42,3 @@ def test_all_differents_infer_in_theory_what_domain_consistency_infers(name):
     theory = CpSatPropagation(load(name))
     for puzzle in some_puzzles(shape, 4, seed=2):
         assert theory.in_theory(puzzle) is state(propagated(puzzle, Scheme.DOMAIN))
-
-
-def test_a_run_of_or_tools_is_not_begun_when_time_is_up():
-    found = CpSatPropagation(load("cpsat/cube"))
-    for run in (found.at_the_root, found.presolved):
-        with pytest.raises(TimeoutError):
-            run(Puzzle("." * 81), Clock(0))

@@ -88,7 +88,7 @@ def test_at_size_4_every_mutant_is_refuted_or_has_the_288_valid_grids(request):
         for mutant in chosen(request, name, 4, 2):
             assert outcome_of(mutant) in ("refuted", "proved"), (name, mutant.damage)
     found = [outcome_of(mutant) for mutant in mutants(load("minimal"), FOUR, Random(1))]
-    assert (found.count("refuted"), found.count("proved")) == (22, 6)
+    assert (found.count("refuted"), found.count("proved")) == (21, 3)
 
 
 @pytest.mark.slow

@@ -73,30 +73,12 @@ def test_one_missing_clause_is_told_alone(shape):
             ],
         ),
         (
-            ["cell"],
-            ["column", "box"],
-            all_pairs,
-            [
-                "For each row and digit only cells of the same box are kept apart: 32 of 96 pairs."
-                " For example, nothing keeps r1c1 and r1c3 from both holding 1."
-            ],
-        ),
-        (
             [],
             UNITS,
             all_pairs,
             [
                 "For each cell nothing says that there is a digit: 16 clauses."
                 " For example, nothing makes r1c1 hold a digit."
-            ],
-        ),
-        (
-            FAMILIES,
-            ["cell"],
-            lambda line: [(line[0], other) for other in line[1:]],
-            [
-                "For each cell only the first and each other one are kept apart: 48 of 96 pairs."
-                " For example, nothing keeps r1c1 from holding both 2 and 3."
             ],
         ),
     ],
@@ -153,21 +135,3 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
         for one in forbidding.clauses:
             rest = [clause for clause in forbidding.clauses if clause is not one]
             assert is_model(rest, cells, 4)
-
-
-def test_auxiliary_variables_of_any_number_are_settled_by_one_search():
-    """Alone or far apart: they are numbered without gaps, else each model would have a million literals."""
-    rules = written(FOUR, ["cell"], UNITS)
-    for more in ([(1_000_000,)], [(800, 1000), (-800, -1000)]):
-        proof = prove(own([*rules, *more]), FOUR)
-        assert proof.outcome is ProofOutcome.PROVED
-        assert (proof.completeness.grids, proof.completeness.sampled) == (0, 0)
-    contradiction = [(800, 1000), (-800,), (-1000,)]
-    proof = prove(own([*rules, *contradiction]), FOUR)
-    assert (proof.sound, proof.complete) == (True, False)
-    assert proof.findings is not None
-    assert proof.findings.forbidding is not None
-    assert sorted(map(tuple, proof.findings.forbidding.clauses)) == sorted(contradiction)
-    encoded = encoded_clauses(own([(1, 1_000_000), (-2, -70, 5), (70, -1_000_000)]), FOUR)
-    assert encoded.top == 66
-    assert sorted(map(tuple, encoded.clauses)) == [(-2, -65, 5), (1, 66), (65, -66)]

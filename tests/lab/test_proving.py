@@ -9,16 +9,15 @@ import pytest
 from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
 from sudocube.geometry import Geometry
-from sudocube.lab import ProofOutcome, completeness, prove, valid_grids
+from sudocube.lab import ProofOutcome, prove
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.proving import redundant_statements
 from sudocube.lab.soundness import Argument, soundness
-from sudocube.lab.valid_grids import every_grid, random_grids
+from sudocube.lab.valid_grids import random_grids
 from sudocube.lab.violations import ViolationKind
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
 from tests.counted_clock import CountedClock
-from tests.lab.mutants import valid_grids_of_size_4
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
 FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
@@ -104,14 +103,6 @@ def test_whenever_time_runs_out_nothing_is_refuted_and_every_violation_is_accoun
             assert sum(counts.values()) + still == ways[kind]
 
 
-@pytest.mark.parametrize("name", ["optimised", "cpsat/table"])
-def test_of_a_large_grid_nothing_more_is_written_when_time_has_run_out(name, monkeypatch):
-    monkeypatch.setattr("sudocube.lab.proving.Clock", lambda seconds, progress: CountedClock(5))
-    for module in (completeness, valid_grids):
-        monkeypatch.setattr(module, "rules_as_clauses", pytest.fail)
-    assert prove(name, Geometry.of_size(25)).outcome is ProofOutcome.UNDECIDED
-
-
 def test_the_clauses_of_one_unit_rule_out_what_unit_propagation_does_not():
     """Several clauses together rule out the bits that spell no digit."""
     found = soundness(encoded_clauses(load("binary"), NINE), Clock())
@@ -138,11 +129,6 @@ def test_a_reduction_by_rules_that_the_encoding_lacks_loses_no_valid_grid():
     latin = replace(minimal.without(minimal.statements[-1]), per_puzzle="fixed-cells")
     proof = prove(latin, FOUR)
     assert (proof.sound, proof.complete) == (False, True)
-
-
-def test_there_are_288_valid_grids_of_size_4():
-    assert {grid.cells for grid in every_grid(FOUR)} == valid_grids_of_size_4()
-    assert len(valid_grids_of_size_4()) == 288
 
 
 @pytest.mark.parametrize("shape", [SIX, Geometry(3, 2), NINE], ids=str)

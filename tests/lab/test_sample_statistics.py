@@ -2,7 +2,7 @@
 
 from array import array
 from dataclasses import replace
-from math import isnan, nan
+from math import isnan
 from random import Random
 from statistics import NormalDist, fmean
 
@@ -39,14 +39,6 @@ def test_an_interval_lies_within_the_numbers_and_quartiles_ascend(numbers, seed)
     assert min(numbers) <= found.q1 <= found.median <= found.q3 <= max(numbers)
 
 
-def test_a_share_counts_what_ran_out_of_time_as_undecided():
-    """As the mean does."""
-    figures = with_numbers([1.0, nan, nan, nan], name="failed_literals", unprobed=3)
-    found = spread(figures, "failed_literals")
-    assert found is not None
-    assert (found.low, found.median, found.high) == (wilson(1, 4)[0], 0.0, wilson(1, 4)[1])
-
-
 def order(rows, measure="seconds"):
     return [(one.figures.encoding, one.is_next_within_noise) for one in ranking(rows, measure)]
 
@@ -61,14 +53,6 @@ def test_an_order_says_what_is_within_noise():
     other = with_numbers([number + random.gauss(0, 20) for number in hard], encoding="other")
     assert dict(order([other, least])).keys() == {"least", "other"}
     assert order([other, least])[0][1] is True
-
-
-def test_an_encoding_does_not_win_by_giving_up_on_the_hard_puzzles():
-    """It takes twice as long on each puzzle that both were checked on, but its own mean is the smaller."""
-    easy, hard = [10.0 + number for number in range(10)], [1000.0] * 10
-    all_of_them = with_numbers(easy + hard, encoding="all")
-    slow = with_numbers([2 * number for number in easy] + [nan] * 10, encoding="slow")
-    assert order([slow, all_of_them]) == [("all", False), ("slow", None)]
 
 
 def test_an_encoding_whose_models_are_no_solutions_is_in_no_order_of_checks():
