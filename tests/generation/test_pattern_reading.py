@@ -26,15 +26,11 @@ def test_forms_of_a_pattern():
         "# . | . #\r\n. . | . .\r\n----+----\r\n. . | . .\r\n# . | . #\r\n",
     ):
         assert pattern_cells(text, FOUR) == CORNERS, text
+    for full in (*(16 * sign for sign in "xX*#4"), "xX" * 8):  # nobody writes a pattern without clues
+        assert pattern_cells(full, FOUR) == frozenset(range(16))
+    assert len(pattern_cells("aG" + 254 * ".", Geometry(4, 4))) == 2
     for cells in ([0, 3, 12, 15, 0], {0: 1, 3: 2, 12: 3, 15: 4}):
         assert pattern_cells(cells, FOUR) == CORNERS
-
-
-def test_a_board_with_one_sign_alone_is_full_of_clues():
-    """Nobody writes a pattern without clues. Large and small letters are the same."""
-    for text in (*(16 * sign for sign in "xX*#4"), "xX" * 8):
-        assert pattern_cells(text, FOUR) == frozenset(range(16))
-    assert len(pattern_cells("aG" + 254 * ".", Geometry(4, 4))) == 2
 
 
 def test_what_is_no_pattern_is_told():

@@ -24,16 +24,10 @@ def batches_where_one_takes(seconds, monkeypatch) -> list[FormBatch]:
 
 
 def test_batches_are_large_where_they_take_no_time_and_small_where_each_takes_long(monkeypatch):
-    """So that there is something to be seen, and to be kept, after each of them."""
-    lengths = [len(one) for one in batches_where_one_takes(0, monkeypatch)]
-    assert lengths == [SHORTEST, min(LONGEST, 2999 - SHORTEST)]
-    lengths = [len(one) for one in batches_where_one_takes(5, monkeypatch)]
-    assert set(lengths[:-1]) == {SHORTEST}
-
-
-def test_each_puzzle_comes_once_with_its_number_and_its_line(monkeypatch):
-    for seconds in (0, 0.1, 5):
+    """So that there is something to be seen. Each puzzle comes once with its number and its line."""
+    for seconds, lengths in ((0, {SHORTEST, min(LONGEST, 2999 - SHORTEST)}), (5, {SHORTEST})):
         batches = batches_where_one_takes(seconds, monkeypatch)
+        assert {len(one) for one in batches[: 2 if seconds == 0 else -1]} == lengths
         indexes = [one.index + place for one in batches for place in range(len(one))]
         assert indexes == [line for one in batches for line in one.text.lines.tolist()] == [*range(1, 3000)]
         texts = b"".join(one.text.puzzles.tobytes() for one in batches)
