@@ -1,14 +1,7 @@
 """The examples that come with the package: found by name, read, and copied."""
 
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-from sysconfig import get_path
-
 import pytest
 
-import sudocube
 from sudocube import examples
 from sudocube.encoder.catalogue import root
 from sudocube.errors import UnknownNameError
@@ -65,26 +58,3 @@ def test_a_copy_never_overwrites_what_is_there(tmp_path, inside):
     with pytest.raises(FileExistsError, match=inside):
         examples.copy(str(tmp_path))
     assert list(tmp_path.rglob("*")) == [tmp_path / inside]
-
-
-def test_they_are_found_where_the_package_is_installed_without_the_checkout(tmp_path):
-    """From any folder: in an installed package they stand in a folder of it."""
-    package = Path(sudocube.__file__).parent
-    ignored = shutil.ignore_patterns("__pycache__", "example_files", "encodings")
-    shutil.copytree(package, tmp_path / "lib" / "sudocube", ignore=ignored)
-    examples.copy(tmp_path)
-    (tmp_path / "examples").rename(tmp_path / "lib" / "sudocube" / "example_files")
-    (tmp_path / "encodings").rename(tmp_path / "lib" / "sudocube" / "encodings")
-    script = (
-        "import sys; sys.path += sys.argv[1:]\n"
-        "from sudocube import examples\n"
-        "print(examples.path('unsound'), len(examples.puzzles('by-strength')), len(examples.names()))\n"
-        "print(examples.copy('course'), examples.encoding('unsound').name)\n"
-    )
-    folders = [str(tmp_path / "lib"), get_path("purelib"), get_path("platlib")]
-    command = [sys.executable, "-I", "-S", "-c", script, *folders]  # without what makes it editable
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    unsound = tmp_path / "lib" / "sudocube" / "example_files" / "encodings" / "unsound.toml"
-    assert done.stderr == ""
-    assert done.stdout == f"{unsound} 20 {len(examples.names())}\ncourse {unsound}\n"
-    assert (tmp_path / "course" / "examples" / "encodings.ipynb").is_file()

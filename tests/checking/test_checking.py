@@ -193,8 +193,9 @@ def test_what_is_no_puzzle_in_any_form_is_refused():
             ask(single)
     nothing: Any
     for nothing in (None, 5):
-        for wrong in (lambda: check(nothing), lambda: list(check_many([nothing]))):  # noqa: B023
-            with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
-                wrong()
+        with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+            check(nothing)
+        with pytest.raises(TypeError, match="a puzzle is a Puzzle"):
+            list(check_many([nothing]))
     with pytest.raises(PuzzleError, match="bytes that are text: a puzzle takes text, or digits as they are"):
         check(UNIQUE.encode())

@@ -3,6 +3,7 @@
 import pytest
 
 from sudocube.lab.tracing import Tracing
+from sudocube.report.json_rows import Row
 from sudocube.report.trace_effects import effect_rows
 
 CONFLICTS = "1......2....3..4"
@@ -14,7 +15,7 @@ def test_the_effects_that_no_conflict_took_back_are_the_grid_at_the_end(encoding
     """Each digit is placed or removed once, also where several literals spell it; the end is a full grid."""
     start, *steps, end = effect_rows(Tracing(CONFLICTS, encoding, search=True))
     assert (start["puzzle"], start["placed"], start["removed"], end["end"]) == (CONFLICTS, {}, {}, "solved")
-    kept = []
+    kept: list[Row] = []
     for row in steps:
         if row.get("backjump") is not None:
             kept = [one for one in kept if one["level"] <= row["backjump"]]
