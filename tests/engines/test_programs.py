@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import textwrap
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -95,7 +97,6 @@ def test_a_program_has_no_terminal_and_a_process_group_of_its_own(tmp_path):
 
 
 REFUSED = [
-    ("", "needs a program"),
     ("'", "cannot be split: no closing quotation"),
     ("./no-such-program --fast", "there is no program ./no-such-program: give its path"),
     ("mine.py", r"is not executable: .*chmod \+x .*command:python3"),
@@ -114,42 +115,9 @@ def test_a_command_that_cannot_be_started_is_refused_before_any_puzzle(tmp_path,
             engine("command:cat")
 
 
-@pytest.mark.slow
-def test_a_file_that_the_system_cannot_run_is_told_when_it_is_started(tmp_path):
-    file = tmp_path / "mine"
-    file.write_bytes(bytes(100))
-    file.chmod(0o700)
-    with pytest.raises(EngineError, match="cannot be started: exec format error"):
-        CommandEngine(str(file)).answer(PUZZLES[0])
-
-
 # What a program loses
 
-GROWS = "[bytearray(1 << 20) for _ in range(400)]; time.sleep(99)"
-FAULTS = {
-    "exits": ("sys.exit(3)", "ended with status 3"),
-    "raises an error": ("raise ValueError('no idea')", "it says on standard error: 'ValueError: no idea'"),
-    "prints an empty line": ("say()", "garbled: it says ''"),
-}
-MORE_FAULTS = FAULTS | {
-    "is killed": ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
-    "closes its output": ("os.close(1); time.sleep(99)", "closed its standard output, and went on"),
-    "prints zero bytes": (r"say('12\0' * 3)", r"garbled: it says '12\x00"),
-    "prints no UTF-8": (r"sys.stdout.buffer.write(b'\xff\n'); sys.stdout.flush()",
-                        r"garbled: it says '\\xff'"),
-    "prints a line without end": ("while True: sys.stdout.write(1000 * 'x')",
-                                  "flooded: it printed a line of more than 65,536 bytes"),
-    "prints lines without end": ("while True: say('x')", "garbled: it says 'x'"),
-    "needs too much memory": (GROWS, "needed more than 134,217,728 bytes"),
-}  # fmt: skip
-FAULTS_OF_ONE = {
-    "exits": ("sys.exit(3)", "ended with status 3"),
-    "is killed after its answer": ("say(1); os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11"),
-    "prints nothing": ("sys.exit(0)", "ended with status 0, and printed nothing"),
-    "waits for input": ("say(len(sys.stdin.read()) or 'nothing')", "garbled: it says 'nothing"),
-    "prints without end": ("while True: say('x')", "flooded: it printed more than 65,536 bytes"),
-    "needs too much memory": (GROWS, "stopped: it needed more than 134,217,728 bytes"),
-}
+FAULTS = tomllib.loads(Path(__file__).with_name("faulty_programs.toml").read_text("utf-8"))
 LOOP = """
 for line in sys.stdin:
     cells = line.strip()
@@ -162,9 +130,9 @@ ONE = "exec(what.get(sys.argv[1], 'say(1)'))"
 @pytest.mark.parametrize(
     ("faults", "code", "place"),
     [
-        pytest.param(FAULTS, LOOP, "", id="quick"),
-        pytest.param(MORE_FAULTS, LOOP, "", id="started once", marks=pytest.mark.slow),
-        pytest.param(FAULTS_OF_ONE, ONE, "{}", id="started for each", marks=pytest.mark.slow),
+        pytest.param([*FAULTS["once"].values()][:3], LOOP, "", id="quick"),
+        pytest.param([*FAULTS["once"].values()], LOOP, "", id="started once", marks=pytest.mark.slow),
+        pytest.param([*FAULTS["each"].values()], ONE, "{}", id="started for each", marks=pytest.mark.slow),
     ],
 )
 def test_a_fault_loses_one_puzzle_with_its_reason_and_its_neighbours_are_answered(
@@ -173,13 +141,13 @@ def test_a_fault_loses_one_puzzle_with_its_reason_and_its_neighbours_are_answere
     """Whatever goes wrong, the program is started anew, and the run goes on."""
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
     bad = [Puzzle(place * "." + "4" + (15 - place) * ".") for place in range(len(faults))]
-    what = {str(puzzle): fault for puzzle, (fault, _) in zip(bad, faults.values(), strict=True)}
+    what = {str(puzzle): fault["code"] for puzzle, fault in zip(bad, faults, strict=True)}
     asked = [PUZZLES[0], *bad, PUZZLES[2]]
     first, *lost, last = results(tmp_path, f"what = {what!r}\n{code}", *[place] * bool(place), puzzles=asked)
-    for (fault, (_, why)), result in zip(faults.items(), lost, strict=True):
+    for fault, result in zip(faults, lost, strict=True):
         assert isinstance(result, EngineError), fault
         assert not isinstance(result, RefutedError), fault
-        assert why in str(result), fault
+        assert fault["lost"] in str(result)
     for answer in (first, last):
         assert isinstance(answer, Answer)
         assert answer.verdict is Verdict.UNIQUE
@@ -196,58 +164,13 @@ def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path)
     assert third.verdict is Verdict.UNIQUE
 
 
-TOLD = {
-    "it does not flush": (
-        'for line in sys.stdin: print("unique", solution[line.strip()])',
-        "no answer in 2 s to the first puzzle; does it flush its output? It answers only when its input",
-    ),
-    "it reads one line": (
-        "say('unique', solution[sys.stdin.readline().strip()])",
-        "it has answered 1 before; does it read on until the end of its input?",
-    ),
-    "it waits for an argument": (
-        "for cells in sys.argv[1:]: say('none')",
-        "does it take the puzzle as an argument? Then write {} in that place",
-    ),
-    "it floods standard error": (
-        """
-        for number, line in enumerate(sys.stdin):
-            print("".join(100 * "e" + chr(10) for _ in range(2000)), file=sys.stderr)
-            print("last", "words", file=sys.stderr, flush=True)
-            if number: sys.exit(1)
-            say("unique", solution[line.strip()])
-        """,
-        "ended with status 1; it says on standard error: 'last words'",
-    ),
-    "its children need the memory": (
-        """
-        sys.stdin.readline()
-        for _ in range(4):
-            if not os.fork():
-                kept = bytearray(60 << 20)
-                break
-        time.sleep(99)
-        """,
-        "needed more than 134,217,728 bytes",
-    ),
-    "it goes on as a service": (
-        """
-        if os.fork(): os._exit(0)
-        os.setsid(); time.sleep(99)
-        """,
-        "ended with status 0",
-    ),
-}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("what", TOLD)
-def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, what, monkeypatch):
+@pytest.mark.parametrize("mistake", FAULTS["mistakes"].values(), ids=FAULTS["mistakes"])
+def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, mistake, monkeypatch):
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
-    code, why = TOLD[what]
-    said = results(tmp_path, code, puzzles=PUZZLES[:2], timeout=2)
+    said = results(tmp_path, mistake["code"], puzzles=PUZZLES[:2], timeout=2)
     lost = [one for one in said if isinstance(one, EngineError) or not one.verdict.is_decided]
-    assert why in reason(lost[0])
+    assert mistake["lost"] in reason(lost[0])
 
 
 @pytest.mark.slow
@@ -268,38 +191,12 @@ def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
     assert isinstance(answer, Answer)
 
 
-@pytest.mark.slow
-def test_a_program_that_reads_nothing_holds_up_nobody(tmp_path):
-    """More is asked than a pipe holds, and it is not waited for."""
-    many = [Puzzle(625 * ".")] * 110
-    code = "for _ in range(110): say('none')\ntime.sleep(99)"
-    said = results(tmp_path, code, puzzles=many, timeout=0.2)
-    assert len(said) == len(many)
-    assert {one.verdict for one in said if isinstance(one, Answer)} <= {Verdict.NONE, Verdict.UNKNOWN}
-
-
-@pytest.mark.slow
-def test_who_ends_after_a_wrong_grid_is_refuted_for_it(tmp_path):
-    """What the answer is worth does not depend on whether the program is still there."""
-    [refuted] = results(tmp_path, "sys.stdin.readline(); say(16 * '1')", puzzles=PUZZLES[:1])
-    assert isinstance(refuted, RefutedError)
-
-
 # Lines out of turn
 
 RANDOM = Random("out of turn")
 MANY = [puzzle_with_known_answer(Geometry(2, 2), RANDOM, KINDS[n % len(KINDS)]).puzzle for n in range(16)]
 ANSWERS = {str(puzzle): check(puzzle) for puzzle in MANY}
 ALL_SAID = {cells: " ".join([one.verdict, *map(str, one.solutions)]) for cells, one in ANSWERS.items()}
-OUT_OF_TURN = {
-    "every answer twice": "say(said)\n    say(said)",
-    "every number twice": "print(number_of[said.split()[0]])\n    say(number_of[said.split()[0]])",
-    "verdict and grids on lines of their own": "say(*said.split(), sep=chr(10))",
-    "an empty line after each answer": "say(said + chr(10))",
-    "nothing for a puzzle without a solution": "if said != 'none': say(said)",
-    "a line of its log now and then": "say(said)\n    if number % 7 == 6: say('none')",
-    "an answer less now and then": "if number % 7 != 6: say(said)",
-}
 
 
 def told(each: str, before: str = "") -> str:
@@ -311,7 +208,7 @@ number_of = {{"none": 0, "unique": 1, "multiple": 2}}
 for number, line in enumerate(sys.stdin):
     cells = line.strip()
     said = answers.get(cells, "none" if cells.count(".") == 2 else "unique")
-    {each}
+    {textwrap.indent(each, "    ").lstrip()}
 """
 
 
@@ -330,10 +227,10 @@ def test_a_title_costs_the_first_puzzle_and_no_answer_counts_for_another(tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", OUT_OF_TURN)
+@pytest.mark.parametrize("what", FAULTS["out_of_turn"])
 def test_nobody_is_refuted_because_of_a_shifted_line(tmp_path, what):
     """Each result is right, or the puzzle is lost."""
-    said = results(tmp_path, told(OUT_OF_TURN[what]), puzzles=MANY, timeout=0.3)
+    said = results(tmp_path, told(FAULTS["out_of_turn"][what]), puzzles=MANY, timeout=0.3)
     assert_right_or_lost(said, MANY)
     assert any(isinstance(one, EngineError) or not one.verdict.is_decided for one in said)
 
@@ -363,13 +260,6 @@ if not os.fork():
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     note(); time.sleep(99)
-""",
-    "forks again and again": """
-if not os.fork():
-    for _ in range(60):
-        if os.fork(): os._exit(0)
-        note()
-    time.sleep(99)
 """,
     "zombie": "if not os.fork(): note(); os._exit(0)",
 }

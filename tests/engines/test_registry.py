@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -29,22 +30,12 @@ from sudocube.solvers.methods import METHODS
 from tests.encoder.toml_text import FAMILIES, toml
 
 UNIQUE = Puzzle("1... ..2. .3.. ...4")
-FULL_NAMES = [
-    ("phases", "phases"),
-    ("sat", "sat:extended@cadical153"),
-    ("sat:", "sat:extended@cadical153"),
-    ("sat:cnf/minimal", "sat:minimal@cadical153"),
-    ("sat:minimal@", "sat:minimal@cadical153"),
-    ("sat:minimal@glucose4", "sat:minimal@glucose4"),
-    ("cpsat", "cpsat:cube"),
-    ("cpsat:cpsat/alldifferent", "cpsat:alldifferent"),
-    *((f"sat:@{solver}", f"sat:extended@{solver}") for solver in SOLVERS),
-]
+NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))
 
 
 def test_the_full_name_says_what_was_left_to_defaults():
     """And it is a name itself; each default engine is of a family of its own."""
-    for asked, name in FULL_NAMES:
+    for asked, name in (NAMES["full"] | {f"sat:@{one}": f"sat:extended@{one}" for one in SOLVERS}).items():
         assert engine(asked).name == name
         assert engine(name).name == name
     assert set(default_engines()) <= set(DEFAULT_ENGINES)
@@ -81,30 +72,6 @@ def helper(cells): ...
 def solve(cells): ...
 def solve_fast(cells): ...
 """
-MEANT = [
-    ("phasse", ["phases"]),
-    ("phases/x", ["phases"]),
-    ("minisat2", ["sat:@minisat22"]),
-    ("sat:extnded", ["extended"]),
-    ("sat:@cadical53", ["cadical153"]),
-    ("sat@command:cadical -q", ["sat:extended@command:cadical -q"]),
-    ("dual@command:./mine {} {out}", ["sat:dual@command:./mine {} {out}"]),
-    ("sat:command:cadical", ["sat:@command:cadical"]),
-    ("nosuch", []),
-    ("'open", []),
-    ("mysolver", ["command:./mysolver"]),
-    ("./mysolver --fast 'two words'", ["command:./mysolver --fast 'two words'"]),
-    ("notes", ["command:notes"]),  # what is missing, the next error says
-    ("../nosuch -x", ["command:../nosuch -x"]),
-    ("installed --quick", ["command:installed --quick"]),
-    ("mysolver.py", ["python:mysolver.py:solve", "python:mysolver.py:solve_fast",
-                     "command:python3 mysolver.py"]),
-    ("helpers.py", ["python:helpers.py:helper", "command:python3 helpers.py"]),
-    ("run.py", ["command:./run.py", "python:run.py:solve", "python:run.py:solve_fast"]),
-    ("mysolver.py:slove", ["python:mysolver.py:slove"]),
-    ("comand:./mysolver", ["command:./mysolver"]),
-    ("pyhton:mysolver.py:solve", ["python:mysolver.py:solve"]),
-]  # fmt: skip
 
 
 def test_an_unknown_name_is_asked_back_by_what_it_was_meant_for(tmp_path, monkeypatch):
@@ -118,7 +85,7 @@ def test_an_unknown_name_is_asked_back_by_what_it_was_meant_for(tmp_path, monkey
         Path(name).write_text(f"#!/bin/sh\n{text}")
     for name in ("mysolver", "run.py", "bin/installed"):
         Path(name).chmod(0o755)
-    for asked, meant in MEANT:
+    for asked, meant in NAMES["meant"].items():
         with pytest.raises(UnknownNameError) as caught:
             engine(asked)
         assert caught.value.near == meant, asked
