@@ -9,12 +9,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from rich.text import Text
 
 from sudocube.cli.ascii_signs import ASCII_SIGNS, in_ascii, shown_in
 from sudocube.cli.output import StandardOutput
 from sudocube.cli.progress import Progress
-from sudocube.report.text_layout import respelled
 from tests.cli.command import HANG, MULTIPLE, UNIQUE, Outcome, command, environment, invoke, written
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -94,18 +92,3 @@ def test_whatever_is_written_can_be_encoded():
     for encoding, text in product(("ascii", "cp1252", "cp437", "utf-8", "shift_jis", "koi8-r"), texts):
         assert text.encode(encoding, ASCII_SIGNS).decode(encoding) == shown_in(text, encoding)
         assert not text.isascii() or shown_in(text, encoding) == text
-
-
-def test_longer_words_still_fit_the_terminal():
-    """First a gap is made smaller; then the line is wrapped. Styles stay where they are."""
-
-    def ascii_lines(line: Text | str, width: int) -> list[Text]:
-        return respelled(Text.assemble(line), lambda text: shown_in(text, "ascii"), width)
-
-    [line] = ascii_lines("    ¬x ∨ ¬y          1 2 0", 26)
-    assert line.plain == "    not x or not y   1 2 0"
-    wrapped = ascii_lines("    ∀ r:  ¬x ∨ ¬y ∨ ¬z", 28)
-    assert [one.plain for one in wrapped] == ["    for all r:  not x or not", "      y or not z"]
-    [line] = ascii_lines(Text.assemble("a ", ("¬b", "red"), " c"), 80)
-    assert line.plain == "a not b c"
-    assert {line.plain[span.start : span.end] for span in line.spans if span.style == "red"} == {"not ", "b"}

@@ -90,20 +90,6 @@ def test_a_disagreement_of_which_there_is_no_proof_is_open():
     assert "(1 disagreement, 1 of them open, " in text.err
 
 
-def test_prove_raises_the_evidence_and_takes_a_proof_of_something_else_for_a_disagreement(monkeypatch):
-    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
-    assert (status, row["evidence"], "unproved" in row) == (0, "proof", False)
-    plain = ProofEngine.answer
-    monkeypatch.setattr(
-        ProofEngine,
-        "answer",
-        lambda self, puzzle, **_: plain(self, type(puzzle)("2" + "." * 7 + "2" + 72 * ".")),
-    )
-    status, row, _ = crosschecked(UNIQUE, "-e", "phases,sat", "--prove")
-    assert (status, row["verdict"], row["agree"]) == (1, "unknown", False)
-    assert row["unproved"] == "what can be proved is something else"
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="programs of others run on Unix only")
 def test_a_program_that_is_wrong_is_named(tmp_path):
     """A program of one's own, as a process."""

@@ -64,22 +64,6 @@ def test_counts_and_rows_are_those_of_the_formula():
     assert shown("extended", "--json").rows[0] == shown("extended", "--all", "--json").rows[0]
 
 
-def test_encodings_are_compared_as_json():
-    """What is not asked for is null."""
-    outcome = compared(UNIQUE, "-e", "minimal,extended", "--json")
-    minimal, extended = outcome.rows
-    assert outcome.status == 0
-    assert (minimal["encoding"], minimal["puzzles"]) == ("minimal", 1)
-    assert (minimal["variables"], minimal["clauses"], minimal["distinct"]) == (729, 8_829, 7_371)
-    assert (extended["variables"], extended["clauses"], extended["distinct"]) == (729, 11_988, 10_530)
-    assert minimal["literals"] == 81 * 9 + 2 * (7_371 - 81)
-    assert 0 <= minimal["unit_propagation"] <= minimal["failed_literals"] <= 1
-    assert extended["verdicts"] == {"unique": 1}
-    [row] = compared(SMALL, "-e", "minimal", "--no-search", "--no-failed-literals", "--json").rows
-    assert (row["failed_literals"], row["decisions"], row["seconds"]) == (None, None, None)
-    assert row["unit_propagation"] is not None
-
-
 def test_an_encoding_that_is_wrong_is_found_out(tmp_path):
     """Its models are no solutions, as the referee says; or it loses solutions, and they do not agree."""
     outcome = compared("." * 16, "-e", f"minimal,{no_boxes(tmp_path)}")
