@@ -5,28 +5,11 @@ from typing import Any
 
 import pytest
 
-from sudocube import (
-    Geometry,
-    ImpossibleError,
-    NotGeneratedError,
-    Puzzle,
-    UnsupportedError,
-    generate,
-)
+from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, UnsupportedError, generate
 from sudocube.clock import Clock
-from sudocube.generation import (
-    GeneratedPuzzle,
-    GenerationPlan,
-    attempt_rounds,
-)
+from sudocube.generation import GeneratedPuzzle, GenerationPlan, attempt_rounds
 from sudocube.generation.attempt_rounds import AttemptRounds
-from tests.generation.made_puzzles import (
-    TURNS,
-    assert_sound,
-    is_symmetric,
-    removable_clues,
-    removable_orbits,
-)
+from tests.generation.made_puzzles import TURNS, assert_sound, is_symmetric, removable_clues, removable_orbits
 from tests.processes.handlers import never_begin
 
 

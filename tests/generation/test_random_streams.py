@@ -21,11 +21,7 @@ def each(seed: int = 12) -> list[RandomStream]:
 
 def test_the_generator_is_splitmix64():
     """The first numbers of the published program for the seed 1234567."""
-    assert RandomStream(1234567).numbers(3) == [
-        6457827717110365317,
-        3203168211198807973,
-        9817491932198370423,
-    ]
+    assert RandomStream(1234567).numbers(3) == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def test_streams_are_pinned():

@@ -46,10 +46,7 @@ def said(answer: Answer) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", ["phases", "sat"])
-@given(
-    puzzle=puzzles(max_size=9).map(lambda known: known.puzzle) | sparse(),
-    seed=st.integers(0, 2**32 - 1),
-)
+@given(puzzle=puzzles(max_size=9).map(lambda known: known.puzzle) | sparse(), seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=25)
 def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed):
     engine = kept_engine(name)
