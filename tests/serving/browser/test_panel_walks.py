@@ -65,6 +65,7 @@ def test_steps_are_gone_through_and_one_chooses_a_cell_and_a_digit(page):
     """The address keeps the place."""
     page.goto(f"/steps#p={SMALL}&at=1")
     place, says = page.locator(".walk-moves output"), page.locator(".says")
+    expect(place).to_have_text("step 1 of 14")
     page.get_by_role("button", name="Next", exact=True).click()
     expect(place).to_have_text("step 2 of 14")
     expect(says).to_contain_text("r1c4 can hold nothing but 3 (forced possibility: naked single).")
