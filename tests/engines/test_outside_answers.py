@@ -1,7 +1,9 @@
 """What functions return and programs print: what is claimed, and what is garbled."""
 
 import json
+import tomllib
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer, Claim, Verdict
 from tests.puzzles import grids
 
+TABLES = tomllib.loads(Path(__file__).with_name("outside_answers.toml").read_text("utf-8"))
 SHAPE = Geometry(2, 2)
 EMPTY = Puzzle("." * 16)
 A, B, C = "1234341221434321", "1234341243212143", "2134431212433421"
@@ -50,24 +53,10 @@ def test_one_grid_in_any_form_claims_a_solution_and_nothing_of_others():
 
 
 VERDICT_FORMS = [
+    *TABLES["verdicts"],
     (None, NONE, []),
-    ("none", NONE, []),
-    ("unsolvable", NONE, []),
-    ("unsat", NONE, []),
-    ("no  Solution", NONE, []),
-    ("unknown", UNKNOWN, []),
-    (f"multiple {A}", MULTIPLE, [A]),
-    (f"multiple {A} {B}", MULTIPLE, [A, B]),
-    (f"unique {A}", UNIQUE, [A]),
-    (f"Unique {' '.join(A)}", UNIQUE, [A]),
-    (f"unique: {A}", UNIQUE, [A]),
-    (f"unique :\n{FRAMED}", UNIQUE, [A]),
-    (f"multiple: {A}, {B}", MULTIPLE, [A, B]),
-    (f"multiple\n{FRAMED}\n\n{FRAMED}", MULTIPLE, [A, A]),
-    ("none:", NONE, []),
     ({"verdict": Verdict.MULTIPLE}, MULTIPLE, []),
     ({"verdict": "unique", "solutions": [ROWS]}, UNIQUE, [A]),
-    ('{"verdict": "unsat", "solutions": [], "seconds": 3}', NONE, []),
 ]
 
 
@@ -99,30 +88,9 @@ def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
 
 
 GARBLED = [
-    ("", "an answer is a grid, a list of grids, a number"),
-    ("I do not know", "an answer is a grid"),
-    ("1" * 17, "an answer is a grid"),
-    ("1234341221434.21", "is blank: a grid has none"),
-    ("1234341221434521", "r4c2 holds 5: the digits are 1 to 4"),
-    (True, "an answer is a grid"),
+    *TABLES["garbled"],
     (object, "an answer is a grid"),
-    (-1, "a count is not below 0"),
-    (int(A), "a number of 16 figures: return a grid as a text"),
-    ({"count": int(A)}, "a number of 16 figures: return a grid as a text"),
-    ([], 'return None for "no solution"'),
     ([A, None], "cells that are not digits: each is a whole number"),
-    ([1, 2, 3], "cells that are not digits: each is a whole number"),
-    ({"solution": A}, "a dict has at least one of verdict, count, solutions"),
-    ({"verdict": "perhaps"}, "a verdict is one of unique, multiple, none, unknown, unsolvable"),
-    ({"verdict": 1}, "a verdict is one of unique"),
-    ({"count": "1"}, "a count is a whole number"),
-    ({"solutions": []}, "without a verdict and a count, there is a solution at least"),
-    ({"solutions": 5}, "solutions are a list of grids"),
-    ({"verdict": "unique", "count": 2}, "unique does not fit a count of 2"),
-    ({"verdict": "multiple", "count": 1}, "multiple does not fit a count of 1"),
-    ({"verdict": "unique"}, "unique comes with its solution"),
-    (f"unique {A[:-1]}", "an answer is a grid"),
-    ('{"verdict": "none"', "it is no JSON"),
     ('{"a":' * 100_000, "it is no JSON"),
 ]
 
@@ -145,18 +113,8 @@ def test_no_value_at_all_raises_anything_but_that(said):
         read_answer(said, SHAPE)
 
 
-WITH_WORDS = [
-    f"No solution! last tried: {A}", f"no solution: {A}", f"1 solution: {A}", f"1: {A}", f"(1) {A}",
-    f"Solving...\nunique {A}", f"Solving...\n{A}", f"{A} unique", f"{A} # unique", f"# none\n{A}",
-    f"unique, none: {A}", f"unique is this: {A}", f"Solution:\n{FRAMED}", f"{FRAMED}\nnot the only one",
-    f"not a solution:\n{LABELLED}", f"7\n\n{LABELLED}\n\n8", f'answer: {{"verdict": "none"}} {A}',
-    [f"none: {A}"], [f"unique {A}"], {"solutions": f"last tried: {A}"}, {"solutions": [A, f"or {B}"]},
-    {"verdict": "unique", "solutions": [f"perhaps {A}"]},
-]  # fmt: skip
-
-
 def test_words_beside_a_grid_may_deny_it_so_the_answer_is_garbled():
-    for said in WITH_WORDS:
+    for said in TABLES["with_words"]:
         with pytest.raises(GarbledAnswerError) as caught:
             read_answer(said, SHAPE)
         assert str(caught.value) == f"garbled: it says {quoted(said)}; an answer is {EXPECTED}"

@@ -4,7 +4,6 @@ import io
 import os
 import runpy
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -39,8 +38,6 @@ INSTALLED = {
     "minisat": "minisat {} {out}",
     "cadical": "cadical -q",
     "cryptominisat5": "cryptominisat5 --verb 0 {}",
-    "picosat": "picosat {}",
-    "clasp": "clasp --verbose=0",
 }
 """Programs as Debian has them, each with a command."""
 
@@ -230,20 +227,20 @@ def test_the_file_stands_at_the_end_or_where_the_braces_are(tmp_path):
     """Inside a word, too; the file for the model is another one, and does not exist before."""
     script = tmp_path / "shows.py"
     script.write_text(
-        "import os, sys\n"
-        "print('s UNSATISFIABLE')\n"
-        "files = [word.partition('=')[2] or word for word in sys.argv[1:]]\n"
-        "seen = [*map(os.path.basename, files)], [*map(os.path.exists, files)]\n"
-        f"print(*seen, file=open({str(tmp_path / 'seen')!r}, 'a'))\n",
-        "utf-8",
+        f"""
+import os, sys
+print("s UNSATISFIABLE")
+files = [word.partition("=")[2] or word for word in sys.argv[1:]]
+print(*map(os.path.basename, files), *map(os.path.exists, files), file=open({str(tmp_path / "seen")!r}, "a"))
+"""
     )
     begin = f"sat:minimal@command:'{sys.executable}' '{script}'"
     for rest in ("", " --cnf={} -x", " --out={out} {}"):
         assert engine(begin + rest).answer(NONE).verdict == "none"
     assert (tmp_path / "seen").read_text("utf-8").splitlines() == [
-        "['puzzle.cnf'] [True]",
-        "['puzzle.cnf', '-x'] [True, False]",
-        "['output', 'puzzle.cnf'] [False, True]",
+        "puzzle.cnf True",
+        "puzzle.cnf -x True False",
+        "output puzzle.cnf False True",
     ]
 
 
@@ -294,21 +291,7 @@ def test_solvers_of_debian_are_right(program):
 
 
 @pytest.mark.slow
-def test_a_large_puzzle_is_written_once_for_all_searches():
-    """25×25, and the clause that forbids the solution at its end."""
-    program = shutil.which("cadical")
-    if program is None:
-        pytest.skip("cadical is not installed; get it with: apt-get install cadical")
-    geometry = Geometry.of_size(25)
-    grid = solved_grid(geometry, Random(25))
-    few_blanks = Puzzle(bytes(20) + grid.cells[20:], geometry)
-    answer = refereed_answer(engine("sat:minimal@command:cadical -q"), few_blanks, timeout=100)
-    assert (answer.verdict, answer.solutions) == ("unique", (grid,))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_no_file_is_left_however_this_process_ends(tmp_path, number):
+def test_no_file_is_left_where_this_process_is_killed(tmp_path):
     """The process that watches the program removes them."""
     script = tmp_path / "hangs.py"
     script.write_text("import sys, time\nopen(sys.argv[1] + '.more', 'w').close()\ntime.sleep(99)")
@@ -322,7 +305,7 @@ def test_no_file_is_left_however_this_process_ends(tmp_path, number):
         while not [*folder.glob("sudocube-*/*.more")]:
             assert process.poll() is None
             sleep(0.01)
-        process.send_signal(number)
+        process.kill()
     give_up_at = monotonic() + 20
     while [*folder.iterdir()] and monotonic() < give_up_at:
         sleep(0.01)
