@@ -41,14 +41,17 @@ def test_a_level_that_finds_too_many_puzzles_unique_is_found_out(monkeypatch):
 
 
 def test_a_function_of_ones_own_can_be_asked(tmp_path):
-    """It runs in a process of its own, and its answers are judged as those of every engine."""
+    """It runs in a process of its own, and its answers are judged as those of every engine.
+
+    It confirms the first puzzle and not the second, which the error names.
+    """
+    first, second = (one.puzzle for one in generate(2, seed=3))
     file = tmp_path / "mine.py"
     file.write_text(
-        "from sudocube import count, solve\n"
-        "def right(puzzle):\n"
-        "    return f'unique {solve(puzzle)}' if count(puzzle, limit=2).number == 1 else 2\n"
-        "def wrong(puzzle):\n    return 2\n"
+        "from sudocube import solve\n"
+        "def right_once(puzzle):\n"
+        f"    return f'unique {{solve(puzzle)}}' if str(puzzle) == '{first}' else 2\n"
     )
-    assert len(list(generate(1, seed=3, jobs=1, recheck=f"python:{file}:right"))) == 1
-    with pytest.raises(EngineError, match="wrong does not confirm that"):
-        list(generate(2, seed=3, jobs=1, recheck=f"python:{file}:wrong"))
+    with pytest.raises(EngineError, match="right_once does not confirm that") as told:
+        next(generate(2, seed=3, jobs=1, recheck=f"python:{file}:right_once"))
+    assert str(second) in str(told.value)
