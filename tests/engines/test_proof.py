@@ -9,7 +9,7 @@ import pytest
 
 from sudocube.engines import engine, proof_engine
 from sudocube.engines.proof_engine import LearnedClause, ProofEngine, ProvedAnswer, needed_clauses
-from sudocube.errors import EngineError, UnavailableError
+from sudocube.errors import UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
@@ -138,10 +138,3 @@ def test_a_pysat_with_other_internals_raises_an_error(monkeypatch):
     monkeypatch.delattr(pysolvers, "cadical195_tracepr")
     with pytest.raises(UnavailableError, match="a PySAT that traces in LRAT"):
         ProofEngine().answer(Puzzle(SIXTEEN_STEPS))
-
-
-def test_clauses_that_are_not_needed_are_left_out():
-    trace = b"4 1 0 1 2 0\n5 2 0 1 3 0\n6 3 0 2 3 0\n4 d 1 0\n7 0 6 4 0\n"
-    assert needed_clauses(trace) == [(4, [1], [1, 2]), (6, [3], [2, 3]), (7, [], [6, 4])]
-    with pytest.raises(EngineError, match="does not end with the empty clause"):
-        needed_clauses(b"4 1 0 1 2 0\n")
