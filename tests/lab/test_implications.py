@@ -58,13 +58,13 @@ def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
 
 
 @pytest.mark.parametrize("draw", [conflict_graph, implication_graph, conflict_picture])
-@pytest.mark.parametrize("number", [0, 2, -1])
-def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw, number):
+def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw):
     traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
-    with pytest.raises(UnsupportedError, match=f"^there is no conflict {number}; the trace has 1 conflict$"):
-        draw(traced, number)
-    with pytest.raises(UnsupportedError, match="there was no conflict"):
-        draw(trace("1.....2..3.....4"), number)
+    for number in (0, 2, -1):
+        with pytest.raises(
+            UnsupportedError, match=f"^there is no conflict {number}; the trace has 1 conflict$"
+        ):
+            draw(traced, number)
 
 
 def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():
