@@ -61,11 +61,8 @@ def test_the_commands_of_the_readme_install_it_and_run_the_tests(tmp_path):
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     said = commands_in(CHECKOUT / "README.md").stdout.splitlines()
-    assert re.fullmatch(
-        r"python3 -m venv \.venv && \.venv/bin/pip install \. && "
-        r".*&& \.venv/bin/sudocube crosscheck examples/puzzles\.txt",
-        said[0],
-    )
+    assert said[0].startswith("python3 -m venv .venv && .venv/bin/pip install . && ")
+    assert said[0].endswith(" && .venv/bin/sudocube crosscheck examples/puzzles.txt")
     assert said[1:] == ['.venv/bin/pip install ".[test]" && .venv/bin/pytest']
     blocks = re.findall(r"```powershell\n(.*)\n```", (CHECKOUT / "docs" / "installing.md").read_text("utf-8"))
     changes = {"python3 ": "py ", ".venv/bin/": ".venv\\Scripts\\", " &&": ";", "examples/": "examples\\"}
