@@ -92,13 +92,6 @@ def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_fail
     assert found == Outcome(130, "", "interrupted\n")
 
 
-@slow
-def test_after_ctrl_c_nothing_is_freed_piece_by_piece():
-    """Python's own end of a process would take as long as the search has built much."""
-    lines = "is_due = lambda name: name == 'ortools'\natexit.register(print, 'freed')"
-    assert ended(lines, ["check", UNIQUE, "--engine", "cpsat"]) == Outcome(130, "", "interrupted\n")
-
-
 def test_ctrl_c_when_a_command_has_ended_leaves_its_status():
     """Without one, Python ends as it always does."""
     lines = "is_due = lambda name: False\natexit.register(interrupt)\natexit.register(print, 'freed')"

@@ -1,8 +1,6 @@
 """Names in lists: commas part them, quotes protect a comma, and an option may be repeated."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sudocube.cli.listed_names import names_in
 from tests.cli.command import UNIQUE, invoke
@@ -24,12 +22,6 @@ def test_commas_part_names_except_within_quotes():
         assert names_in(texts) == names
     with pytest.raises(ValueError, match=r"the quote ' is not closed in sat:'my,own\.toml"):
         names_in(["sat:'my,own.toml"])
-
-
-@given(st.lists(st.text("abc:@.,' -", min_size=1).map(str.strip).filter(bool), min_size=1))
-def test_any_names_in_double_quotes_are_read_back(names):
-    """Where names hold no double quotes themselves, quoting each makes one list of them."""
-    assert names_in([",".join(f'"{name}"' for name in names)]) == names
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
+from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, written
 
 
 @pytest.mark.parametrize("value", ["0", "-0.5", "nan", "inf", "1e999", "soon", ""])
@@ -11,15 +11,6 @@ def test_a_time_limit_is_a_number_above_0(value):
     outcome = invoke("check", UNIQUE, f"--timeout={value}")
     assert (outcome.status, outcome.out) == (2, "")
     assert "invalid value for '--timeout'" in outcome.err
-
-
-@pytest.mark.slow
-def test_a_solver_that_keeps_no_time_is_stopped_by_force():
-    """While it searches. While it gets its clauses it would stop by itself, so the limit is not too short."""
-    options = ("--engine", "sat:minimal@lingeling", "--timeout", "2.5", "--json")
-    [row, _] = invoke("check", HARD, *options).rows
-    assert (row["verdict"], row["solutions"]) == ("unknown", [])
-    assert row["reason"] == "out of time after 2.5 s, and stopped by force"
 
 
 def test_crosscheck_has_a_time_limit_of_its_own():

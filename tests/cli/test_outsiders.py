@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from sudocube.jobs import asking
-from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
@@ -59,19 +59,6 @@ def test_other_commands_take_a_function_in_a_file_or_a_module():
     assert invoke("count", UNIQUE, NONE, "-e", "python:solver:solve").out == "1\n0\n"
 
 
-@pytest.mark.slow
-def test_bench_takes_it_and_it_is_asked_in_workers_as_well(tmp_path, monkeypatch):
-    """Also where work that takes long goes on in workers."""
-    outcome = invoke("bench", "--engines", f"{PROGRAM},phases", "--puzzles", "2", "--rounds", "1", "--json")
-    assert [row["engine"] for row in outcome.rows].count(PROGRAM) == 1
-    file = written(tmp_path, *[UNIQUE, NONE, MULTIPLE] * 10)
-    monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    for name, jobs in ((PROGRAM, []), (FUNCTION, ["--jobs", "2"])):
-        rows = invoke("check", file, "-e", name, *jobs, "--json").rows[:-1]
-        assert [row["verdict"] for row in rows] == ["unique", "none", "multiple"] * 10
-
-
 def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
     """The name after it is unknown: the error says how to write what was perhaps meant."""
     outcome = invoke("crosscheck", UNIQUE, "-e", f"{PROGRAM} --levels 1,2,phases")
@@ -82,19 +69,6 @@ def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
     assert "belongs to a command" not in invoke("crosscheck", UNIQUE, "-e", "phases,2").err
     one = invoke("check", UNIQUE, "-e", f"{PROGRAM} 1,2")
     assert (one.status, "; a comma within a command stands in quotes." in one.err) == (2, True)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["crosscheck", "check"])
-def test_a_time_limit_ends_one_that_hangs(command):
-    """It is undecided, and never a refutation; and no second engine is recommended."""
-    engines = "python:solver.py:hangs" + ",phases" * (command == "crosscheck")
-    outcome = invoke(command, UNIQUE, "-e", engines, "--timeout", "0.3", "--json")
-    [row, *_] = outcome.rows
-    answer = row["engines"]["python:solver.py:hangs"] if command == "crosscheck" else row
-    assert outcome.status == 3
-    assert "out of time after 0.3 s, and stopped by force" in str(answer)
-    assert "add a second engine" not in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -32,16 +32,6 @@ def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_cross_check_gives_the_reason_in_json(tmp_path):
-    """Nothing contradicts an engine that has failed."""
-    name = f"command:{command(tmp_path, CRASHES)}"
-    [row, _] = invoke("crosscheck", PUZZLES[1], "-e", "sat", "-e", name, "--json").rows
-    lost = row["engines"][name]
-    assert row["agree"] is True
-    assert (lost["verdict"], lost["reason"]) == ("unknown", "ended with status 3")
-
-
-@pytest.mark.slow
 def test_who_says_multiple_counts_two_at_least_and_it_is_told_why_not_more(tmp_path):
     """Two grids are no number."""
     says = command(tmp_path, 'for line in sys.stdin: say("multiple 1234341221434321 1234341243212143")')
@@ -60,20 +50,6 @@ def test_of_a_program_that_answers_nothing_it_is_said_once_that_the_rest_takes_l
     assert outcome.err.splitlines().count(said) == 1
     assert "has not answered" not in invoke("check", PUZZLES[0], *options).err
     assert invoke("count", *PUZZLES[:2], *options, "--quiet").err == ""
-
-
-@pytest.mark.slow
-def test_of_a_program_that_has_answered_before_nothing_is_said_of_the_rest(tmp_path):
-    """It was slow with some puzzles only."""
-    code = f"""
-for line in sys.stdin:
-    if line.strip() == {PUZZLES[0]!r}:
-        say("unique", solution[line.strip()])
-"""
-    name = f"command:{command(tmp_path, code)}"
-    outcome = invoke("check", written(tmp_path, *PUZZLES[:2]), "-e", name, "--timeout", "10")
-    assert outcome.out.count("out of time") == 1
-    assert "has not answered" not in outcome.err
 
 
 @pytest.mark.slow
@@ -105,19 +81,4 @@ def test_whatever_ends_the_run_ends_the_programs_and_their_children(tmp_path, jo
         signal.signal(signal.SIGINT, before)
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     assert len(noted(file)) > 1
-    assert_all_are_gone(file)
-
-
-@pytest.mark.slow
-def test_a_reader_that_goes_away_ends_the_program(tmp_path):
-    """As `head` does."""
-    file = tmp_path / "numbers"
-    starts = "if not os.fork(): note(); time.sleep(99)"
-    name = "command:" + command(tmp_path, BEGIN + starts + GOES_ON, str(file))
-    arguments = ["check", str(written(tmp_path, *PUZZLES * 5000)), "-e", name]
-    with started(arguments, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.wait(HANG) == 141
     assert_all_are_gone(file)

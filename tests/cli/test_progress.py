@@ -6,8 +6,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sudocube.certificate.folder_verifying import certificates_said
 from sudocube.cli import input_share, progress
@@ -76,15 +74,6 @@ def test_where_the_length_is_not_known_there_is_no_share(tmp_path):
     for name in ("/dev/null", tmp_path, written(tmp_path)):
         assert share_of(name).at(f"{name}:1") is None
     assert share_of().at("-:1") is None
-
-
-@given(names=st.lists(st.sampled_from(["1", "2", "."]), max_size=4), line=st.integers(0, 10**9))
-def test_a_share_is_between_0_and_1(names, line):
-    """Also for places that are not in the inputs."""
-    share = share_of(*names)
-    for source in ("argument:1", f"argument:{line}", f"nowhere:{line}", "-:3", ""):
-        found = share.at(source)
-        assert found is None or 0 <= found <= 1
 
 
 def test_certificates_are_counted_against_the_manifest(tmp_path):

@@ -1,6 +1,5 @@
 """`sudocube rate`: sentences for one puzzle, a line for each of several, records, statuses, millions."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -104,23 +103,6 @@ def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
     assert found.status == (3 if done else 0)
 
 
-def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch, tmp_path):
-    """The depth stands; its proof is missing."""
-
-    def late(*_, **__):
-        raise TimeoutError
-
-    monkeypatch.setattr(puzzle_rating, "depth_proof", late)
-    options = (*DEPTH, "--verify", "--timeout", "1000")
-    alone = invoke("rate", SHALLOW_CELLS, *options)
-    assert "It was not verified in time" in in_one_line(alone.out)
-    assert alone.status == 3
-    file = written(tmp_path, SHALLOW_CELLS, SHALLOW_CELLS)
-    said = "depth 1; undecided: proof of the depth (out of time after 1000 s)"
-    assert said in invoke("rate", file, *options).out
-    assert ",verify,out of time after 1000 s" in invoke("rate", file, *options, "--format", "csv").out
-
-
 class TestSingles:
     """`--singles`: whether the depth is 0, for lists of any length."""
 
@@ -144,15 +126,6 @@ class TestSingles:
         for format, lines in (("text", 2), ("csv", 3), ("json", 2)):
             done = invoke("rate", file, "--singles", "--format", format)
             assert (done.status, len(done.out.splitlines())) == (0, lines)
-
-
-@pytest.mark.slow
-def test_two_workers_print_what_one_prints(tmp_path):
-    """The same rows in the same order."""
-    file = written(tmp_path, *(6 * [EASY_CELLS, SHALLOW_CELLS]))
-    one, two = (invoke("rate", file, "--json", "--jobs", jobs, *DEPTH) for jobs in ("1", "2"))
-    assert one == two
-    assert [json.loads(line)["depth"] for line in one.out.splitlines()] == 6 * [0, 1]
 
 
 def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):

@@ -2,9 +2,6 @@
 
 import io
 import json
-import shutil
-import subprocess
-import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,9 +11,7 @@ from sudocube import kernel
 from sudocube.checking import bulk
 from sudocube.checking.bulk import CheckedBatch
 from sudocube.formats import bulk_reader
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
-from tests.cli.command import HANG, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"
 INVALID = UNIQUE[:-1]
@@ -41,17 +36,6 @@ def test_paste_fits_any_list_of_puzzles(kinds, batch, tmp_path, monkeypatch):
     assert invoke("convert", file, "--format", "line").out.splitlines() == [
         "invalid" if COUNTS[kind] == "invalid" else kind for kind in kinds
     ]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("bash") is None or shutil.which("paste") is None, reason="no bash")
-def test_paste_as_the_help_says(tmp_path):
-    """The command of the help, in a shell."""
-    file = written(tmp_path, UNIQUE, INVALID, NONE)
-    line = f"paste {file} <({sys.executable} -m sudocube solve -q {file} 2>/dev/null)"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=HANG, check=True)
-    pairs = [tuple(row.split("\t")) for row in done.stdout.splitlines()]
-    assert pairs == [(UNIQUE, SOLUTION), (INVALID, "invalid"), (NONE, "none")]
 
 
 @pytest.mark.parametrize("name", ["solve", "count", "check", "convert", "canonical"])
@@ -91,49 +75,6 @@ class TestLists:
         monkeypatch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
         assert in_bulk == invoke(*arguments, file)
 
-    @pytest.mark.parametrize("command", ["solve", "count"])
-    def test_what_takes_many_guesses_keeps_its_place(self, command, tmp_path, monkeypatch):
-        """The engine is asked about it alone, after the puzzles before it."""
-        file = written(tmp_path, *[UNIQUE, MULTIPLE, NONE, UNIQUE] * 3)
-        expected = invoke(command, file)
-        monkeypatch.setattr(bulk, "BUDGET", 0)
-        found = invoke(command, file)
-        assert (found.status, found.err) == (expected.status, expected.err)
-        for place, (line, known) in enumerate(
-            zip(found.out.splitlines(), expected.out.splitlines(), strict=True)
-        ):
-            if command == "solve" and place % 4 == 1:  # which one is shown is left to the engine
-                assert objection(Grid(line).cells, Puzzle(MULTIPLE).cells, 3, 3) is None
-            else:
-                assert line == known
-        assert [row["index"] for row in invoke(command, file, "--json").rows] == list(range(1, 13))
-
-    def test_a_solution_that_the_referee_refuses_is_unknown(self, tmp_path, monkeypatch):
-        """And the puzzles beside it have their answers."""
-        make = kernel.start_search
-
-        def wrong(puzzles, **options):
-            made = make(puzzles, **options)
-            kernel.finish(made)
-
-            class Work:
-                level, counts, guesses = made.level, made.counts, made.guesses
-                solutions = made.solutions.copy()
-
-                def advance(self, steps):
-                    return len(self.counts)
-
-            Work.solutions[1, 0] = Work.solutions[1, 0][::-1]
-            return Work()
-
-        monkeypatch.setattr(kernel, "start_search", wrong)
-        file = written(tmp_path, UNIQUE, UNIQUE, UNIQUE)
-        solved = invoke("solve", file)
-        assert (solved.status, solved.out) == (3, f"{SOLUTION}\nunknown\n{SOLUTION}\n")
-        counted = invoke("count", file)
-        assert (counted.status, counted.out) == (3, "1\nunknown\n1\n")
-        assert counted.err.startswith(f"{file}:2: undecided: the referee refuses the solution ")
-
     def test_what_stands_before_a_long_search_is_out_before_it_ends(self, monkeypatch):
         """Also in the same batch."""
         monkeypatch.setattr(bulk, "BUDGET", 0)
@@ -152,29 +93,6 @@ class TestLists:
         assert (len(first), seen) == (2, [])
         assert [result.index for result in results] == [3, 4]
         assert seen == ["asked"]
-
-    @pytest.mark.slow
-    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks the system in Linux's way")
-    @pytest.mark.parametrize("command", ["solve", "count"])
-    def test_memory_is_flat(self, command, tmp_path):
-        """A list three times as long takes no more of it."""
-        code = (
-            "import sys\n"
-            "from sudocube.__main__ import main\n"
-            "try:\n    main()\nexcept SystemExit:\n    pass\n"
-            "peak = open('/proc/self/status').read().partition('VmHWM:')[2].split()[0]\n"
-            "print(peak, file=sys.stderr)"
-        )
-        peaks = []
-        for number in (100_000, 300_000):
-            file = tmp_path / f"{number}.txt"
-            file.write_text(f"{SOLUTION}\n" * number, "ascii")
-            done = subprocess.run(
-                [sys.executable, "-c", code, command, str(file), "--quiet"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=HANG, check=True,
-            )  # fmt: skip
-            peaks.append(int(done.stderr))  # kilobytes
-        assert peaks[1] < peaks[0] + 15_000
 
 
 def test_rows_of_json_are_written_as_the_module_json_does(tmp_path):

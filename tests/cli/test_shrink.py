@@ -1,11 +1,10 @@
 """`crosscheck --shrink`: a small puzzle for each refuted answer, and how far shrinking came."""
 
 import re
-import sys
 
 import pytest
 
-from tests.cli.command import UNIQUE, invoke, no_boxes, written
+from tests.cli.command import UNIQUE, invoke, no_boxes
 
 
 @pytest.fixture
@@ -53,24 +52,3 @@ def test_what_ran_out_of_tries_says_so(shrunk):
     assert "in this way" not in outcome.out
     lines = [line for line in outcome.out.splitlines()[1:] if "/" not in line]
     assert [line for line in lines if len(line) > 40 and len(line.split()) > 1] == []
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="functions run in processes that need Linux or macOS")
-def test_an_answer_that_is_not_given_again_is_told(tmp_path):
-    """The engine was refuted; that stays."""
-    asked = tmp_path / "asked"
-    file = written(
-        tmp_path,
-        "def solve(cells):",
-        f"    with open({str(asked)!r}, 'a+') as stream:",
-        "        stream.write(cells + chr(10))",
-        "        stream.seek(0)",
-        "        return 'none' if stream.read().split().count(cells) == 1 else 'unknown'",
-        name="forgets.py",
-    )
-    outcome = invoke("crosscheck", UNIQUE, "-e", f"kernel,python:{file}:solve", "--shrink", "--json")
-    [row, _] = outcome.rows
-    ((name, reached),) = row["shrinking"].items()
-    assert (outcome.status, row["shrunk"][name]) == (1, row["puzzle"])
-    assert (reached["reached"], reached["refuted"]) == ("not refuted again", 0)

@@ -1,8 +1,6 @@
 """On a terminal: a bar for what takes longer than a second, cleared away at the end; colours; Ctrl-C."""
 
 import os
-import re
-import sys
 import time
 
 import pytest
@@ -50,14 +48,6 @@ class TestBars:
         assert (why, undecided.split(":")[0]) == (f"why: sudocube diagnose {file}", "undecided")
         assert summary.startswith("2 puzzles: 1 multiple, 1 unknown (sat:minimal@cadical153, ")
         assert last == ""
-
-    def test_of_standard_input_there_is_a_rate_and_no_percentage(self, terminal, tmp_path):
-        """As it is not known how much will come."""
-        file = written(tmp_path, MULTIPLE, HARD)
-        check = f"'{sys.executable}' -m sudocube check - -e phases --timeout 2.5 --jobs 1 < '{file}'"
-        run = terminal(program=["sh", "-c", check])
-        assert re.search(r"1 puzzle, [\d.]+/s, \d+ s", run.read())
-        assert not {"%", " left"} & {*re.findall("%| left", run.shown)}
 
     def test_a_bar_is_there_where_only_the_answer_goes_elsewhere(self, terminal):
         """And not with --quiet, with standard error elsewhere, or where no line can be cleared."""

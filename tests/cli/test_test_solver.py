@@ -175,15 +175,6 @@ def test_the_table_counts_by_category_and_the_last_line_is_the_result(examined):
     assert lines[-1] == "command:./mine does not conform: 3 of 5 cases failed, 1 undecided"
 
 
-def test_details_say_how_many_are_shown(examined):
-    """And the others are counted."""
-    examined(*ALL_FIVE)
-    for details, shown, more in [("all", 4, 0), ("1", 1, 3), ("none", 0, 4)]:
-        out = invoke("test-solver", "./mine", "--details", details).out
-        assert out.count("\n  expected  ") == shown
-        assert (f"{more} more did not pass; --details all shows them" in out) == (more > 0)
-
-
 def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
     """`invoke` holds them against the schema."""
     examined(*ALL_FIVE)
@@ -266,12 +257,3 @@ def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
     outcome = invoke("test-solver", "./mine")
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == "error: command:./mine cannot be started: no such file or directory\n"
-
-
-def test_a_conformance_says_in_a_sentence_whether_the_solver_conforms():
-    """As in the last line of the command."""
-    results = (PASSED, LATE)
-    conformance = Conformance("mine()", Claim.VERDICT, False, (9,), None, 0, results, {})
-    assert str(conformance) == "mine(): 1 passed, 1 undecided: it conforms as far as it is decided"
-    assert str(replace(conformance, results=(LATE,))) == "mine(): undecided: no case was decided"
-    assert str(replace(conformance, results=(PASSED,))) == "mine() conforms: 1 case passed"

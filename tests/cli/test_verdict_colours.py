@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from sudocube.verdict import Verdict
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 
 COLOURS = {"unique": "32", "multiple": "33", "none": "31", "unknown": "35", "invalid": "1;35"}
@@ -59,9 +58,3 @@ def test_no_colours_where_none_are_wanted_or_none_can_be(tmp_path, monkeypatch):
     assert "\x1b" not in "".join(map(str, invoke("check", file)))
     monkeypatch.setenv("TERM", "dumb")
     assert "\x1b" not in "".join(map(str, invoke("check", file, colours=True)))
-
-
-def test_every_verdict_has_a_colour_of_its_own():
-    """A new verdict needs one, too."""
-    assert set(COLOURS) == {str(verdict) for verdict in Verdict}
-    assert len({*COLOURS.values()}) == len(Verdict)
