@@ -116,7 +116,7 @@ def test_what_is_measured_is_as_the_lesson_has_it():
     """What propagation decides; what OR-tools makes of models, in the release that the lesson names."""
     told = lesson.tables_in(TEXT)
     assert sorted(told) == sorted(lesson.TABLES)
-    strength = {row.split("`")[1]: row.split("|")[3].strip() for row in told["strength"].splitlines()[2:]}
+    strength = {row.split("`")[1]: row.split("|")[2].strip() for row in told["strength"].splitlines()[2:]}
     assert sorted(strength) == sorted(names(Formalism.CNF))
     for one in compare(
         lesson.puzzles(), failed_literals=False, search=False, jobs=1, encodings=names(Formalism.CNF)
