@@ -92,6 +92,12 @@ def killed(model: Model, output: str) -> int:
     return 0
 
 
+def hangs(model: Model, output: str) -> int:
+    """It never ends."""
+    time.sleep(1000)
+    return 0
+
+
 def usage(model: Model, output: str) -> int:
     """An error message."""
     sys.stderr.write("warning: slow\nunknown option -x\n\n")
@@ -110,7 +116,7 @@ WAYS: dict[str, Callable[[Model, str], int]] = {
     # without an answer
     "unknown": lambda *_: say("s UNKNOWN"),
     "no_model": no_model,
-    "hangs": lambda *_: time.sleep(1000) or 0,
+    "hangs": hangs,
     # wrong
     "wrong_digits": wrong_digits,
     "two_digits": lambda model, _: competition(model and [1, 2, 3, 4, *model[4:]]),

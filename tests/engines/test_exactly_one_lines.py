@@ -22,7 +22,9 @@ def test_what_follows_is_true_wherever_the_literals_and_the_lines_are(lines, lit
         if literals <= true and all(len(true.intersection(line)) == 1 for line in lines):
             assert found is not None
             assert literals <= found <= true
-    for line in lines if found is not None else ():
+    if found is None:
+        return
+    for line in lines:
         true = found.intersection(line)
         open_ones = [literal for literal in line if literal not in found and -1 - literal not in found]
         assert (len(true), len(open_ones)) == (1, 0) if true else len(open_ones) >= 2
