@@ -65,19 +65,6 @@ def test_both_verdicts_are_said_also_where_the_command_gave_none(tmp_path):
     assert invoke("explain", TURNED_NONE, "--steps", steps).err == ASSUMED + OTHER
 
 
-def test_bars_or_rules_between_boxes_give_the_shape_and_a_frame_does_not(tmp_path):
-    rows = [TURNED_NONE[start : start + 6] for start in range(0, 36, 6)]
-    for lines, box in (
-        ([f"{row[:2]}|{row[2:4]}|{row[4:]}" for row in rows], "3x2"),
-        ([*rows[:3], "======", *rows[3:]], "3x2"),
-        ([*rows[:2], "---+---", *rows[2:4], "---+---", *rows[4:]], "2x3"),
-        (["+------+", *(f"|{row}|" for row in rows), "+------+"], None),
-    ):
-        outcome = invoke("check", written(tmp_path, *lines), "--json")
-        assert outcome.rows[0]["box"] == (box or "2x3"), lines
-        assert ("2 rows × 3 columns assumed" in outcome.err) == (box is None), lines
-
-
 def test_the_assumption_is_said_once_in_a_run(tmp_path):
     """At the first puzzle that it concerns; and nothing is looked into for several."""
     file = written(tmp_path, UNIQUE, TURNED_NONE, TURNED_NONE, "." * 144)

@@ -1,11 +1,6 @@
 """`certify` and `verify`: what people and programs see, and the exit statuses."""
 
 import errno
-import json
-import os
-import re
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,15 +8,7 @@ import pytest
 from sudocube.certificate.folder_writing import FolderWriter
 from sudocube.trusted.folder import UNFINISHED
 from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
-from tests.cli.command import (
-    HANG,
-    MULTIPLE,
-    NONE,
-    PUZZLES,
-    invoke,
-    started,
-    written,
-)
+from tests.cli.command import MULTIPLE, PUZZLES, invoke, written
 
 NO_LIST = "the list of puzzles was not given: what was left out cannot be seen\n"
 SINGLES = PUZZLES["3x3-unique-one-blank"]
@@ -32,23 +19,6 @@ SHARD = "certificates-000001.txt"
 def place(tmp_path) -> Path:
     path: Path = tmp_path / "certificates"
     return path
-
-
-def test_of_one_puzzle_it_prints_the_verdict_and_what_backs_it(tmp_path):
-    for number, (puzzle, said) in enumerate(
-        (
-            (SIXTEEN_STEPS, "unique: a proof of 16 steps"),
-            (SINGLES, "unique: the proof is empty, naked and hidden singles solve it"),
-            (MULTIPLE, "multiple: two solutions"),
-            (NO_SOLUTION, "none: a proof of 7 steps"),
-            (NONE, r"none: the proof is empty, r\dc\d and r\dc\d both hold \d in row \d"),
-        )
-    ):
-        place = tmp_path / str(number)
-        outcome = invoke("certify", puzzle, "-o", place)
-        assert (outcome.status, outcome.err) == (0, "")
-        assert re.fullmatch(f"{said}\n", outcome.out)
-        assert invoke("verify", place).status == 0
 
 
 def test_what_has_no_certificate_is_told_in_its_place_and_the_others_go_on(tmp_path, place):
@@ -159,23 +129,3 @@ def test_a_folder_is_held_against_a_list_in_any_order(tmp_path, place):
     outcome = invoke("verify", place, file, "no puzzle")
     assert (outcome.status, "nothing refused" in outcome.out) == (2, True)
     assert "no puzzle: " in outcome.err
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
-@pytest.mark.usefixtures("_python_handles_ctrl_c")
-def test_ctrl_c_at_processes_is_130_and_the_same_command_goes_on(tmp_path, place):
-    file = written(tmp_path, *[SIXTEEN_STEPS, SINGLES] * 60)
-    arguments = ["certify", str(file), "-o", str(place), "--json", "--jobs", "2"]
-    with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
-        assert process.stdout is not None
-        seen = [process.stdout.readline() for _ in range(10)]
-        os.killpg(process.pid, signal.SIGINT)
-        rest, err = process.communicate(timeout=HANG)
-    assert process.returncode == 130
-    assert f"{place} is unfinished; the same command goes on with it\n" in err.decode()
-    assert [json.loads(line)["verdict"] for line in seen] == ["unique"] * 10
-    assert len(seen) + len(rest.splitlines()) < 120
-    outcome = invoke(*arguments)
-    assert (outcome.status, [row["index"] for row in outcome.rows]) == (0, list(range(1, 121)))
-    assert invoke("verify", place, file).status == 0

@@ -10,7 +10,7 @@ import pytest
 
 from sudocube.explanation.steps_file import STEP_KEYS, VERIFICATION_KEYS
 from sudocube.solvers.methods import METHODS
-from tests.cli.command import HARD, SOLUTION, UNIQUE, invoke, started, written
+from tests.cli.command import HARD, SOLUTION, UNIQUE, invoke, started
 from tests.explanation.reference import PUZZLES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "steps"
@@ -18,16 +18,6 @@ AMBIGUOUS = "12..34......4..1"
 TINY = "1.....2..3.....4"
 LONG = str(PUZZLES["3x3-long-search"])
 STUCK = "4.6.3....1..7.26.4......5..8...29.3.............3..7.5..35..4.19.46....7........."
-
-
-def test_no_line_is_wider_than_the_terminal():
-    """Lists of candidates, blocks of them, names and terms."""
-    for arguments in (
-        (PUZZLES["2x3-subtle"], "--verify", "--candidates"),
-        (PUZZLES["3x3-few-clues"], "--method", "sets", "--candidates"),
-    ):
-        out = invoke("explain", *map(str, arguments), columns=40).out
-        assert max(map(len, out.splitlines())) <= 40
 
 
 def test_json_has_a_row_for_each_step_and_a_summary():
@@ -99,16 +89,6 @@ def test_the_example_of_steps_by_somebody_else():
         "Refuted: steps 4 and 6; 1 true by luck",
     ):
         assert words in told
-
-
-def test_a_claim_that_there_are_no_others_is_refuted(tmp_path):
-    *rows, last = invoke("explain", AMBIGUOUS, "--method", "cube", "--json").rows
-    assert (last["summary"]["count"], last["summary"]["exact"]) == (1, False)
-    end = {"kind": "end", "term": "no other solution", "assumptions": rows[-1]["assumptions"]}
-    file = written(tmp_path, *map(json.dumps, [*rows, end]), name="steps.jsonl")
-    outcome = invoke("explain", AMBIGUOUS, "--steps", file, "--json")
-    assert (outcome.status, outcome.rows[-2]["reason"]) == (1, "there is another solution")
-    assert outcome.rows[-1]["summary"]["exact"] is False
 
 
 def test_several_puzzles_have_headings_and_their_rules_are_counted_over_all():

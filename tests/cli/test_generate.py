@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from sudocube import count, rate, read
+from sudocube import rate, read
 from sudocube.cli.generate import _Maker
 from tests.cli.command import HANG, invoke, started, written
 
@@ -35,23 +35,8 @@ def clue_cells(cells):
     return {place for place, symbol in enumerate(cells) if symbol != "."}
 
 
-def solutions_of(cells):
-    return count(cells, limit=2).number
-
-
-def test_each_has_one_solution_and_the_row_holds_it():
-    """A strictly minimal one has several without any single clue."""
-    for number, row in enumerate(rows("-n", "2"), 1):
-        assert (row["index"], row["seed"], row["rating"]) == (number, 7, None)
-        assert (row["symmetry"], row["minimal"]) == ("none", "strict")
-        cells = row["puzzle"]
-        assert all(row["solution"][cell] == cells[cell] for cell in clue_cells(cells))
-        assert (solutions_of(cells), row["clues"]) == (1, len(clue_cells(cells)))
-        assert {solutions_of(cells[:at] + "." + cells[at + 1 :]) for at in clue_cells(cells)} == {2}
-
-
-def test_the_clues_are_as_many_as_asked_for_and_where_they_were_asked_for(tmp_path):
-    """Symmetric, in a pattern, given with their digits, or near another puzzle; of other boxes, too."""
+def test_puzzles_are_as_asked_for_and_rows_say_how_they_are(tmp_path):
+    """Symmetric, with so many clues, in a pattern, with given clues, near another, of other boxes."""
     [row] = rows("--symmetry", "half-turn", "--minimal", "orbits")
     clues = clue_cells(row["puzzle"])
     assert (row["symmetry"], {80 - cell for cell in clues}) == ("half-turn", clues)
@@ -61,18 +46,13 @@ def test_the_clues_are_as_many_as_asked_for_and_where_they_were_asked_for(tmp_pa
     file = written(tmp_path, "# x is a clue", *RING, name="ring.txt")
     [row] = rows("--pattern", str(file), "--minimal", "no")
     assert clue_cells(row["puzzle"]) == {cell for cell, mark in enumerate("".join(RING)) if mark == "x"}
-    [row] = rows("--given", "12" + "." * 70 + "34.......")
-    assert [row["puzzle"][cell] for cell in (0, 1, 72, 73)] == ["1", "2", "3", "4"]
+    [row] = rows()
     [near] = rows("--near", row["puzzle"])
-    gone = [cell for cell in clue_cells(row["puzzle"]) if near["puzzle"][cell] != row["puzzle"][cell]]
-    assert 1 <= len(gone) <= 2
-    for arguments, box in (
-        (["--size", "4"], "2x2"),
-        (["--box", "3x2"], "3x2"),
-        (["--given", "1" + "." * 15], "2x2"),
-    ):
+    assert sum(near["puzzle"][cell] != row["puzzle"][cell] for cell in clue_cells(row["puzzle"])) in (1, 2)
+    for arguments, box in ((["--box", "3x2"], "3x2"), (["--given", "1" + "." * 15], "2x2")):
         [row] = rows(*arguments)
         assert (row["box"], invoke("check", row["puzzle"], "--box", box).out) == (box, "unique\n")
+    assert row["puzzle"][0] == "1"
 
 
 def test_the_difficulty_is_the_one_that_was_asked_for():
@@ -81,10 +61,9 @@ def test_the_difficulty_is_the_one_that_was_asked_for():
     found = rate(row["puzzle"], only=["depth", "backdoor"])
     assert (found.depth, found.backdoor) == (row["rating"]["depth"], row["rating"]["backdoor"])
     assert (found.depth, found.backdoor in (1, 2)) == (1, True)
-    methods = ("--method", "possibles", "--not-method", "sets,cube:propagate")
+    methods = ("--method", "possibles", "--not-method", "sets")
     [row] = rows(*methods)
-    assert row["rating"] == {"methods": {"possibles": True, "sets": False, "cube:propagate": False}}
-    assert invoke("solve", row["puzzle"], "-e", "possibles").out.strip() == row["solution"]
+    assert row["rating"] == {"methods": {"possibles": True, "sets": False}}
     assert invoke("solve", row["puzzle"], "-e", "sets").status == 3
     [line] = table(*methods)
     assert (line["puzzle"], line["possibles"], line["sets"]) == (row["puzzle"], "true", "false")
@@ -104,15 +83,13 @@ def test_a_seed_makes_the_same_puzzles_whatever_else_is_asked():
     assert invoke("generate", "-n", "3").out != drawn.out
 
 
-def test_every_format_is_read_again_as_the_same_puzzles(tmp_path):
+def test_formats_are_read_again_as_the_same_puzzles(tmp_path):
     """A line each without a format; a file has what standard output would."""
     expected = [row["puzzle"] for row in rows("-n", "3")]
-    assert invoke(*BASE, "-n", "3").out.splitlines() == expected
     assert invoke(*BASE, "-n", "3", "-o", tmp_path / "made.txt").out == ""
     assert (tmp_path / "made.txt").read_text().splitlines() == expected
-    for form in ("grid", "sdm"):
-        out = invoke(*BASE, "-n", "3", "--format", form).out
-        assert [str(entry.puzzle) for entry in read(io.BytesIO(out.encode()), "made")] == expected, form
+    out = invoke(*BASE, "-n", "3", "--format", "grid").out
+    assert [str(entry.puzzle) for entry in read(io.BytesIO(out.encode()), "made")] == expected
 
 
 def test_a_table_has_the_solutions_and_what_makes_them_again():
@@ -138,21 +115,6 @@ def interrupted_at(monkeypatch, number):
     monkeypatch.setattr(_Maker, "_put", put)
 
 
-def test_no_puzzle_waits_to_be_written_while_others_are_looked_for(monkeypatch):
-    """Puzzles of one round are written together."""
-    show, unwritten = _Maker._show, []
-
-    def noted(self, so_far):
-        unwritten.append(len(self._unwritten))
-        show(self, so_far)
-
-    monkeypatch.setattr(_Maker, "_show", noted)
-    outcome = invoke(*BASE, "-n", "150", "--jobs", "1")
-    assert len(outcome.out.splitlines()) == 150
-    assert len(unwritten) > 1
-    assert set(unwritten) == {0}
-
-
 def test_ctrl_c_keeps_what_was_written_to_a_file(tmp_path, monkeypatch):
     """In FILE.part; an old file stays as it was."""
     file = written(tmp_path, "old", name="made.txt")
@@ -176,12 +138,6 @@ def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_p
     assert invoke("verify", folder, made).status == 0
     outcome = invoke(*BASE, "--certify", folder)
     assert (outcome.status, "it is finished" in outcome.err) == (2, True)
-
-
-@pytest.mark.slow
-def test_on_a_terminal_it_shows_the_rate_and_the_tries_where_puzzles_are_rare(terminal):
-    run = terminal(*BASE, "--clues", "17", "--jobs", "1", output=False)
-    assert re.search(r"0 puzzles, 0\.0/s, [\d,]+ tries at puzzle 1", run.read(until="at puzzle 1"))
 
 
 @pytest.mark.slow

@@ -1,8 +1,5 @@
 """`--html FILE`: the results of a command as one page that can be sent to anybody."""
 
-import os
-import shutil
-import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +9,7 @@ pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from sudocube.certificate import folder_reading
 from sudocube.engines.registry import EngineFamily, families
-from tests.cli.command import HANG, HARD, MULTIPLE, NONE, UNIQUE, invoke, started, written
+from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 from tests.report.parsed_page import Page
 
 SMALL = ("1.....2..3.....4", "1...............", "11..............")
@@ -56,12 +53,6 @@ def attributes(page, tag):
     return [found for name, found in page.elements if name == tag]
 
 
-def comparable(row):
-    """What is the same in every run: the fields of a JSON row, and what they say but for times and grids."""
-    same = ("index", "source", "verdict", "steps", "error")
-    return row.keys(), [row.get(name) for name in same]
-
-
 COMMANDS = pytest.mark.parametrize(
     "command", [CROSSCHECK, ("diagnose",), CERTIFY, COMPARE], ids=lambda command: "-".join(command[:2])
 )
@@ -83,23 +74,6 @@ def test_it_is_sound_html_that_loads_nothing_and_runs_no_script(command, tmp_pat
     assert "<img src=x onerror=alert(1)>{{ 7 * 7 }}\\u202e.txt" in page.said
     assert "\u202e" not in page.said
     assert str(tmp_path) not in page.said
-
-
-@COMMANDS
-def test_the_answer_is_the_same_with_it_and_the_command_in_it_finds_it_again(command, listed, tmp_path):
-    """What only decides how it is shown is left out of that command."""
-    asked = (*command, listed, "--timeout", "60", "--quiet", "--json")
-    alone = invoke(*asked)
-    shutil.rmtree("DIR", ignore_errors=True)
-    beside = invoke(*asked, "--html", tmp_path / "page.html")
-    assert beside.status == alone.status
-    assert [*map(comparable, beside.rows)] == [*map(comparable, alone.rows)]
-    page = Page((tmp_path / "page.html").read_text("utf-8"))
-    [line] = [one for one in page.said.splitlines() if one.startswith("sudocube ")]
-    assert line.startswith(f"sudocube {' '.join(word for word in command[:2] if word[0] != '-')} ")
-    assert (line.endswith("puzzles.txt"), "--timeout=60" in line) == (True, True)
-    assert "--html" not in line
-    assert "--quiet" not in line
 
 
 def test_without_jinja2_it_says_how_to_get_it(tmp_path, monkeypatch):
@@ -199,24 +173,3 @@ def test_of_a_proof_the_page_has_the_beginning_and_the_end(page_of, monkeypatch)
     monkeypatch.setattr("sudocube.report.certificate_page.written_certificates", altered)
     page = page_of(*CERTIFY, HARDER)
     assert "Refused: the proof does not come to a contradiction." in page.said
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
-@pytest.mark.usefixtures("_python_handles_ctrl_c")
-def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(tmp_path):
-    """Within the third puzzle, or before it: both are right."""
-    list_ = written(tmp_path, UNIQUE, MULTIPLE, HARD, *[UNIQUE] * 50)
-    file = written(tmp_path, "old", name="page.html")
-    asked = ["crosscheck", str(list_), "-e", "sat:minimal", "--json", "--jobs", "1", "--html", str(file)]
-    with started(asked, stderr=-1, start_new_session=True) as process:
-        assert process.stdout is not None
-        for _ in range(2):
-            process.stdout.readline()
-        os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=HANG)
-    assert (process.returncode, file.read_text()) == (130, "old\n")
-    page = Page((tmp_path / "page.part.html").read_text("utf-8"))
-    assert "Not complete." in page.said
-    assert "2 puzzles: 1 unique, 1 multiple." in page.said
-    assert f"what was finished is in {tmp_path / 'page.part.html'}" in err.decode()
