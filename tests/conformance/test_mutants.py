@@ -23,12 +23,6 @@ MUTANTS = [param.values[0] for param in TABLE]
 ALONE = [param for param in TABLE if param.values[0]["category"] not in (STREAM, ZEROS)]
 """Those whose mistake is seen on a single puzzle, with dots for blanks."""
 
-QUICK_TO_SHRINK = [
-    pytest.param(*one.values, id=one.id, marks=[pytest.mark.slow] * (number % 10 > 0))
-    for number, one in enumerate(ALONE)
-]
-"""Some of these; the others are in the second tier."""
-
 RIGHT = Path(__file__).resolve().parents[2] / "examples" / "solvers" / "right.py"
 
 STEPS_AT_MOST = 5000
