@@ -286,21 +286,6 @@ def test_a_step_that_cannot_come_at_its_place_is_refuted():
         assert found(CLUES, *steps).reason == reason
 
 
-def test_an_undo_takes_back_assumptions_and_what_followed_from_them():
-    """Both of two; the last one of them; those of a reading."""
-    for assumed, undo, left in (
-        ((GUESS, SECOND), replace(UNDO, cells=(8, 2), digits=(2, 4)), (2, 4)),
-        ((GUESS, SECOND), Step(StepKind.UNDO, MINE, (2,), (4,), assumptions=((8, 2),)), (2,)),
-        ((READING,), replace(UNDO, cells=(8, 11), digits=(4, 2)), (2, 4)),
-    ):
-        with closing(StepVerifier(TINY)) as verifier:
-            for step in (CLUES, *assumed):
-                assert verifier.verified(step).reason is None
-            assert len(verifier.state.candidates(8)) == 1
-            assert verifier.verified(undo).reason is None
-            assert (verifier.state.candidates(2), verifier.state.candidates(8)) == ((3, 4), left)
-
-
 def test_a_solution_that_the_referee_refuses_is_refuted():
     """Every cell holds one digit, but two cells of a row hold the same."""
     steps = [placement(cell, 1 + cell % 4) for cell in range(16) if not TINY.cells[cell]]
@@ -407,15 +392,6 @@ def tally_of(*steps: Step) -> StepTally:
     for one in verify_steps(TINY, steps):
         tally.add_verified(one)
     return tally
-
-
-def test_each_assumption_that_is_taken_back_counts():
-    """Two assumptions are taken back in one step, then one in another."""
-    tally = tally_of(GUESS, SECOND, BACK, GUESS, UNDO)
-    assert tally.refuted == 0
-    row = tally.row()
-    assert (row["steps"], row["guesses"], row["depth"], row["undone"]) == (5, 3, 2, 3)
-    assert (row["rules"], row["outcome"]) == ([{"rule": "mine", "term": "", "count": 5}], "open")
 
 
 def test_an_outcome_that_was_refuted_is_not_taken_from_the_method_either():

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, UnsupportedError, generate
+from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, generate
 from sudocube.clock import Clock
 from sudocube.generation import GeneratedPuzzle, GenerationPlan, attempt_rounds
 from sudocube.generation.attempt_rounds import AttemptRounds
@@ -123,13 +123,6 @@ def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
         list(attempts.puzzles())
     assert told.value.made == 0
     assert multiprocessing.active_children() == []
-
-
-def test_an_engine_can_be_asked_about_each_puzzle():
-    made = list(generate(2, seed=18, recheck="phases"))
-    assert made == list(generate(2, seed=18))
-    with pytest.raises(UnsupportedError, match="sets does not decide every puzzle"):
-        generate(seed=18, recheck="sets")
 
 
 def test_given_clues_without_a_solution_are_impossible():

@@ -13,7 +13,7 @@ import pytest
 from sudocube.generation import generate
 from sudocube.generation.band_classes import band_classes
 from sudocube.generation.digit_splits import split_numbers
-from sudocube.generation.grid_ranks import HEADS, TAILS, grids_of_ranks
+from sudocube.generation.grid_ranks import GRIDS, HEADS, TAILS, grids_of_ranks
 from sudocube.generation.small_grid_lists import listed_grid_count, listed_grids
 from sudocube.generation.uniform_grids import uniform_grid_batch
 from sudocube.geometry import Geometry
@@ -99,13 +99,27 @@ def test_numbers_give_valid_grids_in_batches_of_any_size():
     assert grids_of_ranks(heads[7:8], tails[7:8]).tolist() == grids[7:8].tolist()
 
 
-def test_each_number_has_a_grid_of_its_own():
-    """Numbers one after the other, the first and the last ones, and some at random."""
-    tails = np.concatenate([np.arange(1_000), TAILS - 1 - np.arange(1_000), drawn(1_000)[1]])
-    for head in (0, 5, HEADS - 1):
-        grids = grids_of_ranks(np.full(len(tails), head), tails)
+def test_each_number_has_a_grid_of_its_own_and_there_are_as_many_numbers_as_grids():
+    """The first, the last and random ones; around places where two stretches meet; all heads.
+
+    With as many numbers as grids, this makes uniformly drawn numbers uniformly drawn grids.
+    """
+    assert HEADS * TAILS == GRIDS == 6_670_903_752_021_072_936_960
+    classes = band_classes()
+    ends = np.cumsum(classes.bands * classes.completions[classes.class_of])
+    assert ends[-1] == TAILS
+    some = np.concatenate([np.arange(1_000), TAILS - 1 - np.arange(1_000), drawn(1_000)[1]])
+    meeting = np.concatenate([ends[::20] - 1, ends[:-1:20]])
+    for heads, tails in (
+        *((np.full(len(some), head), some) for head in (0, 5, HEADS - 1)),
+        (np.full(len(meeting), 7), meeting),
+        (np.arange(HEADS), np.full(HEADS, drawn(1)[1][0])),
+    ):
+        grids = grids_of_ranks(heads, tails)
         assert is_valid(grids).all()
-        assert len({grid.tobytes() for grid in grids}) == len(set(tails.tolist()))
+        assert len({grid.tobytes() for grid in grids}) == len(
+            set(zip(heads.tolist(), tails.tolist(), strict=True))
+        )
 
 
 def test_other_numbers_are_refused():

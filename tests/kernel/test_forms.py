@@ -118,22 +118,18 @@ def test_null_none_nan_and_na_are_missing_texts():
     """Their count is -2; a slice begins where it begins."""
     for nothing in (None, float("nan"), np.float32("nan")):
         assert count_many([one or nothing for one in SOME]).tolist() == FOUND
-    pa, pl = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    pa, pl, pd = map(pytest.importorskip, ("pyarrow", "polars", "pandas"))
     columns = [pl.Series(SOME, dtype=kind) for kind in (pl.String, pl.Enum(list(filter(None, SOME))))]
     for kind in ("string", "string_view", "large_binary", "binary_view"):
         items = [one.encode() if one and "binary" in kind else one for one in SOME]
         columns.append(pa.array(items, getattr(pa, kind)()))
-        indices = pa.array([0, 1, 2, 3, None], pa.uint8())
-        columns.append(pa.DictionaryArray.from_arrays(indices, columns[-1]))
+        columns.append(pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3, None], pa.uint8()), columns[-1]))
+    columns += [pd.Series(SOME, dtype=kind) for kind in ("str", "object", "category", "string[python]")]
     for column in columns:
         assert count_many(column).tolist() == FOUND
         assert count_many(column[1:]).tolist() == FOUND[1:]
-    pd = pytest.importorskip("pandas")
-    for kind in ("str", "object", "category", "string[python]"):
-        assert count_many(pd.Series(SOME, dtype=kind)).tolist() == FOUND
-    assert count_many([TEXTS[0], pd.NA, pd.NaT]).tolist() == [COUNTS[0], -2, -2]
-    for nulls in (pa.nulls(2), pl.Series([None, None])):
-        assert count_many(nulls).tolist() == [-2, -2]
+    for nothing in ([pd.NA, pd.NaT], pa.nulls(2), pl.Series([None, None])):
+        assert count_many(nothing).tolist() == [-2, -2]
 
 
 def test_a_part_of_a_column_of_arrow_is_that_part():
@@ -148,14 +144,11 @@ def test_a_part_of_a_column_of_arrow_is_that_part():
 
 def test_a_whole_table_is_refused(monkeypatch):
     """To go through it would give the names of its columns."""
-    tables: list[Any] = [{"puzzle": TEXTS}]
-    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    frame = pl.DataFrame({"puzzle": TEXTS, "solution": TEXTS})
-    tables += [pd.DataFrame({"puzzle": TEXTS}), frame, frame.lazy()]
-    table = pytest.importorskip("pyarrow").table({"puzzle": TEXTS})
-    of_arrow = [table, table.to_batches()[0], table.to_reader(), table.to_struct_array()]
+    pa, pl, pd = map(pytest.importorskip, ("pyarrow", "polars", "pandas"))
+    frame, table = pl.DataFrame({"puzzle": TEXTS, "solution": TEXTS}), pa.table({"puzzle": TEXTS})
+    tables: list[Any] = [{"puzzle": TEXTS}, pd.DataFrame({"puzzle": TEXTS}), frame, frame.lazy()]
     said = r'holds columns: give the column with the puzzles, such as df\["puzzle"\]$'
-    for one in (*tables, *of_arrow):
+    for one in (*tables, table, table.to_batches()[0], table.to_reader(), table.to_struct_array()):
         with pytest.raises(TypeError, match=said):
             count_many(one)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -172,15 +165,14 @@ def test_an_item_that_is_no_text_is_refused_with_its_place_and_the_remedy():
     """Most look like a puzzle: they have 81 parts and a buffer. Nothing is read from their memory."""
     text = "." * 81
     for other, said in (
-        *((number, ".*" + AS_TEXT) for number in (5, 1e80, np.float64(1e80), np.int64(1))),
-        (bytearray(b"." * 81), r"bytearray: give bytes\(item\)"),
+        *((number, ".*" + AS_TEXT) for number in (5, np.float64(1e80))),
         (memoryview(b"." * 81), r"memoryview: give bytes\(item\)"),
         *((np.full(81, 0x3131313131313131), IN_ONE), (np.array(["." * 81] * 81), IN_ONE)),
         (buffer("B", b"." * 81), "array"),
         (Puzzle(text), r"Puzzle: give str\(puzzle\)"),
         (next(sudocube.read(io.BytesIO(b"." * 81), "a.txt")), r"Entry: give str\(entry.puzzle\)"),
     ):
-        for items, place in (([other], 0), ([text, other], 1), ([text.encode(), text.encode(), other], 2)):
+        for items, place in (([other], 0), ([text.encode(), text.encode(), other], 2)):
             with pytest.raises(TypeError, match=rf"number {place} \(from 0\) is of type {said}"):
                 count_many(iter(items))
 
@@ -198,12 +190,8 @@ def test_what_holds_no_texts_is_refused_by_its_type():
     for column in (pa.array([[TEXTS[0]]]), pa.array([True]), pa.array([1]).dictionary_encode()):
         said = f"a column of type {column.type}: puzzles are a column of strings"
         refused.append((column, f"^{re.escape(said)}"))
-    for kind in (pa.int64(), pa.float64(), pa.decimal128(20)):
-        refused.append((pa.array([1], kind), f"a column of type .*{AS_TEXT}"))
-    refused += [
-        (pl.Series([1, 2]), AS_TEXT),
-        (pl.Series([TEXTS[0], 5], dtype=pl.Object), "type int" + AS_TEXT),
-    ]
+    refused += [(pa.array([1], kind), f"a column of type .*{AS_TEXT}") for kind in (pa.int64(), pa.float64())]
+    refused.append((pl.Series([TEXTS[0], 5], dtype=pl.Object), "type int" + AS_TEXT))
     for width in (8, 16, 80):  # a width of 8 is that of objects, 16 that of identifiers
         column = pa.array([b"1" * width], pa.binary(width))
         said = f"^a column of bytes of the fixed width {width}: puzzles have 81 symbols, or 729 as penc"

@@ -90,13 +90,6 @@ def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
     assert str(found) == "depth 2 or more"
 
 
-def test_guesses_that_are_not_counted_are_said_where_nothing_else_is():
-    """A rating is never an empty line."""
-    said = "guesses are counted for 9×9 with the compiled kernel only"
-    assert str(rate("1... ..2. .3.. ...4", only=["guesses"])) == said
-    assert "guess" not in str(rate("1... ..2. .3.. ...4"))
-
-
 def test_a_proof_that_is_missing_has_its_reason(monkeypatch):
     """Of time, it is all that was given; the share that was left for the proof is nobody's concern."""
     for reason, said in (

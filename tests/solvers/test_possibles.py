@@ -9,28 +9,9 @@ from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers import groups, possibles
-from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.trace import SolverContradictionError
 from sudocube.trusted import objection
 from tests.solvers.steps import HARD, arrays_with, first_row
-
-
-def test_possibles_that_conflict_with_permanent_values_of_peers_are_removed():
-    """Step 2: in the row, the column and the box, and nowhere else."""
-    arrays = Arrays(Puzzle("1..." + "." * 12))
-    assert possibles.remove_conflicts(arrays)
-    without = {cell for cell, one in enumerate(arrays.possibles) if not one & 1}
-    assert without == {1, 2, 3, 4, 8, 12, 5}
-    assert not possibles.remove_conflicts(arrays)
-
-
-def test_a_solo_becomes_permanent_and_no_other_square_does():
-    """Step 3."""
-    arrays = Arrays(Puzzle("." * 16))
-    arrays.possibles[3], arrays.possibles[9] = 0b100, 0b101
-    assert possibles.upgrade_solos(arrays)
-    assert arrays.board == [0, 0, 0, 3] + [0] * 12
-    assert not possibles.upgrade_solos(arrays)
 
 
 def test_the_must_be_example_of_the_source():

@@ -38,14 +38,6 @@ def test_the_last_candidate_becomes_the_value_at_once():
     assert candidates_of(row) == "3 2 15 589 1456789 456789 456789 456789 456789"
 
 
-def test_fill_missing_plugs_in_a_number_that_can_only_go_in_one_place():
-    """The source of `possibles` has this row: square 9 must be 8."""
-    row = first_row("1347 2 1357 145 1345 45 9 4567 145678")
-    row.fill_missing()
-    assert [square.value for square in row.squares] == [0, 2, 0, 0, 0, 0, 9, 0, 8]
-    assert candidates_of(row) == "1347 2 1357 145 1345 45 9 4567 8"
-
-
 def test_pairs_leave_two_squares_exactly_the_two_numbers_that_overlap_in_them():
     """1 and 3 in squares 1 and 3; 8 is also in two squares, but no other number has the same two."""
     row = first_row("134 2 135 45 4567 4578 9 4678 456")
