@@ -27,11 +27,9 @@ def test_commas_part_names_except_within_quotes():
 @pytest.mark.parametrize(
     ("command", "spelling"),
     [
-        (["crosscheck"], ["--engines", "phases,cube"]),
         (["crosscheck"], ["-e", "phases", "-e", "cube"]),
         (["bench", "--rounds", "1"], ["--engines", "phases", "--engine", "cube"]),
         (["encodings", "compare", "--no-search"], ["-e", "minimal", "--encoding", "extended"]),
-        (["encodings", "compare", "--no-search"], ["--encodings", "minimal,extended"]),
     ],
 )
 def test_a_list_has_two_names_and_one_letter_and_may_be_repeated(command, spelling):

@@ -12,17 +12,11 @@ from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
 SOLVER = f"""
-import sys, time
+import sys
 def solve(cells):
     return "unique {SOLUTION}" if cells == {UNIQUE!r} else "none" if cells == {NONE!r} else "multiple"
 def stops_at_the_first(cells):
     return {SOLUTION!r} if cells == {UNIQUE!r} else "none"
-def hangs(cells):
-    time.sleep(600)
-def needs_memory(cells):
-    kept = bytearray(300_000_000)
-    time.sleep(0.5)  # memory is looked at now and then
-    return solve(cells)
 if __name__ == "__main__":
     for line in sys.stdin:
         print(solve(line.strip()), flush=True)
@@ -71,45 +65,35 @@ def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
     assert (one.status, "; a comma within a command stands in quotes." in one.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["crosscheck", *(pytest.param(one, marks=pytest.mark.slow) for one in ("check", "count", "solve"))],
-)
-def test_without_a_time_limit_outsiders_have_ten_seconds_and_others_their_own(command, monkeypatch):
-    """With one, all have that."""
-    seen: dict[str, float | None] = {}
+def test_outsiders_have_ten_seconds_and_others_their_own_and_options_hold_for_all(monkeypatch):
+    """The limit of memory is an environment variable; what was set before is set again, or nothing is."""
+    seen: list[object] = []
 
     class SeenError(Exception):
         """Raised when engines are asked."""
 
     def seconds(engine, puzzles, limits, on_result=None):
-        seen[engine.name] = limits.timeout_of(engine)
+        seen[:] = limits.timeout_of(engine), os.environ.get("SUDOCUBE_SOLVER_MEMORY")
         yield from ()
         raise SeenError
 
+    def asked(*arguments):
+        with pytest.raises(SeenError):
+            invoke(*arguments)
+        return tuple(seen)
+
+    monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY", raising=False)
     monkeypatch.setattr(asking, "answers_of", seconds)
-    for engine in (FUNCTION, PROGRAM, "phases"):
-        with pytest.raises(SeenError):
-            invoke(command, UNIQUE, "-e", engine)
-    assert seen == {FUNCTION: 10.0, PROGRAM: 10.0, "phases": 60.0 if command == "crosscheck" else None}
-    for engine in (FUNCTION, "phases"):
-        with pytest.raises(SeenError):
-            invoke(command, UNIQUE, "-e", engine, "--timeout", "25")
-        assert seen[engine] == 25.0
-
-
-@pytest.mark.slow
-def test_solver_memory_ends_one_that_needs_more(monkeypatch):
-    """And what was set before is set again, or nothing is."""
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "1GB")
-    arguments = ["check", UNIQUE, "-e", "python:solver.py:needs_memory", "--json"]
-    outcome = invoke(*arguments, "--solver-memory", "200 MB")
-    assert "it needed more than 209,715,200 bytes of memory" in outcome.out
-    assert (outcome.status, os.environ["SUDOCUBE_SOLVER_MEMORY"]) == (3, "1GB")
-    assert "bytes of memory" not in invoke(*arguments).out
-    monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY")
-    assert invoke("check", UNIQUE, "--solver-memory", "1.5g").status == 0
+    for command, own in (("crosscheck", 60.0), ("check", None)):
+        for engine, limit in ((FUNCTION, 10.0), (PROGRAM, 10.0), ("phases", own)):
+            assert asked(command, UNIQUE, "-e", engine) == (limit, None)
+        assert asked(command, UNIQUE, "-e", FUNCTION, "--timeout", "25") == (25.0, None)
+    option = ("--solver-memory", "200 MB")
+    assert asked("check", UNIQUE, "-e", FUNCTION, *option) == (10.0, "200 MB")
     assert "SUDOCUBE_SOLVER_MEMORY" not in os.environ
+    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "1GB")
+    assert asked("check", UNIQUE, "-e", FUNCTION, *option) == (10.0, "200 MB")
+    assert os.environ["SUDOCUBE_SOLVER_MEMORY"] == "1GB"
 
 
 def test_a_wrong_size_in_the_environment_is_named(monkeypatch):

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from sudocube import Verdict, check
 from sudocube.encoder import Formalism, names
 from sudocube.engines import engine
@@ -35,12 +33,11 @@ def test_the_manual_names_the_encodings_that_take_none():
     assert all(engine(name).traits.pencilmarks for name in TAKING)
 
 
-@pytest.mark.parametrize("some", [ENGINES[:9], pytest.param(ENGINES[9:], marks=pytest.mark.slow)], ids=len)
-def test_an_engine_keeps_to_them_or_says_that_it_takes_none(some):
+def test_an_engine_keeps_to_them_or_says_that_it_takes_none():
     """As its traits say."""
     marks = "".join("." * (int(d) - 1) + d + "." * (9 - int(d)) for d in SOLVED)
     puzzle = Puzzle(marks[:81] + marks[81:].replace(".2.", "12.", 1))
-    for name in some:
+    for name in (*ENGINES[:9], *REFUSING):
         answer, takes = check(puzzle, engine=name), engine(name).traits.pencilmarks
         assert answer.verdict is (Verdict.UNIQUE if takes else Verdict.UNKNOWN), name
         assert takes or f"{engine(name).name} takes no pencilmarks" in (answer.reason or "")

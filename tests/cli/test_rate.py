@@ -1,5 +1,6 @@
 """`sudocube rate`: sentences for one puzzle, a line for each of several, records, statuses, millions."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,8 @@ import pytest
 from sudocube.cli.rate import _RatingReporter
 from sudocube.rating import puzzle_rating
 from sudocube.rating.assumption_depth import Depth
-from sudocube.rating.bulk_depths import DepthBatch
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
-from tests.schemas.schema_files import misfits
 
 EASY_CELLS, SHALLOW_CELLS, DEEP_CELLS = str(EASY), str(SHALLOW), str(DEEP)
 PENCILMARKS = "12......." + 80 * "123456789"
@@ -54,34 +53,23 @@ def test_pencilmarks_are_not_rated():
     assert "rate takes no pencilmarks, only clues" in done.rows[0]["reason"]
 
 
-def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch):
-    """After the verdict."""
+def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch, tmp_path):
+    """After the verdict; in sentences, lines and columns there is a reason."""
     let_time_run_out(monkeypatch)
     options = ("--only", "depth,backdoor", "--timeout", "1000")
     done = invoke("rate", DEEP_CELLS, *options)
     assert done.status == 3
     assert done.out.splitlines()[0] == "depth 0 or more"
     assert "Fewer may do: it is proved that 2 cells at least are needed" in in_one_line(done.out)
-    [row] = invoke("rate", DEEP_CELLS, *options, "--json").rows
-    assert (row["depth"], row["backdoor"], row["backdoor_at_least"]) == (None, None, 2)
-    assert row["undecided"] == ["depth", "backdoor"]
-    assert row["reason"] == "out of time after 1000 s"
-    assert list(misfits("rate", [{name: row[name] for name in row if name != "reason"}]))
-
-
-def test_what_time_did_not_suffice_for_is_said_in_sentences_lines_and_columns(monkeypatch, tmp_path):
-    """Never an exit status of 3 without a reason."""
-    let_time_run_out(monkeypatch)
-    options = ("--only", "depth,methods", "--timeout", "1000")
-    late = "undecided: depth, methods (out of time after 1000 s)"
-    assert late in invoke("rate", DEEP_CELLS, *options).out.splitlines()
+    late = "undecided: depth, backdoor (out of time after 1000 s)"
+    assert late in done.out.splitlines()
     file = written(tmp_path, DEEP_CELLS, EASY_CELLS)
     assert invoke("rate", file, *options).out.splitlines()[0].endswith(f"; {late}")
-    header, first, _ = [
-        line.split(",") for line in invoke("rate", file, *options, "--format", "csv").out.splitlines()
-    ]
-    row = dict(zip(header, first, strict=True))
-    assert (row["undecided"], row["reason"]) == ("depth methods", "out of time after 1000 s")
+    [first, _] = csv.DictReader(invoke("rate", file, *options, "--format", "csv").out.splitlines())
+    assert (first["undecided"], first["reason"]) == ("depth backdoor", "out of time after 1000 s")
+    [row] = invoke("rate", DEEP_CELLS, *options, "--json").rows
+    assert (row["depth"], row["backdoor"], row["backdoor_at_least"]) == (None, None, 2)
+    assert (row["undecided"], row["reason"]) == (["depth", "backdoor"], "out of time after 1000 s")
 
 
 @pytest.mark.parametrize(
@@ -89,18 +77,27 @@ def test_what_time_did_not_suffice_for_is_said_in_sentences_lines_and_columns(mo
     [
         (0, 0, "whether assumptions help was not tried, as the greatest depth to try was 0"),
         (1, 0, "whether deeper ones do was not tried, as the greatest depth to try was 1"),
-        (3, 1, "Singles get stuck; time ran out before it was known whether assumptions help"),
         (3, 2, "time ran out before it was known whether deeper ones do"),
     ],
 )
 def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
     """The time ran out, status 3, or no greater depth was to be tried, status 0."""
     if done:
-        late = Depth(None, done)
-        monkeypatch.setattr(puzzle_rating, "depth_of", lambda *_, **__: late)
+        monkeypatch.setattr(puzzle_rating, "depth_of", lambda *_, **__: Depth(None, done))
     found = invoke("rate", DEEP_CELLS, *DEPTH, "--max-depth", str(most))
     assert cause in in_one_line(found.out)
     assert found.status == (3 if done else 0)
+
+
+def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch):
+    """The depth stands; its proof is missing."""
+
+    def late(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(puzzle_rating, "depth_proof", late)
+    done = invoke("rate", SHALLOW_CELLS, *DEPTH, "--verify", "--timeout", "1000")
+    assert (done.status, "It was not verified in time" in in_one_line(done.out)) == (3, True)
 
 
 class TestSingles:
@@ -118,14 +115,6 @@ class TestSingles:
             assert (quick.out, quick.status, full.status) == (full.out, 1, 1)
         rows = invoke("rate", *given, "--singles", "--json").rows
         assert [row["depth"] for row in rows] == [0, 0, None, None, None, None, 0, None]
-
-    def test_no_format_makes_an_object_for_each_puzzle_with_one_solution(self, tmp_path, monkeypatch):
-        """There may be millions; those that are not unique have to be explained."""
-        monkeypatch.setattr(DepthBatch, "rating", None)
-        file = written(tmp_path, EASY_CELLS, SHALLOW_CELLS)
-        for format, lines in (("text", 2), ("csv", 3), ("json", 2)):
-            done = invoke("rate", file, "--singles", "--format", format)
-            assert (done.status, len(done.out.splitlines())) == (0, lines)
 
 
 def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
