@@ -1,16 +1,12 @@
 """`sudocube audit`: the command, from its options to its exit status and its files."""
 
 import gzip
-import json
-import os
-import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, started, written
+from sudocube.auditing import segment_examining
+from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
 from tests.report.audit_samples import UNIQUE as SAMPLE
@@ -39,20 +35,18 @@ def flawed(tmp_path):
     )
 
 
-def test_the_rows_before_a_cut_are_reported_and_the_sound_ones_kept(tmp_path):
-    """A packed file that is cut off has its report, its page and its clean rows; the others are audited."""
+def test_of_a_packed_file_that_is_cut_off_the_rows_before_the_cut_are_reported_and_kept(tmp_path):
+    """The files after it are audited."""
     plain = table(tmp_path, *(f"{at},{UNIQUE},{SOLUTION}" for at in range(4000)), head=f"id,{HEAD}")
     packed = gzip.compress(plain.read_bytes(), mtime=0)
-    cut = tmp_path / "cut.csv.gz"
+    cut, clean = tmp_path / "cut.csv.gz", tmp_path / "clean.csv"
     cut.write_bytes(packed[: len(packed) // 2])
     whole = table(tmp_path, f"7,{SAMPLE},{OF_SAMPLE}", head=f"id,{HEAD}")
-    clean, folder = tmp_path / "clean.csv", tmp_path / "found"
-    outcome = invoke("audit", cut, whole, "--clean", clean, "-o", folder, "--json", "--quiet")
+    outcome = invoke("audit", cut, whole, "--clean", clean, "--json", "--quiet")
     assert outcome.status == 2
     assert outcome.err.startswith(f"error: {cut}: an unknown number of rows could not be read: ")
     assert {file["name"]: file["rows"] for file in outcome.rows[0]["files"]}[str(whole)] == 1
     assert clean.read_text("utf-8") == f"id,{HEAD}\n0,{UNIQUE},{SOLUTION}\n7,{SAMPLE},{OF_SAMPLE}\n"
-    assert {"report.html", "flaws.parquet", "summary.json"} <= {file.name for file in folder.iterdir()}
 
 
 def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
@@ -99,34 +93,23 @@ def test_a_full_disk_is_told_by_name_with_status_70(tmp_path):
     assert {"report.html", "flaws.parquet", "summary.json"} <= found
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
-@pytest.mark.usefixtures("_python_handles_ctrl_c")
-def test_an_audit_that_was_ended_goes_on_and_finds_the_same(tmp_path):
-    """Lists of 4×4 puzzles are decided one by one, so that each file takes a while."""
-    moved = [SMALL[at:] + SMALL[:at] for at in range(16)]
-    rows = [
-        one.translate(str.maketrans("1234", order)) for order in ("1234", "2341", "3412") for one in moved
-    ]
-    files = [written(tmp_path, *rows * 6, name=f"part-{number}.txt") for number in range(6)]
-    folder = tmp_path / "audit"
+def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path, monkeypatch):
+    """And finds the same."""
+    files = [written(tmp_path, SMALL, SMALL, name=f"part-{number}.txt") for number in range(3)]
+    folder, read, read_rows = tmp_path / "audit", list[str](), segment_examining.read_rows
 
-    def finished():
-        return len(list(folder.glob("work/*/segments/*.json")))
+    def read_until_ctrl_c(file, **options):
+        read.append(file.name)
+        if len(read) == 3:
+            raise KeyboardInterrupt
+        return read_rows(file, **options)
 
-    def summary(outcome):
-        return json.dumps({name: value for name, value in outcome.rows[0].items() if name != "seconds"})
-
-    whole = invoke("audit", *files, "--json", "--quiet")
-    arguments = ["audit", *map(str, files), "--json", "-o", str(folder), "--jobs", "1"]
-    with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
-        while not finished() and process.poll() is None:
-            time.sleep(0.005)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
-    assert (process.returncode, out) == (130, b"")
-    assert f"{folder} has what is finished; the same command goes on with it" in err.decode()
-    assert 1 <= finished() < len(files)
-    again = invoke(*arguments)
-    assert (again.status, summary(again)) == (whole.status, summary(whole))
+    monkeypatch.setattr(segment_examining, "read_rows", read_until_ctrl_c)
+    asked = ("audit", *files, "--json", "--jobs", "1")
+    outcome = invoke(*asked, "-o", folder)
+    assert (outcome.status, outcome.out) == (130, "")
+    assert f"{folder} has what is finished; the same command goes on with it" in outcome.err
+    again, whole = invoke(*asked, "-o", folder), invoke(*asked)
+    assert read[3:] == [str(files[2]), *map(str, files)]
+    assert (again.status, again.rows[0] | {"seconds": 0}) == (whole.status, whole.rows[0] | {"seconds": 0})
     assert not (folder / "work").exists()

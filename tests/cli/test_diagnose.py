@@ -3,77 +3,39 @@
 from pathlib import Path
 from typing import Any
 
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.trusted import objection
-from tests.cli.command import MULTIPLE, PUZZLES, invoke
-from tests.puzzles import count_solutions
+from tests.cli.command import MULTIPLE, invoke
 
 BROKEN = Path(__file__).resolve().parents[2] / "examples" / "broken.txt"
-SUBTLE = PUZZLES["3x3-subtle"]
-EMPTY = "." * 16
-REDUNDANT, MINIMAL = "1.....2..3...1.4", "1.....2..3.....4"
-FIRST = ["index", "source", "puzzle", "box", "verdict", "evidence", "solutions", "undecided"]
 
 
 def row_of(*arguments: str) -> dict[str, Any]:
-    """The only row; its time is checked and taken out."""
+    """The only row."""
     [row] = invoke("diagnose", *arguments, "--json").rows
-    assert row.pop("seconds") >= 0
     return row
 
 
 def test_json_of_none():
     """A clash, and what mends it: 2 at r1c1 is a 1."""
     row = row_of("2... ..2. .3.. 2..4")
-    assert list(row) == [
-        *FIRST, "clashes", "conflicts", "other_conflicts", "culprits", "changes", "changes_complete",
-    ]  # fmt: skip
-    changes = row.pop("changes")
-    conflict = {"cells": ["r1c1", "r4c1"], "size": 2, "minimal": True, "at_least": 2}
-    assert row == {
-        "index": 1,
-        "source": "argument:1",
-        "puzzle": "2.....2..3..2..4",
-        "box": "2x2",
-        "verdict": "none",
-        "evidence": "agreement",
-        "solutions": [],
-        "undecided": [],
-        "clashes": [{"unit": "column 1", "digit": 2, "cells": ["r1c1", "r4c1"]}],
-        "conflicts": [{**conflict, "smallest": True, "confirmed": True}],
-        "other_conflicts": False,
-        "culprits": ["r1c1", "r4c1"],
-        "changes_complete": True,
-    }
-    assert {
-        "kind": "change",
-        "cell": "r1c1",
-        "digit": 2,
-        "to_digit": 1,
-        "to_cell": None,
-        "puzzle": "1.....2..3..2..4",
-        "solution": "1243342143122134",
-    } in changes
-    for change in changes:
-        grid, puzzle = Grid(change["solution"]), Puzzle(change["puzzle"])
-        assert objection(grid.cells, puzzle.cells, 2, 2) is None
-        assert count_solutions(puzzle) == 1
+    assert (row["verdict"], row["evidence"], row["culprits"]) == ("none", "agreement", ["r1c1", "r4c1"])
+    assert row["clashes"] == [{"unit": "column 1", "digit": 2, "cells": ["r1c1", "r4c1"]}]
+    [conflict] = row["conflicts"]
+    assert (conflict["cells"], conflict["smallest"], conflict["confirmed"]) == (row["culprits"], True, True)
+    kind = {"kind": "change", "cell": "r1c1", "digit": 2, "to_digit": 1, "to_cell": None}
+    assert {**kind, "puzzle": "1.....2..3..2..4", "solution": "1243342143122134"} in row["changes"]
 
 
 def test_json_of_multiple():
     """Past the limit there are no numbers; status 3 is kept for a lack of time."""
     row = row_of(MULTIPLE)
-    assert list(row) == [*FIRST, "count", "exact", "closest", "farthest", "candidates", "candidates_complete"]
     assert (row["verdict"], row["evidence"], row["count"], row["exact"]) == ("multiple", "witness", 2, True)
     assert sorted(row["closest"]["solutions"]) == sorted(row["solutions"])
     cells = row["closest"]["cells"]
     assert {"size": len(cells), "at_least": len(cells), "smallest": True}.items() <= row["closest"].items()
     assert {"size": len(cells), "at_most": len(cells), "largest": True}.items() <= row["farthest"].items()
-    assert row["candidates_complete"] is True
-    assert list(row["candidates"])[:2] == ["r1c1", "r1c2"]
     assert row["candidates"]["r1c1"] == {"7": 2}
     assert {name for name, digits in row["candidates"].items() if len(digits) == 2} == set(cells)
-    outcome = invoke("diagnose", EMPTY, "--limit", "5", "--json")
+    outcome = invoke("diagnose", "." * 16, "--limit", "5", "--json")
     assert (outcome.status, outcome.rows[0]["exact"], outcome.rows[0]["undecided"]) == (0, False, [])
     assert outcome.rows[0]["candidates"]["r2c3"] == {"1": None, "2": None, "3": None, "4": None}
 

@@ -14,37 +14,19 @@ from tests.exchange.outputs import competition
 from tests.exchange.test_solver_formats import model_of
 
 SMALL = "....32........42"
-SMALL_SOLUTION = "4123321424311342"
-CLASH = "11" + 14 * "."
 
 
-@pytest.fixture
-def answer(tmp_path: Path) -> Path:
-    """What a SAT solver says of UNIQUE."""
-    file = tmp_path / "output"
-    file.write_text(competition(model_of(Puzzle(UNIQUE), "extended")), "utf-8")
-    return file
-
-
-def test_an_answer_is_read_back_in_the_format_of_the_puzzle(tmp_path, answer):
+def test_an_answer_is_read_back_in_the_format_of_the_puzzle(tmp_path):
     """From a file or a pipe, as a line, a grid or JSON."""
+    said = competition(model_of(Puzzle(UNIQUE), "extended"))
+    answer = written(tmp_path, said, name="output")
     assert invoke("decode", UNIQUE, answer, "--encoding", "extended") == (0, SOLUTION + "\n", "")
-    rows = written(tmp_path, *[UNIQUE[i : i + 9] for i in range(0, 81, 9)])
-    outcome = invoke("decode", rows, answer, "--encoding", "extended")
+    grid = written(tmp_path, *[UNIQUE[i : i + 9] for i in range(0, 81, 9)])
+    outcome = invoke("decode", grid, answer, "--encoding", "extended")
     assert outcome.out.splitlines() == [SOLUTION[i : i + 9] for i in range(0, 81, 9)]
-    outcome = invoke("decode", UNIQUE, "-", "--encoding", "extended", "--json", stdin=answer.read_text())
-    expected = {
-        "index": 1,
-        "source": "argument:1",
-        "puzzle": UNIQUE,
-        "box": "3x3",
-        "format": "dimacs",
-        "answer": "satisfiable",
-        "accepted": True,
-        "solution": SOLUTION,
-        "reason": None,
-    }
-    assert (outcome.status, outcome.rows) == (0, [expected])
+    [row] = invoke("decode", UNIQUE, "-", "--encoding", "extended", "--json", stdin=said).rows
+    assert (row["source"], row["format"], row["answer"]) == ("argument:1", "dimacs", "satisfiable")
+    assert (row["accepted"], row["solution"], row["reason"]) == (True, SOLUTION, None)
 
 
 def test_a_file_without_an_end_and_an_output_that_is_too_long_are_refused(tmp_path, monkeypatch):
@@ -69,10 +51,8 @@ def test_an_output_that_never_comes_ends_in_time(tmp_path):
         outcome = invoke("decode", SMALL, pipe, "--json", "--timeout", "1")
     finally:
         os.close(kept_open)
-    assert (outcome.status, outcome.err) == (
-        3,
-        f"{pipe}: out of time, before all of it was read and checked\n",
-    )
+    said = f"{pipe}: out of time, before all of it was read and checked\n"
+    assert (outcome.status, outcome.err) == (3, said)
     [row] = outcome.rows
     assert (row["answer"], row["accepted"], row["solution"]) == ("unknown", None, None)
 
@@ -93,8 +73,6 @@ def test_a_file_is_the_text_of_standard_output_but_for_its_name(tmp_path):
     assert invoke(*asked, "-o", file) == (0, "", "")
     printed = invoke(*asked).out
     assert file.read_text("utf-8") == printed.replace("puzzle.cnf", str(file))
-    assert [path.name for path in tmp_path.iterdir()] == ["small.cnf"]
-    assert invoke(*asked, "-o", "-").out == printed
 
 
 def test_a_file_is_written_completely_or_not_at_all(tmp_path):
@@ -122,7 +100,3 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path):
     assert ((tmp_path / "link").is_symlink(), file.read_text()) == (True, "text")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file on this system")
-def test_a_full_disk_is_told():
-    said = "error: /dev/full: no space left on device\n"
-    assert invoke("encode", SMALL, "-o", "/dev/full") == (70, "", said)

@@ -76,13 +76,37 @@ def test_it_is_sound_html_that_loads_nothing_and_runs_no_script(command, tmp_pat
     assert str(tmp_path) not in page.said
 
 
+def test_the_answer_is_the_same_with_it_and_the_command_on_it_finds_it_again(listed, tmp_path):
+    """What only decides how it is shown is left out of that command."""
+    asked = (*CROSSCHECK, listed, "--timeout", "60", "--quiet", "--json")
+    outcomes = (invoke(*asked), invoke(*asked, "--html", tmp_path / "page.html"))
+    alone, beside = (
+        (one.status, [(row.get("index"), row.get("verdict"), row.get("error")) for row in one.rows])
+        for one in outcomes
+    )
+    assert alone == beside
+    page = Page((tmp_path / "page.html").read_text("utf-8"))
+    [line] = [one for one in page.said.splitlines() if one.startswith("sudocube ")]
+    assert re.fullmatch(r"sudocube crosscheck .*--timeout=60.* puzzles\.txt", line)
+    assert not re.search("--html|--quiet|--json", line)
+
+
 def test_without_jinja2_it_says_how_to_get_it(tmp_path, monkeypatch):
     """Before any work."""
     monkeypatch.setattr("sudocube.cli.html_file.find_spec", lambda name: None)
     for command in (CROSSCHECK, CERTIFY, COMPARE):
         outcome = invoke(*command, UNIQUE, "--html", tmp_path / "page.html")
-        assert (outcome.status, outcome.out, (tmp_path / "page.html").exists()) == (2, "", False)
-        assert 'pip install "sudocube[html]"' in outcome.err
+        assert (outcome.status, outcome.out, 'pip install "sudocube[html]"' in outcome.err) == (2, "", True)
+
+
+def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(tmp_path, monkeypatch):
+    def add(self, *arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Tally, "add", add)
+    file = written(tmp_path, "old", name="page.html")
+    outcome = invoke(*CROSSCHECK, UNIQUE, MULTIPLE, "--jobs", "1", "--html", file)
+    assert (outcome.status, file.read_text()) == (130, "old\n")
 
 
 def test_what_was_found_is_told(page_of):
