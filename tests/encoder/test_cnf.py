@@ -3,7 +3,6 @@
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -175,43 +174,26 @@ def test_every_variable_has_a_name_of_its_own_and_is_what_it_is_called(name):
         assert meaning.name(last + 1) == "a[1]"
 
 
-def kept(*lines: Any) -> list[list[list[int]]]:
-    """Of each line, the clauses that were not there before; lines of triads may share what they like."""
-    said = Statement("triads", "at_most_one", "pairwise")
-    found = []
-    for clauses in lines:
-        literals: tuple[int, ...] = ()
-        if clauses and isinstance(clauses[0], int):  # the pairs of these literals
-            literals, clauses = tuple(clauses), at_most_one("pairwise", clauses, 9)[0]
-        found.append(EncodedLine(said, "here", literals, clauses, range(0)))
-    return [[list(clause) for clause in new] for _, new in without_duplicates(found)]
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ([[[1, -2], [-2, 1]], [[-2, 1]]], [[[1, -2]], []]),
-        ([[[1, 2, 3], [3, 1, 2]], [[2, 3, 1], [4]], [[4]]], [[[1, 2, 3]], [[4]], []]),
-        ([[[1, 2, 3], [-1, 2, 3], [1, 2]]], [[[1, 2, 3], [-1, 2, 3], [1, 2]]]),
-        (
-            [[[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]],
-            [[[a, b] for a in (-2, -1, 1, 2) for b in (-4, -3, 3, 4)]],
-        ),
-        # Of lines in pairs, whichever literals come first; one literal in common is no pair.
-        (
-            [(1, 2, 3), (3, 4), (4, 3, 2, 1), (-1, 2, 3), (1, 2, 3, 4)],
-            [[[-1, -2], [-1, -3], [-2, -3]], [[-3, -4]], [[-4, -2], [-4, -1]], [[1, -2], [1, -3]], []],
-        ),
-        # A pair of a line is told from the same clause by itself, before the line and after it.
-        (
-            [[[-2, -1]], (1, 2, 3), [[-3, -1], [3, -1], [-1, -2], [-1, -2, -3], [-4, -1]], (1, 4)],
-            [[[-2, -1]], [[-1, -3], [-2, -3]], [[3, -1], [-1, -2, -3], [-4, -1]], []],
-        ),
-    ],
-)
-def test_a_clause_that_several_lines_say_stands_once(lines, expected):
-    """Whatever the order of its literals; other signs make another clause."""
-    assert kept(*lines) == expected
+def test_a_clause_that_several_lines_say_stands_once():
+    """Whatever the order of its literals; lines are pairs of their literals, or any clauses; signs count."""
+    rng, said = Random(1), Statement("triads", "at_most_one", "pairwise")
+    for _ in range(300):
+        lines: list[EncodedLine] = []
+        for _ in range(rng.randint(1, 5)):
+            literals = [v * rng.choice((1, 1, 1, -1)) for v in rng.sample(range(1, 6), rng.randint(2, 4))]
+            clauses = at_most_one("pairwise", literals, 9)[0]
+            if rng.random() < 0.4:
+                clauses = [
+                    [-v for v in rng.sample(literals, rng.randint(1, len(literals)))] for _ in range(3)
+                ]
+                literals = []
+            lines.append(EncodedLine(said, "here", tuple(literals), clauses, range(0)))
+        seen: set[frozenset[int]] = set()
+        for line, (_, new) in zip(lines, without_duplicates(lines), strict=True):
+            keys = [frozenset(clause) for clause in new]
+            assert len(set(keys)) == len(keys), lines
+            assert set(keys) == set(map(frozenset, line.clauses)) - seen, lines
+            seen |= set(keys)
 
 
 TRIADS = """

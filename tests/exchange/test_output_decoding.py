@@ -10,7 +10,7 @@ from sudocube.exchange import SolverStatus, decode, encode, output_decoding
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts.model_checking import CnfModelChecker
 from tests.counted_clock import CountedClock
-from tests.exchange.outputs import PRINTED, SPARSE, competition, minisat_file, minizinc, scip
+from tests.exchange.outputs import PRINTED, competition, minisat_file, minizinc, scip
 from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
 from tests.puzzles import EXAMPLES
 
@@ -35,8 +35,8 @@ def with_cells(cells: str) -> list[int]:
 
 def test_a_model_that_is_cut_off():
     """In every format that says what is false, too."""
-    for printed in PRINTED:
-        if printed not in SPARSE:
+    for printed in PRINTED.values():
+        if not printed.is_sparse:
             assert reason(printed(RIGHT[:60])) == (
                 "the model ends after 60 variables, and extended has 64 variables for this 4×4 puzzle: "
                 "it is cut off, or for another size, another encoding or another puzzle"
