@@ -129,9 +129,8 @@ def _write_array(path: Path, rows: Sequence[KnownRow], *shape: int, dtype: type 
 
 TEXT_FORMATS: dict[str, Callable[[Sequence[KnownRow]], bytes]] = {
     "table.csv": table_text,
-    "quoted.csv": lambda rows: table_text(rows, quoted=True),
     "semicolons.csv": lambda rows: table_text(rows, ";"),
-    "crlf.csv": lambda rows: b"\xef\xbb\xbf" + table_text(rows).replace(b"\n", b"\r\n"),
+    "crlf.csv": lambda rows: b"\xef\xbb\xbf" + table_text(rows, quoted=True).replace(b"\n", b"\r\n"),
     "table.tsv": lambda rows: table_text(rows, "\t"),
     "rows.jsonl": json_lines,
     "list.txt": list_text,
@@ -140,14 +139,14 @@ TEXT_FORMATS: dict[str, Callable[[Sequence[KnownRow]], bytes]] = {
 
 BINARY_FORMATS: dict[str, Callable[[Path, Sequence[KnownRow]], None]] = {
     "table.parquet": _write_parquet,
-    "plain.parquet": lambda path, rows: _write_parquet(path, rows, pa.large_string(), "none"),
     "snappy.parquet": lambda path, rows: _write_parquet(
         path, rows, pa.dictionary(pa.int32(), pa.string()), "snappy"
     ),
     "file.arrow": lambda path, rows: _write_arrow(path, rows, pa.string(), is_stream=False),
     "stream.arrows": lambda path, rows: _write_arrow(path, rows, pa.large_string(), is_stream=True),
-    "views.arrow": lambda path, rows: _write_arrow(path, rows, pa.string_view(), is_stream=False),
-    "packed.feather": lambda path, rows: pa.feather.write_feather(arrow_table(rows), str(path), "zstd"),
+    "packed.feather": lambda path, rows: pa.feather.write_feather(
+        arrow_table(rows), str(path), "zstd", chunksize=ROWS_OF_A_GROUP
+    ),
     "flat.npy": lambda path, rows: _write_array(path, rows, 81),
     "square.npy": lambda path, rows: _write_array(path, rows, 9, 9, dtype=np.int64),
 }

@@ -155,6 +155,10 @@ def _assert_reasons_and_boxes(examples: dict[str, Any], audited: Sequence[KnownF
         assert (example["reason"], example["box"]) == expected, example
 
 
+class Ended(BaseException):
+    """Ends a run, as Ctrl-C does."""
+
+
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """An empty folder that is the current one, so that files have short names."""

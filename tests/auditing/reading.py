@@ -7,6 +7,7 @@ import numpy as np
 from sudocube.auditing.file_finding import data_files
 from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, RowBatch
 from sudocube.auditing.row_reading import read_rows
+from sudocube.auditing.row_sets import RowSet
 
 
 def found(*paths: Path | str, **columns: str):
@@ -39,6 +40,13 @@ def rows_of(items) -> list[dict[str, object]]:
 def lost(items) -> list[LostRows]:
     """The rows that were lost."""
     return [item for item in items if isinstance(item, LostRows)]
+
+
+def row_set(*rows: int) -> RowSet:
+    """A set of these rows."""
+    kept = RowSet()
+    kept.add(np.array(rows, np.int64))
+    return kept
 
 
 def row_of(batch: RowBatch, place: int) -> dict[str, object]:

@@ -10,12 +10,11 @@ import pyarrow.parquet
 import pytest
 
 from sudocube.auditing.clean_writing import write_clean
-from sudocube.auditing.data_files import FileKind, Role
+from sudocube.auditing.data_files import FileKind
 from sudocube.auditing.file_finding import split_of
 from sudocube.auditing.row_reading import read_rows
 from sudocube.errors import InputError, UnavailableError
-from tests.auditing.reading import found, lost, rows_of
-from tests.auditing.test_clean_writing import row_set
+from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
 
@@ -32,45 +31,33 @@ def names(files, folder):
     return [Path(file.path).relative_to(folder).as_posix() for file in files]
 
 
-def test_a_folder_stands_for_the_data_files_in_it_at_any_depth_in_the_order_of_their_names(tmp_path):
+def test_a_folder_or_a_pattern_stands_for_the_data_files_in_it_in_the_order_of_their_names(tmp_path):
     hidden = ["README.md", "LICENSE", ".hidden.csv", "_SUCCESS.csv", ".cache/x.csv"]
-    for name in ("b/2.csv", "b/10.csv", "a.tsv.gz", "a.CSV", *hidden):
-        write(tmp_path / name)
-    (tmp_path / "e.parquet").mkdir()
-    write(tmp_path / "e.parquet/part.csv")
     expected = ["a.CSV", "a.tsv.gz", "b/10.csv", "b/2.csv", "e.parquet/part.csv"]
-    assert names(found(tmp_path), tmp_path) == expected
-
-
-def test_a_folder_without_data_files_is_refused(tmp_path):
-    write(tmp_path / "README.md")
-    with pytest.raises(InputError, match=r"no data file in this folder; they end with \.csv"):
-        found(tmp_path)
-
-
-def test_a_pattern_stands_for_what_matches_it(tmp_path):
-    for name in ("train-1.csv", "train-0.csv", "test.csv", "more/train-2.csv"):
+    for name in (*reversed(expected), *hidden):
         write(tmp_path / name)
-    assert names(found(tmp_path / "train-*.csv"), tmp_path) == ["train-0.csv", "train-1.csv"]
-    assert len(found(tmp_path / "**/train-?.csv")) == 3
-    with pytest.raises(InputError, match="no file matches this pattern"):
-        found(tmp_path / "*.parquet")
+    assert names(found(tmp_path), tmp_path) == expected
+    assert names(found(tmp_path / "b/*.csv"), tmp_path) == ["b/10.csv", "b/2.csv"]
+    assert names(found(tmp_path / "**/?.csv"), tmp_path) == ["b/2.csv"]
     write(tmp_path / "[1].csv")
     assert names(found(tmp_path / "[1].csv"), tmp_path) == ["[1].csv"]
 
 
-def test_a_file_that_is_named_twice_is_taken_once(tmp_path):
-    write(tmp_path / "a.csv")
-    assert len(found(tmp_path, tmp_path / "*.csv", tmp_path / "a.csv")) == 1
-
-
-def test_what_cannot_be_read_again_is_refused(tmp_path):
-    """A path that does not exist, or standard input."""
-    for path in ("gone.csv", "gone/gone.csv", "x" * 300, "a\0b"):
-        with pytest.raises(InputError):
-            found(f"{tmp_path}/{path}")
-    with pytest.raises(InputError, match="save standard input in a file"):
-        found("-")
+def test_where_nothing_is_found_or_can_be_read_again_that_is_told(tmp_path):
+    write(tmp_path / "empty/README.md")
+    for path, why in {
+        tmp_path / "empty": r"no data file in this folder; they end with \.csv",
+        tmp_path / "*.parquet": "no file matches this pattern",
+        tmp_path / "gone/gone.csv": "no such file",
+        tmp_path / ("x" * 300): "too long",
+        f"{tmp_path}/a\0b": "null",
+        "-": "save standard input in a file",
+        "memory://set/gone.csv": "memory",
+        "memory://set/*.csv": "memory",
+        "unheard-of://a/b.csv": "unheard-of",
+    }.items():
+        with pytest.raises(InputError, match=why):
+            found(path)
 
 
 def test_a_file_of_a_folder_without_puzzles_is_told_and_the_others_go_on(tmp_path):
@@ -82,7 +69,7 @@ def test_a_file_of_a_folder_without_puzzles_is_told_and_the_others_go_on(tmp_pat
     assert len(rows_of(read_rows(puzzles))) == 1
 
 
-def test_the_name_of_a_file_tells_its_split():
+def test_the_name_of_a_file_tells_its_split_and_folders_above_the_one_that_is_named_do_not(tmp_path):
     for name, split in {
         "train.csv": "train",
         "data/test-00000-of-00002.parquet": "test",
@@ -95,9 +82,6 @@ def test_the_name_of_a_file_tells_its_split():
         "hardest-1106.txt": None,
     }.items():
         assert split_of(name) == split, name
-
-
-def test_folders_above_the_one_that_is_named_tell_no_split(tmp_path):
     write(tmp_path / "test" / "puzzles.csv")
     write(tmp_path / "test" / "train" / "puzzles.csv")
     assert [file.split for file in found(tmp_path / "test")] == [None, "train"]
@@ -121,51 +105,28 @@ def test_the_stamp_changes_with_the_file(tmp_path):
     assert found(path)[0].stamp != before
 
 
-@pytest.fixture
-def store():
-    """A store of objects in memory, empty."""
-    files = fsspec.filesystem("memory")
-    files.store.clear()
-    yield files
-    files.store.clear()
-
-
-def fill(store):
-    """A table, a Parquet file, an Arrow file and an array, behind URLs."""
+def test_urls_of_files_folders_and_patterns_are_read_and_written(tmp_path):
+    store = fsspec.filesystem("memory")
     table = pa.table({"puzzle": PUZZLES, "solution": PUZZLES[::-1]})
     with store.open("/set/train/a.parquet", "wb") as file:
         pa.parquet.write_table(table, file, row_group_size=7)
     with store.open("/set/test/b.arrow", "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table, max_chunksize=6)
-    store.pipe("/set/c.csv", ("puzzle,solution\n" + "".join(f"{one},x\n" for one in PUZZLES)).encode())
+    store.pipe("/set/c.csv", "\n".join(["puzzle", *PUZZLES]).encode())
     store.pipe("/set/README.md", b"# Set")
-
-
-def test_urls_of_files_folders_and_patterns_are_read(store):
-    fill(store)
-    expected = ["memory:///set/c.csv", "memory:///set/test/b.arrow", "memory:///set/train/a.parquet"]
     files = found("memory://set")
-    assert [file.path.replace("memory:///", "memory://") for file in files] == [
-        one.replace("memory:///", "memory://") for one in expected
+    assert [(file.path.partition("set/")[2], file.split) for file in files] == [
+        ("c.csv", None),
+        ("test/b.arrow", "test"),
+        ("train/a.parquet", "train"),
     ]
-    assert [file.split for file in files] == [None, "test", "train"]
     for file in files:
         assert [row["puzzle"] for row in rows_of(read_rows(file))] == PUZZLES
         assert [row["puzzle"] for row in rows_of(read_rows(file, first=5, stop=9))] == PUZZLES[5:9]
     assert [file.kind for file in found("memory://set/*/*")] == [FileKind.ARROW, FileKind.PARQUET]
-    assert found("memory://set/c.csv")[0].columns == {Role.PUZZLE: "puzzle", Role.ANSWER: "solution"}
-
-
-def test_what_is_wrong_with_a_url_is_told(store):
-    for url in ("memory://set/gone.csv", "memory://set/*.csv", "unheard-of://a/b.csv"):
-        with pytest.raises(InputError, match=url.partition("://")[0]):
-            found(url)
-
-
-def test_kept_rows_are_written_behind_a_url(tmp_path):
-    write(tmp_path / "a.csv", "puzzle\n" + "\n".join(PUZZLES))
-    write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/a.csv"), [row_set(3, 4)])
-    assert [row["puzzle"] for row in rows_of(read_rows(found(tmp_path / "kept.csv")[0]))] == PUZZLES[3:5]
+    write(tmp_path / "c.csv", "\n".join(["puzzle", *PUZZLES]))
+    write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/c.csv"), [row_set(3, 4)])
+    assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[3:5]
 
 
 def test_without_the_package_for_a_url_its_install_line_is_told(monkeypatch):
@@ -176,9 +137,6 @@ def test_without_the_package_for_a_url_its_install_line_is_told(monkeypatch):
     said = r'"requests" and "aiohttp" to be installed; get it with: pip install "fsspec\[http\]"'
     with pytest.raises(InputError, match=said):
         found("https://example.org/a.csv")
-
-
-def test_without_fsspec_its_install_line_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     with pytest.raises(UnavailableError, match=r'pip install "sudocube\[cluster\]"'):
@@ -191,15 +149,10 @@ def test_a_path_written_in_several_ways_is_one_file(tmp_path, monkeypatch):
     write(tmp_path / "a.csv")
     write(tmp_path / "inner/b.csv")
     Path("link").symlink_to("inner")
-    assert (
-        len(found("a.csv", "./a.csv", tmp_path / "a.csv", "inner/../a.csv", f"file://{tmp_path}/a.csv")) == 1
-    )
+    same = ["a.csv", "*.csv", "./a.csv", tmp_path / "a.csv", "inner/../a.csv", f"file://{tmp_path}/a.csv"]
+    assert len(found(*same)) == 1
     assert len(found("inner", "link", "link/b.csv")) == 1
     Path("c.csv").symlink_to("a.csv")
     assert len(found("a.csv", "c.csv")) == 2
-
-
-def test_a_url_written_in_several_ways_is_one_file():
-    memory = fsspec.filesystem("memory")
-    memory.pipe("/ways/a.csv", f"puzzle\n{PUZZLES[0]}\n".encode())
+    fsspec.filesystem("memory").pipe("/ways/a.csv", Path("a.csv").read_bytes())
     assert len(found("memory://ways/a.csv", "memory:///ways/a.csv", "memory://ways")) == 1

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.auditing.arrow_columns import cells_of_arrow
-from sudocube.auditing.data_files import FileKind
 from sudocube.auditing.puzzle_values import PuzzleShape
 from sudocube.auditing.row_batches import LostRows
 from sudocube.auditing.row_reading import read_rows
@@ -60,8 +59,7 @@ def test_reading(tmp_path, case):
 
 def test_every_format_and_packing_holds_the_same_rows(tmp_path):
     """With all that stands beside the puzzles; a range of rows is read as in the whole."""
-    made = every_flaw("formats")
-    ranges = [(0, 1), (1, 5), (12, 14), (13, 26), (20, None), (999, None), (3, 3), (0, 999)]
+    made = every_flaw("every format")
     for name in (*TEXT_FORMATS, *BINARY_FORMATS):
         rows = held_by(name, made)
         path = write(tmp_path / name, rows)
@@ -69,11 +67,9 @@ def test_every_format_and_packing_holds_the_same_rows(tmp_path):
         expected = [expected_of(row, at) for at, row in enumerate(rows)]
         read = [{key: row.get(key) for key in one} for row, one in zip(whole, expected, strict=True)]
         assert read == expected, name
-        for first, stop in ranges:
+        for first, stop in [(1, 5), (12, 14), (13, 26), (20, None), (999, None), (3, 3)]:
             assert rows_of(items_of(path, first=first, stop=stop)) == whole[first:stop], (name, first, stop)
-        for packing in (
-            ("", ".gz", ".bz2", ".xz", ".zst") if name in ("rows.jsonl", "flat.npy") else (".zst",)
-        ):
+        for packing in PACKINGS if name == "flat.npy" else [".zst"]:
             packed = tmp_path / (name + packing)
             packed.write_bytes(PACKINGS[packing](path.read_bytes()))
             assert rows_of(items_of(packed)) == whole, (name, packing)
@@ -101,47 +97,42 @@ def nested(row):
     return [row[at : at + 9] for at in range(0, 81, 9)]
 
 
-TYPES = {
-    "string": pa.array(PUZZLES),
-    "large_string": pa.array(PUZZLES, pa.large_string()),
-    "string_view": pa.array(PUZZLES, pa.string_view()),
-    "binary": pa.array(PUZZLES, pa.binary()),
-    "fixed_size_binary": pa.array(PUZZLES, pa.binary(81)),
-    "dictionary": pa.array(PUZZLES).dictionary_encode(),
-    "list of int8": pa.array(DIGITS, pa.list_(pa.int8())),
-    "large_list of int64": pa.array(DIGITS, pa.large_list(pa.int64())),
-    "fixed_size_list": pa.array(DIGITS, pa.list_(pa.uint8(), 81)),
-    "list of floats": pa.array(DIGITS, pa.list_(pa.float32())),
-    "nested": pa.array([nested(row) for row in DIGITS]),
-    "nested fixed": pa.array([nested(row) for row in DIGITS], pa.list_(pa.list_(pa.int8(), 9), 9)),
-    "list of texts": pa.array([list(puzzle) for puzzle in PUZZLES]),
-    "codes": pa.array([list(puzzle.encode()) for puzzle in PUZZLES], pa.list_(pa.uint8())),
-    "text of a list": pa.array([str(row) for row in DIGITS]),
-    "text of rows": pa.array(["\n".join(nested(puzzle)) for puzzle in PUZZLES]),
-    "text with spaces": pa.array([" ".join(puzzle) for puzzle in PUZZLES]),
-}
+TYPES = [
+    pa.array(PUZZLES),
+    pa.array(PUZZLES, pa.large_string()),
+    pa.array(PUZZLES, pa.string_view()),
+    pa.array(PUZZLES, pa.binary()),
+    pa.array(PUZZLES, pa.binary(81)),
+    pa.array(PUZZLES).dictionary_encode(),
+    pa.array(DIGITS, pa.list_(pa.int8())),
+    pa.array(DIGITS, pa.large_list(pa.int64())),
+    pa.array(DIGITS, pa.list_(pa.float32(), 81)),
+    pa.array([nested(row) for row in DIGITS]),
+    pa.array([nested(row) for row in DIGITS], pa.list_(pa.list_(pa.int8(), 9), 9)),
+    pa.array([list(puzzle) for puzzle in PUZZLES]),
+    pa.array([list(puzzle.encode()) for puzzle in PUZZLES], pa.list_(pa.uint8())),
+    pa.array([str(row) for row in DIGITS]),
+    pa.array(["\n".join(nested(puzzle)) for puzzle in PUZZLES]),
+]
 
 
-@pytest.mark.parametrize("kind", TYPES)
-def test_a_column_of_any_type_is_read(tmp_path, kind):
+def test_a_column_of_any_type_is_read(tmp_path):
     """With missing values, and from where a slice of it begins."""
-    values = TYPES[kind].to_pylist()
-    values[3] = values[7] = None
-    for column in (TYPES[kind], pa.array(values, TYPES[kind].type)):
-        table = pa.table({"puzzle": column, "solution": column})
+    for kind in TYPES:
+        values = kind.to_pylist()
+        values[3] = values[7] = None
+        table = pa.table({"puzzle": pa.array(values, kind.type), "solution": kind})
         with pa.ipc.new_file(str(tmp_path / "a.arrow"), table.schema) as writer:
             writer.write_table(table)
-        for at, row in enumerate(rows_of(items_of(tmp_path / "a.arrow"))):
-            if at in (3, 7) and column.null_count:
-                assert (row["malformed"], row["answer"]) == ("missing", "")
-            else:
-                assert row["puzzle"] == PUZZLES[at]
-    rows, others = cells_of_arrow(pa.chunked_array([TYPES[kind]]).chunk(0).slice(5, 4)).puzzles(PuzzleShape())
-    assert not others
-    assert [plain(bytes(row).decode()) for row in rows] == PUZZLES[5:9]
+        rows = [row.get("puzzle") or row["malformed"] for row in rows_of(items_of(tmp_path / "a.arrow"))]
+        missing = {3: "missing", 7: "missing"}
+        assert rows == [missing.get(at, puzzle) for at, puzzle in enumerate(PUZZLES)], kind.type
+        cells, others = cells_of_arrow(kind.slice(5, 4)).puzzles(PuzzleShape())
+        assert not others
+        assert [plain(bytes(row).decode()) for row in cells] == PUZZLES[5:9], kind.type
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(
     st.lists(st.one_of(st.none(), st.sampled_from([80, 81, 82, 0]), st.text(max_size=9)), max_size=30),
     st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]),
@@ -166,15 +157,15 @@ def test_puzzles_that_were_read_as_numbers_are_told_to_be_none(tmp_path):
         assert {row["malformed"] for row in rows} == {"not_text"}
 
 
-@pytest.mark.parametrize("dtype", ["i1", ">i2", "u2", "i8", "f4", "S81", "U81"])
+@pytest.mark.parametrize("dtype", ["i1", ">i2", "f4", "S81", "U81"])
 def test_an_array_of_any_type_shape_and_order_is_read(tmp_path, dtype):
-    arrays = [np.array(PUZZLES, dtype)] if "81" in dtype else []
-    for shape in [(81,), (9, 9)] if not arrays else []:
-        cells = np.array(DIGITS, dtype).reshape(-1, *shape)
-        arrays += [cells, np.asfortranarray(cells)]
+    if "81" in dtype:
+        arrays = [np.array(PUZZLES, dtype)]
+    else:
+        cells = np.array(DIGITS, dtype)
+        arrays = [cells, np.asfortranarray(cells), np.asfortranarray(cells.reshape(-1, 9, 9))]
     for array in arrays:
         np.save(tmp_path / "a.npy", array)
-        assert found(tmp_path / "a.npy")[0].kind is FileKind.NPY
         assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "a.npy"))] == PUZZLES
 
 
@@ -203,7 +194,6 @@ def test_the_usual_size_of_a_file_tells_what_is_too_short(tmp_path):
 def test_ratings_and_counts_may_be_of_any_type(tmp_path):
     ratings = pa.array(["1.5", None, "", "hard", " 2 ", "1e3"])
     clues = pa.array([24.0, None, 24.5, -1.0, 1e300, 0.0])
-    path = parquet(tmp_path / "a.parquet", puzzle=PUZZLES[:6], rating=ratings, clues=clues)
-    rows = rows_of(items_of(path))
+    rows = rows_of(items_of(parquet(tmp_path / "a.parquet", puzzle=PUZZLES[:6], rating=ratings, clues=clues)))
     assert [row["rating"] for row in rows] == [1.5, None, None, None, 2.0, 1000.0]
     assert [row["clues"] for row in rows] == [24, None, None, None, None, 0]

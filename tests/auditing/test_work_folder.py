@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import pickle
 import signal
 import subprocess
 import sys
@@ -10,32 +12,34 @@ from pathlib import Path
 import pytest
 
 from sudocube import InputError, audit
-from tests.auditing.flawed_sets import every_flaw, here, known_file
+from sudocube.auditing.shared_folder import SharedFolder
+from tests.auditing.flawed_sets import Ended, every_flaw, here, known_file
 
 __all__ = ["here"]
 
 RESULTS = ["flaws.parquet", "summary.json"]
-
-
-class Ended(BaseException):
-    """Ends a run, as Ctrl-C does."""
-
-
-def end(*_):
-    raise Ended
+no_locks = pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
 
 
 def ended_run(file: str, output: str = "out") -> None:
     """A run that is ended before it has finished anything."""
+
+    def end(*_):
+        raise Ended
+
     with pytest.raises(Ended):
         audit(file, output=output, jobs=1, progress=end)
+
+
+def names_in(folder: str) -> list[str]:
+    return sorted(path.name for path in Path(folder).iterdir())
 
 
 @pytest.fixture
 def tables(here):
     """Two tables."""
     for name in ("one-table.parquet", "two-table.parquet"):
-        known_file(here, name, every_flaw("every format")[: 12 + len(name)])
+        known_file(here, name, every_flaw("every format")[: len(name) - 5])
     return here
 
 
@@ -46,58 +50,53 @@ def test_what_the_user_calls_work_is_left_alone(tables):
     kept.write_text("precious")
     audit("one-table.parquet", output=".", jobs=1)
     assert [path for path in Path("work").rglob("*") if path.is_file()] == [kept]
-    assert kept.read_text() == "precious"
-    assert set(RESULTS) <= {path.name for path in Path().iterdir()}
+    assert set(RESULTS) <= set(names_in("."))
     Path("other").mkdir()
     Path("other/work").write_text("precious")
     with pytest.raises(OSError, match="work"):
         audit("one-table.parquet", output="other", jobs=1)
-    assert Path("other/work").read_text() == "precious"
+    assert Path("other/work").read_text() == kept.read_text() == "precious"
 
 
 def test_what_other_audits_left_is_gone_in_the_end(tables):
     """Of a run that was ended, after which the options or the files were others."""
     ended_run("one-table.parquet")
     ended_run("two-table.parquet")
-    assert len(list(Path("out/work").iterdir())) == 2
+    assert len(names_in("out/work")) == 2
     audit("one-table.parquet", output="out", jobs=1)
-    assert sorted(path.name for path in Path("out").iterdir()) == RESULTS
+    assert names_in("out") == RESULTS
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
-@pytest.mark.parametrize("file", ["two-table.parquet"])
-def test_a_second_audit_in_the_same_folder_at_the_same_time_is_refused(tables, file):
-    """The same one or another; and the first one is not disturbed."""
+@no_locks
+def test_a_second_audit_in_the_same_folder_at_the_same_time_is_refused(tables):
+    """And the first one is not disturbed."""
     refused: list[InputError] = []
 
     def second(*_):
         if not refused:
             with pytest.raises(InputError, match="out: another audit is writing to it; wait") as error:
-                audit(file, output="out", jobs=1)
+                audit("two-table.parquet", output="out", jobs=1)
             refused.append(error.value)
 
     found = audit("one-table.parquet", output="out", jobs=1, progress=second)
     assert refused
-    assert found.summary["rows"] == audit("one-table.parquet", jobs=1).summary["rows"]
+    assert found.summary["rows"] == 11
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+@no_locks
 @pytest.mark.slow
 def test_a_run_that_was_killed_does_not_hold_up_the_next_one(tables):
     end_hard = "progress=lambda *_: os.kill(os.getpid(), 9)"
     program = f"import os, sudocube\nsudocube.audit('one-table.parquet', output='out', {end_hard})"
     killed = subprocess.run([sys.executable, "-c", program], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert [path.name for path in Path("out").iterdir()] == ["work"]
+    assert names_in("out") == ["work"]
     audit("one-table.parquet", output="out", jobs=1)
-    assert sorted(path.name for path in Path("out").iterdir()) == RESULTS
+    assert names_in("out") == RESULTS
 
 
 def test_audits_at_a_url_have_folders_of_their_own(tables):
     """There are no locks; an audit leaves the work of others alone."""
-    pytest.importorskip("fsspec")
-    from sudocube.auditing.shared_folder import SharedFolder
-
     url = f"memory://{tables}/out"
     within: list[int] = []
 
@@ -106,35 +105,69 @@ def test_audits_at_a_url_have_folders_of_their_own(tables):
             within.append(audit("two-table.parquet", output=url, jobs=1).summary["rows"])
 
     found = audit("one-table.parquet", output=url, jobs=1, progress=second)
-    assert within == [audit("two-table.parquet", jobs=1).summary["rows"]]
-    assert found.summary["rows"] == audit("one-table.parquet", jobs=1).summary["rows"]
+    assert (within, found.summary["rows"]) == ([11], 11)
     assert not SharedFolder(url).names("work")
 
 
 def test_results_in_the_folder_of_the_data_are_not_audited(tables):
     """Neither those of an audit that has ended, nor the work of one that was ended."""
+    audited = ["one-table.parquet", "two-table.parquet"]
     Path("data").mkdir()
-    for name in ("one-table.parquet", "two-table.parquet"):
+    for name in audited:
         Path(name).rename(Path("data", name))
-    first = audit("data", output="data", jobs=1).summary
+    audit("data", output="data", jobs=1)
     ended_run("data/one-table.parquet", "data")
-    for files in ("data", "./data/../data", "data/*"):
+    for files in ("./data/../data", "data/*"):
         again = audit(files, output=f"{tables}/data", jobs=1)
-        assert [Path(one["name"]).name for one in again.summary["files"]] == [
-            "one-table.parquet",
-            "two-table.parquet",
-        ]
-        assert again.summary["rows"] == first["rows"]
+        assert [Path(one["name"]).name for one in again.summary["files"]] == audited
         assert again.is_complete
+    audit("data/one-table.parquet", output="out", jobs=1)
+    with pytest.raises(InputError, match="out: holds no data file but those that an audit has written"):
+        audit("out", output="out", jobs=1)
 
 
 def test_a_file_is_never_compared_with_itself(tables):
-    """Nor is a folder audited that holds nothing but results."""
-    for other in ("one-table.parquet", "./one-table.parquet"):
-        with pytest.raises(InputError, match=r"one-table.parquet: is audited already; name another file"):
-            audit("one-table.parquet", other)
+    with pytest.raises(InputError, match=r"one-table.parquet: is audited already; name another file"):
+        audit("one-table.parquet", "./one-table.parquet")
     found = audit("one-table.parquet", ["./one-table.parquet", "two-table.parquet"], output="out", jobs=1)
     assert found.already_audited == ("./one-table.parquet",)
     assert [one["name"] for one in found.summary["files"]] == ["one-table.parquet", "two-table.parquet"]
-    with pytest.raises(InputError, match="out: holds no data file but those that an audit has written"):
-        audit("out", output="out", jobs=1)
+
+
+@pytest.mark.parametrize("url", ["", "file://", "memory://"])
+def test_what_is_written_is_read_listed_replaced_copied_and_removed(tmp_path, url):
+    """A copy by pickle is the same folder."""
+    folder = SharedFolder(f"{url}{tmp_path}/new")
+    for name in ("b", "c", "a"):
+        folder.write(f"keys/{name}", b"first")
+    folder.write("keys/a", b"0123456789")
+    copied = pickle.loads(pickle.dumps(folder))
+    assert (copied.read("keys/a"), folder.read("keys/a", 2, 5)) == (b"0123456789", b"234")
+    with folder.reading("keys/a") as file:
+        assert file.read() == b"0123456789"
+    assert (folder.names("keys"), folder.names("others")) == (["a", "b", "c"], [])
+    assert (folder.exists("keys/a"), folder.exists("keys/d")) == (True, False)
+    folder.remove()
+    folder.remove()
+    assert not folder.exists("keys/a")
+
+
+@pytest.mark.parametrize(
+    ("error", "why"), [(KeyboardInterrupt(), ""), (OSError(errno.ENOSPC, "No space left on device"), "one")]
+)
+def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path, error, why):
+    """Whatever ends it, Ctrl-C included, and nothing else is left or listed; a full disk is told with the path."""
+    folder = SharedFolder(str(tmp_path))
+    folder.write("one", b"old")
+
+    def break_off():
+        with folder.writing("one") as file, folder.writing("two"):
+            assert folder.names("") == ["one"]
+            file.write(b"new")
+            raise error
+
+    with pytest.raises(type(error)) as caught:
+        break_off()
+    assert folder.read("one") == b"old"
+    assert names_in(str(tmp_path)) == ["one"]
+    assert Path(getattr(caught.value, "filename", "")).name == why
