@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
+from ortools.sat.python import cp_model
 from pysat.solvers import Solver as PySATSolver
 
 from sudocube.encoder import Encoding, Formalism, load, names
@@ -27,13 +28,14 @@ from sudocube.encoder.at_most_one import WAYS, at_most_one
 from sudocube.encoder.cnf import encoded_lines, formula
 from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.vocabulary import WORDS, Blocks
+from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
 from sudocube.lab.cpsat_propagation import CpSatPropagation
 from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
 from tests.cli.command import environment, invoke
-from tests.examples import cpsat_loading
+from tests.examples import pages
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGE = CHECKOUT / "encodings" / "README.md"
@@ -47,7 +49,7 @@ _TABLE = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
 _FILE = re.compile(r"```(?:toml|python)\n(# (\S+\.(?:toml|py))\n.*?)```", re.DOTALL)
 _SESSION = re.compile(r"```(python|pycon)\n(?!# \S+\.py\n)(.*?)```", re.DOTALL)
-_SECONDS = re.compile(r"\(\d+\.\d s\)")
+_KIND = re.compile(r"^#k(\w+?)[12N]?: (['\d]+)(.*)$", re.MULTILINE)
 
 
 def text() -> str:
@@ -112,9 +114,31 @@ def loaded() -> str:
     """The models for CP-SAT: what OR-tools makes of them."""
     rows = []
     for name in names(Formalism.CP_SAT):
-        kinds = map(_counted, cpsat_loading.kinds_stated_and_loaded(name))
-        rows.append((f"`{name}`", *kinds))
+        log = _loading_of(name).split("\nPresolved ")
+        rows.append((f"`{name}`", *(_counted(_kinds(part)) for part in log)))
     return table(("name", "stated", "searched"), rows)
+
+
+def _loading_of(name: str) -> str:
+    """What OR-tools logs while it loads a model at 9×9, with the settings of the engine `cpsat`."""
+    lines: list[str] = []
+    solver = cp_model.CpSolver()
+    more = {"log_search_progress": True, "log_to_stdout": False, "stop_after_presolve": True}
+    for setting, value in (SETTINGS | more).items():
+        setattr(solver.parameters, setting, value)
+    solver.log_callback = lines.append
+    solver.solve(cpsat_model(load(name), NINE).cp)
+    return "\n".join(lines)
+
+
+def _kinds(log: str) -> dict[str, int]:
+    """The kinds of constraints in a part of the log, with counts; those that are empty are dropped."""
+    found: dict[str, int] = {}
+    for kind, count, rest in _KIND.findall(log):
+        if kind != "Empty":
+            name = "conditional Linear" if "#enforced" in rest else kind
+            found[name] = found.get(name, 0) + int(count.replace("'", ""))
+    return found
 
 
 def before_search() -> str:
@@ -235,13 +259,7 @@ def tables_in(page: str) -> dict[str, str]:
 
 def commands_in(page: str) -> list[tuple[str, str]]:
     """The commands of a page, each with what it is said to print."""
-    return [pair for _, block, _ in _CONSOLE.findall(page) for pair in _pairs(block)]
-
-
-def _pairs(block: str) -> Iterator[tuple[str, str]]:
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output
+    return [pair for _, block, _ in _CONSOLE.findall(page) for pair in pages.pairs(block)]
 
 
 def files_in(page: str) -> dict[str, str]:
@@ -284,23 +302,14 @@ def printed(command: str) -> str:
     return "".join(line.rstrip() + "\n" for line in output.splitlines())
 
 
-def agrees(said: str, found: str) -> bool:
-    """Whether an output is as the page has it, seconds apart; a line `…` is any number of lines."""
-    pattern = "".join(
-        r"(?:.*\n)*?" if line == "…" else re.escape(_SECONDS.sub("(… s)", line)) + r"\n"
-        for line in said.splitlines()
-    )
-    return re.fullmatch(pattern, _SECONDS.sub("(… s)", found)) is not None
-
-
 def updated(page: str) -> str:
     """The page with its tables and outputs as they are now; what is shortened by `…` is left alone."""
 
     def outputs(block: re.Match[str]) -> str:
         parts = []
-        for command, said in _pairs(block[2]):
+        for command, said in pages.pairs(block[2]):
             found = said if "…\n" in said else printed(command)
-            parts.append(f"$ {command}\n{said if agrees(said, found) else found}")
+            parts.append(f"$ {command}{said if pages.agrees(said, found) else found}")
         return block[1] + "".join(parts) + block[3]
 
     page = _TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[4], page)

@@ -54,10 +54,11 @@ def files(page: Path) -> dict[str, str]:
 def commands(page: Path) -> Iterator[tuple[str, str]]:
     """The commands of a page, each with what it is said to print."""
     for block in blocks(page, "console"):
-        yield from _commands(block)
+        yield from pairs(block)
 
 
-def _commands(block: str) -> Iterator[tuple[str, str]]:
+def pairs(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a block, each with what it is said to print."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = part.splitlines(keepends=True)
         end = next(k for k, line in enumerate(lines) if not line.endswith("\\\n")) + 1
@@ -174,7 +175,7 @@ def updated(page: Path) -> str:
         if found[2] != "console":
             return found[0]
         parts = []
-        for command, said in _commands(found[3]):
+        for command, said in pairs(found[3]):
             output = "".join(f"{line.rstrip()}\n" for line in next(outputs).splitlines())
             parts.append(f"$ {command}{said if '…' in said or agrees(said, output) else output}")
         return f"```console\n{''.join(parts)}```"

@@ -12,7 +12,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
-from tests.examples import lesson
+from tests.examples import lesson, pages
 
 TEXT = lesson.text()
 
@@ -33,12 +33,12 @@ COMMANDS = lesson.commands_in(TEXT)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("command", "said"), COMMANDS, ids=[command for command, _ in COMMANDS])
+@pytest.mark.parametrize(("command", "said"), COMMANDS, ids=[command.strip() for command, _ in COMMANDS])
 def test_the_commands_print_what_the_lesson_shows(command, said):
     """With the files that it shows, in a folder of their own."""
     with lesson.folder_of(TEXT):
         found = lesson.printed(command)
-    assert lesson.agrees(said, found), f"{found}\n{HOW}"
+    assert pages.agrees(said, found), f"{found}\n{HOW}"
 
 
 @pytest.mark.slow
