@@ -36,12 +36,6 @@ def test_a_solution_of_16_by_16_with_0_to_f_is_written_with_0_to_f(tmp_path):
     assert invoke("solve", file).out.splitlines()[1] == f"1,{puzzle},{cells}"
 
 
-def test_pencilmarks_stand_in_a_table_as_they_were_given():
-    """Check refuses nothing."""
-    marks = "12......." + 80 * "123456789"
-    assert invoke("check", marks, "--format", "csv").out.splitlines()[1].startswith(f"{marks},")
-
-
 def test_bytes_that_are_no_utf_8_come_out_as_they_went_in(tmp_path):
     """And characters that cannot be printed: the reader is a program."""
     file, out = tmp_path / "a.csv", tmp_path / "out.csv"

@@ -41,8 +41,3 @@ def test_a_list_has_two_names_and_one_letter_and_may_be_repeated(command, spelli
         name = "engine" if command[0] == "bench" else "encoding"
         expected = ["phases", "cube"] if command[0] == "bench" else ["minimal", "extended"]
         assert [first[name], second[name]] == expected, rows
-
-
-def test_where_no_engine_is_taken_the_letter_e_is_for_encodings():
-    """As in `encode`."""
-    assert invoke("encode", UNIQUE, "-e", "minimal") == invoke("encode", UNIQUE, "--encoding", "minimal")

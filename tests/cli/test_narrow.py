@@ -38,15 +38,6 @@ def test_what_is_shown_fits_the_page(columns, arguments):
     assert set(words(narrow.out)) <= set(words(wide.out))
 
 
-def test_a_name_has_a_line_of_its_own_where_its_title_would_not_fit():
-    """In a list that has two columns elsewhere."""
-    narrow = invoke("encodings", "list", columns=40).out.splitlines()
-    at = narrow.index("sequential-counter")
-    assert narrow[at + 1] == "  Extended, by sequential counter"
-    wide = [line.split() for line in invoke("encodings", "list").out.splitlines()]
-    assert ["sequential-counter", "Extended,", "by", "sequential", "counter"] in wide
-
-
 @pytest.mark.parametrize(
     ("columns", "command"),
     [(59, []), (40, ["generate"]), (59, ["crosscheck"]), (80, ["encodings", "compare"]), (40, ["solve"])],

@@ -66,26 +66,10 @@ def test_what_is_undecided_has_a_hint_of_its_own(hint):
     assert hint("." * 16, "-e", "sets") == "undecided: try another engine, such as -e sat"
 
 
-@pytest.mark.slow
-def test_a_single_solution_leads_to_a_comparison(hint, tmp_path):
-    """In a command that can be pasted."""
-    file = written(tmp_path, "def solve(cells):", f"    return {SOLUTION!r}", name="mine.py")
-    name = f"python:{file}:solve"
-    assert hint(UNIQUE, "-e", name) == (
-        "undecided: a single solution says nothing of others; compare:"
-        f" sudocube crosscheck -e {name} -e phases,sat {UNIQUE}"
-    )
-
-
 def test_no_hint_where_a_program_reads_or_nothing_is_to_be_said(hint):
     """With --json and with --quiet."""
     assert "why:" not in hint(MULTIPLE, "--json")
     assert hint(MULTIPLE, "--quiet") == ""
-
-
-def test_no_hint_where_standard_error_is_no_terminal():
-    """As in a pipe."""
-    assert "why:" not in invoke("check", MULTIPLE).err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Bash")

@@ -5,14 +5,6 @@ import pytest
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, written
 
 
-def test_a_time_limit_is_a_number_above_0():
-    """Neither endless nor none at all."""
-    for value in ("-0.5", "nan", "inf", "soon", ""):
-        outcome = invoke("check", UNIQUE, f"--timeout={value}")
-        assert (outcome.status, outcome.out) == (2, "")
-        assert "invalid value for '--timeout'" in outcome.err
-
-
 def test_crosscheck_has_a_time_limit_of_its_own():
     """And programs of others have another one, which each help says."""
     for command in ("check", "crosscheck", "bench"):
@@ -32,21 +24,3 @@ def test_quiet_hushes_remarks_and_leaves_the_answer_alone(name, tmp_path):
     assert quiet.out.partition("\nengine ")[0] == loud.out.partition("\nengine ")[0]  # the table has times
     rows = invoke(name, file, *engine, "--json", "--quiet").rows
     assert [row["index"] for row in rows[:3]] == [1, 2, 3]
-
-
-def test_an_engine_that_is_unknown_is_told_with_the_known_ones():
-    """Likewise its encoding and its solver; all in one line."""
-    for name, known in [
-        ("fases", ["unknown engine 'fases'", "phases", "sat[:ENCODING[@SOLVER|@command:CMD]]"]),
-        ("phases:quick", ["unknown engine 'phases:quick'"]),
-        ("sat:extendet", ["unknown encoding 'extendet'", "'extended'", "dual, efficient, extended"]),
-        ("sat:minimal@kissat", ["unknown solver 'kissat'", "cadical153", "minisat22"]),
-        ("cpsat:brick", ["unknown encoding 'brick'", "alldifferent, automaton, channelled, cube"]),
-        ("sat:cpsat/cube", ["cpsat/cube", "cp-sat"]),
-        ("sat:nowhere/none.toml", ["nowhere/none.toml", "No such file"]),
-        ("", ["unknown engine ''"]),
-    ]:
-        for command in ("check", "crosscheck"):
-            outcome = invoke(command, UNIQUE, "-e", name)
-            assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-            assert [word for word in known if word not in outcome.err] == []

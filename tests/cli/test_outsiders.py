@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from sudocube.jobs import asking
-from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke
+from tests.cli.command import NONE, SOLUTION, UNIQUE, invoke
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
@@ -15,8 +15,6 @@ SOLVER = f"""
 import sys
 def solve(cells):
     return "unique {SOLUTION}" if cells == {UNIQUE!r} else "none" if cells == {NONE!r} else "multiple"
-def stops_at_the_first(cells):
-    return {SOLUTION!r} if cells == {UNIQUE!r} else "none"
 if __name__ == "__main__":
     for line in sys.stdin:
         print(solve(line.strip()), flush=True)
@@ -39,18 +37,6 @@ def test_crosscheck_takes_a_program_beside_others():
     assert [row["verdict"] for row in outcome.rows[:2]] == ["unique", "none"]
     assert [[*row["engines"]] for row in outcome.rows[:2]] == [[PROGRAM, "phases"]] * 2
     assert outcome.status == 0
-
-
-@pytest.mark.slow
-def test_other_commands_take_a_function_in_a_file_or_a_module():
-    """As any other engine."""
-    outcome = invoke("check", UNIQUE, MULTIPLE, NONE, "-e", FUNCTION, "--json")
-    assert [row.get("verdict") for row in outcome.rows[:3]] == ["unique", "multiple", "none"]
-    assert {row["engine"] for row in outcome.rows[:3]} == {FUNCTION}
-    assert invoke("solve", UNIQUE, NONE, "-e", FUNCTION).out == f"{SOLUTION}\nnone\n"
-    one = invoke("solve", UNIQUE, "--all", "-e", "python:solver.py:stops_at_the_first", "--quiet")
-    assert (one.status, one.out) == (3, f"{SOLUTION}\nunknown\n")  # it is not taken for all
-    assert invoke("count", UNIQUE, NONE, "-e", "python:solver:solve").out == "1\n0\n"
 
 
 def test_a_comma_in_a_command_that_is_not_quoted_is_explained():
@@ -84,15 +70,19 @@ def test_outsiders_have_ten_seconds_and_others_their_own_and_options_hold_for_al
 
     monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY", raising=False)
     monkeypatch.setattr(asking, "answers_of", seconds)
-    for command, own in (("crosscheck", 60.0), ("check", None)):
-        for engine, limit in ((FUNCTION, 10.0), (PROGRAM, 10.0), ("phases", own)):
-            assert asked(command, UNIQUE, "-e", engine) == (limit, None)
-        assert asked(command, UNIQUE, "-e", FUNCTION, "--timeout", "25") == (25.0, None)
+    for typed, limit in [
+        (f"crosscheck -e {FUNCTION}", 10.0),
+        ("crosscheck -e phases", 60.0),
+        ("check -e phases", None),
+        ("check -e phases --timeout 25", 25.0),
+        (f"crosscheck -e {FUNCTION} --timeout 25", 25.0),
+    ]:
+        assert asked(*typed.split(), UNIQUE) == (limit, None)
     option = ("--solver-memory", "200 MB")
-    assert asked("check", UNIQUE, "-e", FUNCTION, *option) == (10.0, "200 MB")
+    assert asked("check", UNIQUE, "-e", "phases", *option) == (None, "200 MB")
     assert "SUDOCUBE_SOLVER_MEMORY" not in os.environ
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "1GB")
-    assert asked("check", UNIQUE, "-e", FUNCTION, *option) == (10.0, "200 MB")
+    assert asked("check", UNIQUE, "-e", "phases", *option) == (None, "200 MB")
     assert os.environ["SUDOCUBE_SOLVER_MEMORY"] == "1GB"
 
 
@@ -102,14 +92,3 @@ def test_a_wrong_size_in_the_environment_is_named(monkeypatch):
     outcome = invoke("check", UNIQUE, "-e", FUNCTION)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith("error: SUDOCUBE_SOLVER_MEMORY: a size of memory is a number")
-
-
-@pytest.mark.slow
-def test_where_one_engine_decides_and_the_others_show_solutions_a_second_is_recommended():
-    """With which the verdict is confirmed."""
-    name = "python:solver.py:stops_at_the_first"
-    outcome = invoke("crosscheck", UNIQUE, "-e", f"{name},phases")
-    said = f"{name} claims solutions only: add a second engine that decides, such as -e sat"
-    assert (outcome.status, outcome.err.splitlines()[-1]) == (3, said)
-    outcome = invoke("crosscheck", UNIQUE, "-e", f"{name},phases,sat")
-    assert (outcome.status, "add a second engine" in outcome.err) == (0, False)

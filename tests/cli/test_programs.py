@@ -12,23 +12,6 @@ from tests.engines.small_programs import BEGIN, GOES_ON, SOLUTIONS, assert_all_a
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 
 PUZZLES = [puzzle.replace(" ", "") for puzzle in SOLUTIONS]
-CRASHES = f"""
-for line in sys.stdin:
-    if line.strip() == {PUZZLES[1]!r}:
-        sys.exit(3)
-    say("unique", solution[line.strip()])
-"""
-
-
-@pytest.mark.slow
-def test_a_puzzle_that_is_lost_is_undecided_and_the_reason_is_told(tmp_path):
-    """The run goes on, and ends with status 3."""
-    file = written(tmp_path, *PUZZLES)
-    name = f"command:{command(tmp_path, CRASHES)}"
-    outcome = invoke("check", file, "--engine", name)
-    assert outcome.status == 3
-    assert outcome.out == f"{file}:2: unknown: ended with status 3\n"
-    assert "3 puzzles: 2 unique, 1 unknown" in outcome.err
 
 
 @pytest.mark.slow

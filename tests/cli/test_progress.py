@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import threading
 from pathlib import Path
 
 import pytest
@@ -123,14 +122,3 @@ def test_on_a_narrow_terminal_a_bar_loses_whole_parts(drawn):
         (2, "50"),
     ]:
         assert drawn(10, width, share=0.5, puzzles=1_234_567) == shown
-
-
-def test_no_bar_is_drawn_where_there_is_no_terminal():
-    """And no thread is started for it."""
-    before = threading.active_count()
-    bar = Progress(is_wanted=True)
-    bar.start()
-    bar.step("a.txt:1")
-    bar.stop()
-    assert threading.active_count() == before
-    assert bar.puzzles == 1

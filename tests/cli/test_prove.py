@@ -35,14 +35,3 @@ def test_a_lost_grid_comes_as_cells_that_the_referee_accepts():
     assert row["lost"] == row["counterexample"]
     assert objection([int(cell) for cell in row["lost"]], [0] * 16, 2, 2) is None
     assert row["lost_by"] == "implied.first-row-in-order: row 1"
-
-
-def test_minimal_names_what_is_redundant_and_shows_what_is_needed():
-    """Each statement is one of the two."""
-    found = proved("efficient", "--size", "4", "--minimal")
-    assert "Redundant: 1 of 5 statements" in found.out
-    assert "\n  cell at most one: pairwise\n" in found.out
-    assert found.out.count(" is needed: without it, ") == 4
-    [row] = proved("efficient", "--size", "4", "--minimal", "--json").rows
-    assert row["minimal"]["redundant"] == ["families.cell.at_most_one"]
-    assert set(row["minimal"]["needed"]) == set(row["minimal"]["enough"])

@@ -46,13 +46,6 @@ def test_json_has_all_numbers_and_null_for_what_is_not_known():
     assert deep["depth_steps"][0].startswith("#1 r1c2!=2")
 
 
-def test_pencilmarks_are_not_rated():
-    """The others go on, with status 2."""
-    done = invoke("rate", PENCILMARKS, EASY_CELLS, *DEPTH, "--json")
-    assert (done.status, [row["verdict"] for row in done.rows]) == (2, ["unknown", "unique"])
-    assert "rate takes no pencilmarks, only clues" in done.rows[0]["reason"]
-
-
 def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch, tmp_path):
     """After the verdict; in sentences, lines and columns there is a reason."""
     let_time_run_out(monkeypatch)

@@ -1,6 +1,5 @@
 """`solve` and `count`: one record for each puzzle, in batches as one by one; see also `cases/solve.toml`."""
 
-import io
 import json
 
 import pytest
@@ -8,8 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudocube import kernel
-from sudocube.checking import bulk
-from sudocube.checking.bulk import CheckedBatch
 from sudocube.formats import bulk_reader
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
@@ -74,25 +71,6 @@ class TestLists:
         in_bulk = invoke(*arguments, file)
         monkeypatch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
         assert in_bulk == invoke(*arguments, file)
-
-    def test_what_stands_before_a_long_search_is_out_before_it_ends(self, monkeypatch):
-        """Also in the same batch."""
-        monkeypatch.setattr(bulk, "BUDGET", 0)
-        seen: list[str] = []
-
-        def asked(*_, **__):
-            seen.append("asked")
-            return iter([None])
-
-        monkeypatch.setattr("sudocube.checking.bulk.check_numbered", asked)
-        stream = io.BytesIO("\n".join([SOLUTION, SOLUTION, "." * 81, SOLUTION]).encode())
-        items = bulk_reader.read_in_batches(stream, "a.txt").items
-        results = bulk.check_batches(items, first=1, engine=None, timeout=None, threads=1)
-        first = next(results)
-        assert isinstance(first, CheckedBatch)
-        assert (len(first), seen) == (2, [])
-        assert [result.index for result in results] == [3, 4]
-        assert seen == ["asked"]
 
 
 def test_rows_of_json_are_written_as_the_module_json_does(tmp_path):

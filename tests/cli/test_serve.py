@@ -50,27 +50,20 @@ def test_it_prints_the_address_and_serves_the_page_there(serve):
 
 
 @pytest.mark.slow
-def test_quiet_prints_the_address_alone_and_another_program_can_end_it(serve):
-    """By the signal that asks for it; then a second one may take the same port at once."""
-    process, address = serve("--no-browser", "--quiet")
-    urllib.request.urlopen(address, timeout=HANG).read()
-    process.terminate()
-    assert (address.count(":"), process.communicate(timeout=HANG)) == (2, ("", ""))
-    assert process.returncode == 0
-    port = address.rpartition(":")[2].rstrip("/")
-    assert serve("--no-browser", "--port", port)[1] == address
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="BROWSER names a script of the shell")
-def test_the_browser_that_the_environment_names_is_opened_at_the_address(serve, tmp_path):
-    """Here it is a script that writes down what it is given."""
+def test_the_browser_is_opened_and_another_program_can_end_it_and_take_the_port(serve, tmp_path):
+    """The browser that the environment names; with --quiet nothing but the address is printed."""
     told, program = tmp_path / "told", tmp_path / "browser"
     os.mkfifo(told)
     program.write_text(f"#!/bin/sh\necho \"$1\" > '{told}'\n")
     program.chmod(0o755)
-    _, address = serve(BROWSER=str(program))
+    process, address = serve("--quiet", BROWSER=str(program))
     assert Path(told).read_text() == f"{address}\n"
+    urllib.request.urlopen(address, timeout=HANG).read()
+    process.terminate()
+    assert (process.communicate(timeout=HANG), process.returncode) == (("", ""), 0)
+    port = address.rpartition(":")[2].rstrip("/")
+    assert serve("--no-browser", "--port", port)[1] == address
 
 
 def test_a_port_that_is_taken_is_told():

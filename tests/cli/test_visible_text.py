@@ -82,12 +82,6 @@ def test_json_names_the_file_as_it_is(tmp_path):
         assert [row["source"] for row in outcome.rows[:2]] == [f"{file}:1", f"{file}:2"]
 
 
-def test_tabs_part_the_columns_of_a_table(tmp_path):
-    """Puzzles in the format of their file are data, in which a tab belongs."""
-    table = written(tmp_path, "id\tpuzzle", f"1\t{UNIQUE}", name="a.tsv")
-    assert "\t" in invoke("solve", table).out
-
-
 def test_what_is_hidden_is_written_out():
     """Also what has no width; all else stays, spaces of any width and emoji included."""
     for text, shown in [
