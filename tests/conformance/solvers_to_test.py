@@ -104,16 +104,6 @@ def keeps_state(cells):
     return "none" if before == "none" and said.startswith("unique") else said
 
 
-def answers_late(cells):
-    """Wrong: a puzzle with several solutions is called unique at the next one."""
-    said = verdict(cells)
-    if _last[0]:
-        said, _last[0] = _last[0], ""
-    elif said.startswith("multiple"):
-        _last[0] = "unique " + said.split()[1]
-    return said
-
-
 def is_puzzle(line):
     """Whether a line is a 9×9 puzzle."""
     return len(line) == 81 and set(line) <= set(".0123456789")

@@ -7,13 +7,17 @@ import pytest
 
 from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
 from sudocube.conformance import CaseResult, examine_solver, examining
+from sudocube.conformance.asked_solver import AskedSolver
 from sudocube.conformance.examining import ZEROS
-from sudocube.conformance.odd_lines import ODD
+from sudocube.conformance.odd_lines import ODD, OddLines
+from sudocube.conformance.patience import COUNTS_ALL
 from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
+from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
 from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.crosschecking import Cause
 from sudocube.engines import Traits, engine
+from sudocube.kernel.batches import count_many
 from sudocube.verdict import Answer
 from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
@@ -171,6 +175,74 @@ class TestWhatIsUndecided:
         assert "does it flush its output?" in str(result.note)
         assert {one.passed for one in result.results} == {None}
         assert result.speeds == {}
+
+
+@pytest.mark.parametrize(
+    ("when_odd", "passed", "reason"),
+    [
+        ("answers", True, None),
+        ("skips", False, "it prints nothing for this line"),
+        ("twice", False, "it prints more than one line"),
+        pytest.param("dies", False, "ended with status 3", marks=pytest.mark.slow),
+        pytest.param("hangs", None, "out of time after 2 s", marks=pytest.mark.slow),
+    ],
+)
+def test_a_line_that_is_no_puzzle_gets_one_line(program, when_odd, passed, reason, monkeypatch):
+    """Whatever it says; the command that repeats a failure shows the line as it was sent."""
+    monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: [""])
+    solver = AskedSolver(engine(program("verdict", when_odd)), 2.0 if when_odd == "hangs" else 60.0)
+    [result] = OddLines(solver, SolverClaims(Claim.VERDICT)).results()
+    solver.start_anew()
+    assert (result.passed, result.puzzle) == (passed, "")
+    assert reason is None or str(result.reason).startswith(reason)
+    assert passed or " '' " in str(result.repeat)
+
+
+class TestAskedNoMore:
+    def test_who_counts_all_is_asked_one_puzzle_with_too_many_and_told_to_stop_counting(self, only):
+        """Otherwise each of them would take the whole time limit."""
+        only("three solutions", "a million solutions or more", "the empty grid", "clues in one band only")
+
+        asked = []
+
+        def counts_all(cells):
+            asked.append(cells)
+            number = count_many([cells], limit=1000, jobs=1)[0]
+            return "unknown" if number == 1000 else str(number)
+
+        result = examine_solver(AskedHere(counts_all))
+        assert len(asked) > 10
+        late = [one for one in result.results if one.passed is None]
+        assert [one.case[-1] for one in late[:2]] == ["1", "2"]
+        assert {one.category for one in late[:2]} == {"a million solutions or more"}
+        assert {one.reason for one in late[1:]} == {COUNTS_ALL}
+        assert not {one.puzzle for one in late[1:]} & set(asked)
+        assert (result.tally.failed, result.conforms) == (0, None)
+        assert result.by_category["three solutions"].conforms is True
+        assert "let it stop at a number" in str(result.note)
+
+
+class TestSmallerPuzzles:
+    def test_one_of_a_category_and_cause_is_shrunk_and_the_others_refer_to_it(self, only, monkeypatch):
+        monkeypatch.setattr(examining, "CATEGORY_SECONDS", 100.0)
+        only("three solutions", "two solutions, one rectangle")
+        results = examine_solver(AskedHere(says_unique)).results
+        first, other = "three solutions 1", "two solutions, one rectangle 1"
+        assert [one.case for one in results if one.shrunk is not None] == [first, other]
+        assert {one.shrunk_as for one in results if one.category == "three solutions"} == {None, first}
+        assert {one.shrunk_as for one in results if one.category != "three solutions"} == {None, other}
+        shrunk = results[0].shrunk
+        assert shrunk is not None
+        assert shrunk.is_minimal
+        assert shrunk.puzzle.cells.count(0) <= 6
+        assert shrunk.refutation.cause is Cause.TWO_SOLUTIONS
+
+    def test_how_many_are_not_shrunk_for_want_of_time_is_told(self, only, monkeypatch):
+        monkeypatch.setattr(examining, "SHRINKING_SECONDS", -1.0)
+        only("three solutions")
+        result = examine_solver(AskedHere(says_unique))
+        assert {one.shrunk for one in result.results} == {None}
+        assert str(result.note).startswith("6 wrong answers were not shrunk")
 
 
 class TestWhatIsTold:

@@ -11,7 +11,6 @@ from shutil import which
 import pytest
 
 from sudocube import crosscheck
-from sudocube.conformance import examining
 from sudocube.conformance.odd_lines import odd_lines
 from sudocube.conformance.stream_tests import STREAM, stream_cases
 from sudocube.conformance.suite_cases import cases_of
@@ -82,16 +81,3 @@ def test_the_right_one_in_c_conforms(tmp_path):
     outcome = examined(shlex.quote(str(program)))
     summary = outcome.rows[-1]["summary"]
     assert (outcome.status, summary["claims"], summary["counts_up_to"]) == (0, "count", 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["wrong_first_solution", "wrong_state"])
-def test_a_wrong_one_is_found_out_by_the_command(name, monkeypatch):
-    """Of the built-in cases it is asked those of its category, as it is started for each of them."""
-    category, cause = WRONG[name]
-    built_in = [] if category == STREAM else cases_of(category)
-    monkeypatch.setattr(examining, "built_in_cases", lambda: built_in)
-    outcome = examined(shlex.join([sys.executable, str(FOLDER / f"{name}.py")]))
-    assert outcome.status == 1
-    failed = [row for row in outcome.rows[:-1] if row["category"] == category and not row["passed"]]
-    assert cause in {row.get("cause") for row in failed}

@@ -15,7 +15,6 @@ from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
 from tests.contract.outsider import FATAL
-from tests.contract.under_test import SHORT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")
 
@@ -41,13 +40,6 @@ WAYS: dict[str, Callable[[str], str]] = {
 }
 """How the solver is asked: from the name of a function of `outsider` to that of an engine."""
 
-VERDICTS = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE]
-KNOWN = [
-    (puzzle, VERDICTS[solutions])
-    for puzzle, solutions in SHORT
-    if len(puzzle.clues) > 2 and puzzle.geometry.box_rows == 2
-]
-"""Puzzles whose boxes the solver knows."""
 
 NEIGHBOURS = [Puzzle("1... ..2. .3.. ...4"), Puzzle("12.. ...3 ..3. ...4"), Puzzle("12.. 34.. .... ...1")]
 EXPECTED = [Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE]
@@ -111,16 +103,6 @@ def test_a_right_solver_is_right_and_what_its_caller_does_harms_nobody(way):
         (one, None, False) for one in EXPECTED
     ]
     assert [len(set(answer.solutions)) for answer in given] == [1, 0, 2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_answers_come_in_the_order_of_the_puzzles_here_and_in_workers(way, jobs):
-    """None is taken for that of a neighbour, and the program says the same of a puzzle each time."""
-    one, known = right(way), 2 * KNOWN
-    items = [(index, puzzle) for index, (puzzle, _) in enumerate(known)]
-    given = [(at, answers[one.name].verdict) for at, answers in ask([one], items, timeout=TIMEOUT, jobs=jobs)]
-    assert given == [(index, verdict) for index, (_, verdict) in enumerate(known)]
 
 
 FAULTS = {"dies": (True, False), "garbles": (True, False), "errs": (True, True), "hangs": (False, False)}

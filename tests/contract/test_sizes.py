@@ -4,39 +4,15 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import SearchEngine, Traits, engine
+from sudocube.engines import engine
 from sudocube.engines.registry import FAMILIES
-from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS
-from sudocube.verdict import Answer
 from tests.contract.under_test import NAMES, OUTSIDERS
 from tests.puzzles import solved_grid
-
-
-class OnlyNine(SearchEngine):
-    """An engine that says it takes 9×9 puzzles only, although it could solve others."""
-
-    name = "only-nine"
-    traits = Traits(sizes=(9,))
-
-    def search(self, puzzle, found, clock):
-        """Search as `phases` does."""
-        phases = engine("phases")
-        assert isinstance(phases, SearchEngine)
-        return phases.search(puzzle, found, clock)
-
-
-def test_a_size_that_the_traits_do_not_name_is_refused():
-    """With those that they do name; in a batch the answer is `unknown`, and no fault."""
-    with pytest.raises(UnsupportedError, match="only-nine takes puzzles of size 9, not 4"):
-        OnlyNine().answer(Puzzle("." * 16))
-    answer = refereed_answer(OnlyNine(), Puzzle("." * 16))
-    assert answer == Answer.unknown("only-nine takes no puzzles of size 4")
-    assert OnlyNine().answer(Puzzle("." * 81)).verdict == "multiple"
 
 
 def test_every_family_of_engines_is_held_to_the_contract():

@@ -16,8 +16,8 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental
 from sudocube.verdict import Answer
-from tests.contract.under_test import FEW, IN_PROCESS, SLOW, assert_right, each, new, shared
-from tests.puzzles import Known, puzzle_from, puzzle_with_known_answer, solved_grid
+from tests.contract.under_test import IN_PROCESS, SLOW, assert_right, each, new
+from tests.puzzles import Known, puzzle_with_known_answer
 
 NO_TIME = 1e-9
 
@@ -121,16 +121,3 @@ def test_many_slices_make_one_search(name, monkeypatch):
     engine = new(name)
     for puzzle, solutions in HARD[::3]:
         assert_right(engine.answer(puzzle), puzzle, solutions)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FEW)
-def test_time_runs_out_on_a_large_puzzle(name):
-    """Of size 16, half of it blank or more; it has at least one solution."""
-    rng = Random(5)
-    engine = shared(name)
-    for clues in (60, 90, 120):
-        puzzle = puzzle_from(solved_grid(Geometry(4, 4), rng), rng, clues=clues)
-        answer = engine.answer(puzzle, timeout=NO_TIME)
-        assert answer.verdict in ("unknown", "unique", "multiple")
-        assert (answer.verdict == "unknown") == (answer.reason is not None)

@@ -56,16 +56,6 @@ def test_a_file_of_ones_own_with_tables_answers_as_well(tmp_path: Path):
     assert verdicts([f"cpsat:{file}" for file in files], list(UNSOLVABLE.values())) == told
 
 
-@pytest.mark.slow
-def test_tables_on_the_booleans_of_integers_need_no_care(tmp_path: Path):
-    """Clues fix integers only, so that all Booleans are open when OR-tools expands the tables."""
-    source = Path(str(load("cpsat/channelled").file)).read_text("utf-8")
-    file = tmp_path / "channelled.toml"
-    file.write_text(source.replace('exactly_one = "exactly-one"', 'exactly_one = "table"'))
-    assert file.read_text() != source
-    assert verdicts([f"cpsat:{file}"], list(UNSOLVABLE.values())) == ("none none none\n", 0)
-
-
 def test_a_puzzle_that_its_lines_refute_is_not_given_to_the_solver():
     """There is no branch and no conflict of it; and nothing of it is left in the model for the next one."""
     one = CpSatEngine(load("cpsat/table"))

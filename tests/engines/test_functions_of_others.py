@@ -3,15 +3,12 @@
 import os
 import re
 import runpy
-import signal
 import subprocess
 import sys
 import textwrap
-import threading
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from time import sleep
 from typing import cast
 
 import pytest
@@ -22,7 +19,7 @@ from sudocube.engines import AnyEngine, BatchEngine, FunctionEngine, engine
 from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
 from sudocube.processes.forked_process import CAN_FORK
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import always, assert_all_are_gone
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="closures of others need Linux")
@@ -182,29 +179,6 @@ def test_a_function_that_needs_too_much_memory_is_stopped(either, monkeypatch):
     assert had
 
 
-@pytest.mark.slow
-def test_the_time_for_the_import_and_between_two_answers_does_not_count(named):
-    one = engine(named("return 1", head=f"time.sleep({2 * SHORT})"))
-    assert isinstance(one, BatchEngine)
-    for answer in one.answers([Puzzle(PUZZLE)] * 2, timeout=SHORT):
-        assert isinstance(answer, Answer)
-        assert answer.count == 1
-        sleep(1.5 * SHORT)
-
-
-@pytest.mark.slow
-def test_nothing_is_left_after_close_and_the_engine_can_be_asked_again(named, tmp_path):
-    """Neither the function's process nor one that it has started in a session of its own."""
-    code = "subprocess.Popen(['sleep', '100'], start_new_session=True)"
-    noted = "open('pids', 'w').write(f'{os.getpid()} {child.pid}')"
-    one = engine(named(f"child = {code}\n{noted}\nreturn 1", head="import subprocess"))
-    assert one.answer(Puzzle(PUZZLE)).count == 1
-    one.close()  # type: ignore[attr-defined]
-    assert_all_are_gone(tmp_path / "pids")
-    assert one.answer(Puzzle(PUZZLE)).count == 1
-    one.close()  # type: ignore[attr-defined]
-
-
 NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))
 
 
@@ -260,16 +234,6 @@ def test_a_function_of_a_module_is_stopped_at_a_time_limit_too():
     found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=counts_itself, timeout=2 * SHORT)]
     assert [str(one.verdict) for one in found] == ["unique", "unknown", "unique"]
     assert not hasattr(counts_itself, "calls")
-
-
-@pytest.mark.slow
-def test_an_interrupt_comes_through():
-    engine = FunctionEngine(lambda cells: sleep(1000))
-    timer = threading.Timer(SHORT, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        engine.answer(Puzzle(PUZZLE), timeout=LONG)
-    timer.join()
 
 
 @pytest.mark.slow

@@ -235,16 +235,6 @@ def test_nobody_is_refuted_because_of_a_shifted_line(tmp_path, what):
     assert any(isinstance(one, EngineError) or not one.verdict.is_decided for one in said)
 
 
-def test_who_prints_numbers_in_turn_loses_nothing_and_is_started_once(tmp_path):
-    """No number shows to which puzzle it belongs, and still each is trusted."""
-    code = told("say(number_of[said.split()[0]])", before="open(sys.argv[1], 'a').write('started ')")
-    said = results(tmp_path, code, str(tmp_path / "starts"), puzzles=2 * MANY)
-    assert [one.verdict for one in said if isinstance(one, Answer)] == 2 * [
-        one.verdict for one in ANSWERS.values()
-    ]
-    assert (tmp_path / "starts").read_text() == "started "
-
-
 # What a program leaves behind
 
 TWICE = """
@@ -277,18 +267,6 @@ def test_after_close_nothing_is_left_of_a_program_and_its_children(tmp_path, chi
     one.close()
     assert len(noted(file)) > 1
     assert [number for number in noted(file) if is_there(number)] == []
-
-
-@pytest.mark.slow
-@ON_LINUX
-def test_after_a_program_has_ended_nothing_is_left_of_it(tmp_path):
-    """Its child does not hold up the next puzzle, although the output is still open there."""
-    file = tmp_path / "numbers"
-    one = CommandEngine(command(tmp_path, BEGIN + TWICE + "\nsay(1)", str(file), "{}"))
-    for _ in range(2):
-        assert one.answer(PUZZLES[0]).count == 1
-        assert [number for number in noted(file) if is_there(number)] == []
-    one.close()
 
 
 @pytest.mark.slow

@@ -1,13 +1,10 @@
 """SAT solvers that are programs: what they may say, what counts, and who is refuted."""
 
-import io
 import os
-import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import redirect_stderr, redirect_stdout
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -16,7 +13,7 @@ from time import monotonic, sleep
 import pytest
 
 from sudocube.encoder import Formalism, names
-from sudocube.engines import engine, sat_program
+from sudocube.engines import engine
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
@@ -31,7 +28,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are no
 UNIQUE, SOLUTION = Puzzle("1... ..2. .3.. ...4"), Grid("1243 3421 4312 2134")
 THREE = Puzzle("12.. 34.. .... ...1")
 NONE = Puzzle("12.. ...3 ..3. ...4")
-ANSWERING = runpy.run_path(str(SOLVER))
 PROGRAM = f"'{sys.executable}' -I '{SOLVER}'"
 
 INSTALLED = {
@@ -40,44 +36,6 @@ INSTALLED = {
     "cryptominisat5": "cryptominisat5 --verb 0 {}",
 }
 """Programs as Debian has them, each with a command."""
-
-
-@pytest.fixture(autouse=True)
-def _solvers_run_here(request, monkeypatch, tmp_path):
-    """The program is called in this process, as what it says is tested; in the second tier, it is a program.
-
-    What happens where programs end or hang is tested with `ContainedProgram`.
-    """
-    if not request.node.get_closest_marker("slow"):
-        monkeypatch.setattr(sat_program, "ProgramKeeper", lambda: KeeperHere(tmp_path))
-
-
-class KeeperHere:
-    """Calls `answering_sat_solver` instead of starting it."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def folder(self) -> Path:
-        """A folder for files."""
-        return Path(tempfile.mkdtemp(dir=self._folder))
-
-    def start(self, words: list[str], *, has_input: bool) -> "KeeperHere":
-        """What it says is there at once."""
-        assert words[2] == str(SOLVER)
-        printed, errors = io.StringIO(), io.StringIO()
-        with redirect_stdout(printed), redirect_stderr(errors):
-            self.exit_code = ANSWERING["main"](*words[3:])
-        self._printed = printed.getvalue().encode()
-        self.last_error_line = ([one.strip() for one in errors.getvalue().splitlines() if one] or [""])[-1]
-        return self
-
-    def output(self, *_: object, **__: object) -> bytes:
-        """What it has printed."""
-        return self._printed
-
-    def close(self) -> None:
-        """Nothing runs."""
 
 
 def solver(way: str, *, encoding: str = "minimal", files: str = "") -> str:

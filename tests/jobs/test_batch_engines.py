@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from sudocube.engines import BatchEngine, Traits
+from sudocube.engines import Traits
 from sudocube.errors import EngineError, RefutedError
-from sudocube.jobs import AskingLimits, ask, asking
+from sudocube.jobs import AskingLimits, ask
 from sudocube.jobs.refereed_answers import refereed_answers
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
@@ -44,50 +44,12 @@ def asked(engine, puzzles, **options):
     return [answers["batches"] for _, answers in ask([engine], [*enumerate(puzzles)], **options)]
 
 
-def test_the_first_puzzle_is_asked_alone_and_quick_batches_grow(monkeypatch):
-    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
-    engine = Batches()
-    assert isinstance(engine, BatchEngine)
-    assert asked(engine, [PUZZLE] * 100) == [RIGHT] * 100
-    assert engine.sizes == [1, 2, 4, 8, 16, 32, 37]
-
-
-def test_puzzles_that_come_slowly_do_not_wait_for_each_other(monkeypatch):
-    """Reading them counts as well, so the batches stay small."""
-    now = 0.0
-    engine = Batches()
-
-    def slowly():
-        nonlocal now
-        for number in range(6):
-            now += 1.0
-            yield number, PUZZLE
-
-    monkeypatch.setattr(asking, "perf_counter", lambda: now)
-    assert len(list(ask([engine], slowly(), jobs=1))) == 6
-    assert engine.sizes == [1] * 6
-
-
 def test_an_error_stands_for_the_puzzle_that_is_lost_and_the_others_go_on():
     def say(puzzle: Puzzle) -> Answer | EngineError:
         return NONE if puzzle == CLASH else EngineError("ended by signal 9")
 
     found = asked(Batches(say), [CLASH, PUZZLE, CLASH])
     assert found == [NONE, Answer.unknown("ended by signal 9", faulty=True), NONE]
-
-
-@pytest.mark.parametrize("error", [EngineError("gone"), ValueError("gone")])
-def test_an_engine_that_breaks_off_is_asked_again_about_the_rest(error):
-    def say(puzzle: Puzzle) -> Answer:
-        if puzzle == PUZZLE:
-            raise error
-        return NONE
-
-    engine = Batches(say)
-    found = [*refereed_answers(engine, [CLASH, PUZZLE, CLASH, CLASH])]
-    assert [answer.faulty for answer in found] == [False, True, False, False]
-    assert "gone" in (found[1].reason or "")
-    assert engine.sizes == [4, 2]
 
 
 def test_an_engine_that_gives_fewer_answers_than_puzzles_has_failed():
@@ -105,36 +67,6 @@ def test_the_referee_sees_each_grid_of_a_batch():
     assert [answer.refuted for answer in found] == [True, False, True]
     error = asked(Batches(lambda puzzle: RefutedError("two solutions of one")), [PUZZLE])
     assert error == [Answer.unknown("two solutions of one", faulty=True, refuted=True)]
-
-
-def test_what_the_engine_does_not_take_is_left_out_of_the_batches(monkeypatch):
-    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
-    engine = Batches()
-    nine = Puzzle(81 * ".")
-    found = asked(engine, [nine, PUZZLE, nine, nine, CLASH])
-    assert [str(answer.verdict) for answer in found] == ["unknown", "unique", "unknown", "unknown", "none"]
-    assert found[0] == Answer.unknown("batches takes no puzzles of size 9")
-    assert engine.sizes == [1, 1]
-
-
-def test_several_engines_are_asked_about_each_puzzle_in_turn(monkeypatch):
-    """The answers to the first puzzle are complete before the second is looked at."""
-    monkeypatch.setattr(asking, "perf_counter", lambda: 0.0)
-    order: list[tuple[str, Puzzle]] = []
-
-    def saying(name: str) -> Batches:
-        def say(puzzle: Puzzle) -> Answer:
-            order.append((name, puzzle))
-            return NONE
-
-        engine = Batches(say)
-        engine.name = name
-        return engine
-
-    puzzles = [Puzzle(f"11{digit}. .... .... ....") for digit in "1234"]
-    found = list(ask([saying("a"), saying("b")], [*enumerate(puzzles)], jobs=1))
-    assert [[*answers] for _, answers in found] == [["a", "b"]] * 4
-    assert order == [(name, puzzle) for puzzle in puzzles for name in "ab"]
 
 
 TIME_LIMITS = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube import Verdict, check_many, crosscheck_many
+from sudocube import Verdict, crosscheck_many
 from sudocube.engines.registry import families
 from sudocube.verdict import Answer, Evidence
 from tests.jobs.killers import installed
@@ -27,19 +27,6 @@ def killers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     families.cache_clear()
     assert multiprocessing.active_children() == []
-
-
-def checked(engine: str, puzzles: list[str] = BATCH) -> list[str]:
-    """The verdicts, with the reasons of those that are unknown."""
-    results = check_many(puzzles, engine=engine, jobs=2)
-    return [f"{one.verdict}: {one.reason}" if one.reason else str(one.verdict) for one in results]
-
-
-@pytest.mark.slow
-def test_an_engine_that_dies_when_it_is_first_made_is_made_again(killers):
-    """And no puzzle is lost."""
-    assert checked("killer:once") == ["unique", "unique", "none", "unique"]
-    assert (killers / "made").exists()
 
 
 @pytest.mark.slow

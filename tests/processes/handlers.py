@@ -11,21 +11,6 @@ from sudocube.errors import FormatError
 from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
 
 
-def make_square() -> Callable[[int], int]:
-    """The square of a number; for 13 the worker is killed, for 14 it hangs, for 15 it raises an error."""
-
-    def square(number: int) -> int:
-        if number == 13:
-            os.kill(os.getpid(), signal.SIGKILL)
-        if number == 14:
-            time.sleep(600)
-        if number == 15:
-            raise ZeroDivisionError("15")
-        return number * number
-
-    return square
-
-
 def never_begin() -> NoReturn:
     """Keeps the worker from having a handler, until it is killed."""
     time.sleep(600)
