@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, generate
-from sudocube.clock import Clock
 from sudocube.generation import GeneratedPuzzle, GenerationPlan, attempt_rounds
 from sudocube.generation.attempt_rounds import AttemptRounds
+from tests.counted_clock import CountedClock
 from tests.generation.made_puzzles import TURNS, assert_sound, is_symmetric, removable_clues, removable_orbits
 from tests.processes.handlers import never_begin
 
@@ -98,21 +98,10 @@ def test_tries_that_run_out_are_told_after_the_puzzles_before():
     assert told.value.made == len(made) > 0
 
 
-class ClockThatWaits(Clock):
+class ClockThatWaits(CountedClock):
     """Its time is over after some looks, between which a pool of processes waits for a moment."""
 
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self.looks = looks
-
-    @property
-    def is_over(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
-
-    @property
-    def seconds_left(self) -> float | None:
-        return 0.01
+    seconds_left = 0.01  # type: ignore[assignment]
 
 
 def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
@@ -133,10 +122,6 @@ def test_given_clues_without_a_solution_are_impossible():
 
 PINNED: dict[str, tuple[dict[str, Any], str]] = {
     "plain": ({}, "...1..69.3.......4.....4..3..7.6..195..4...8.926.............5...2...8...19.2..4."),
-    "half-turn": (
-        {"symmetry": "half-turn"},
-        "..45..78..6...12...........2..3...6..93.4.51..1...6..9...........21...4..81..43..",
-    ),
     "the largest seed": (
         {"seed": 2**64 - 1, "symmetry": "full", "minimal": "orbits"},
         ".8..1..6.1..2.5..8..57.81...18...59.7.......3.34...71...23.19..4..9.2..6.9..7..2.",
@@ -145,17 +130,9 @@ PINNED: dict[str, tuple[dict[str, Any], str]] = {
         WISHES["near"],
         "...76213.7.............5..6....83..2......6...82.....44....7.51..3..87...2..5.4..",
     ),
-    "given": (
-        WISHES["given"],
-        "12...9.37..5.1.....6...........7.85.4.7.....1..138.....5.......7.......4...52.798",
-    ),
     "not minimal": (
         {"minimal": "no", "clues": (30, 40)},
         "...15369.3.5...1.4.....4..3..7.65.1953.4..78.926..7..5.....1.5...2..98...19.2..47",
-    ),
-    "fast": (
-        {"grid": "fast"},
-        "...76213.7.............5..6..4.83..2......6...82.....4.....7.51..3..87...2..5.4..",
     ),
     "6×6": ({"geometry": Geometry(2, 3)}, "...3.51..4.....2.......6..3....54..3"),
 }

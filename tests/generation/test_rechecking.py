@@ -38,20 +38,3 @@ def test_a_level_that_finds_too_many_puzzles_unique_is_found_out(monkeypatch):
     monkeypatch.setattr(KernelCounter, "has_solution", lambda self, boards: np.zeros(len(boards), bool))
     with pytest.raises(EngineError, match="one of two programs is wrong"):
         next(generate(seed=1))
-
-
-def test_a_function_of_ones_own_can_be_asked(tmp_path):
-    """It runs in a process of its own, and its answers are judged as those of every engine.
-
-    It confirms the first puzzle and not the second, which the error names.
-    """
-    first, second = (one.puzzle for one in generate(2, seed=3))
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "from sudocube import solve\n"
-        "def right_once(puzzle):\n"
-        f"    return f'unique {{solve(puzzle)}}' if str(puzzle) == '{first}' else 2\n"
-    )
-    with pytest.raises(EngineError, match="right_once does not confirm that") as told:
-        next(generate(2, seed=3, jobs=1, recheck=f"python:{file}:right_once"))
-    assert str(second) in str(told.value)

@@ -1,14 +1,10 @@
 """`canonical_many`: forms, keys and automorphisms of puzzles in any form that `count_many` takes."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from sudocube.kernel import levels
 from sudocube.kernel.canonical_batches import canonical_many
-from tests.cli.command import HANG
 from tests.kernel.lists import digits, masks, random_rows
 from tests.kernel.puzzle_forms import MARKED, PUZZLES, TEXTS
 
@@ -76,20 +72,3 @@ def test_what_has_no_form_keeps_its_row(level):
     candidates = masks(PUZZLES[:3])
     candidates[1, 40] = 0b11
     assert canonical_many(candidates, level=level).automorphisms.tolist()[1] == -2
-
-
-@pytest.mark.slow
-def test_ctrl_c_is_noticed_within_a_batch():
-    """The search would go on for hours if its budget were not bounded; with one thread and with two."""
-    code = (
-        "import signal, threading\n"
-        "from sudocube import canonical_many\n"
-        "for jobs in (1, 2):\n"
-        "    try:\n"
-        "        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()\n"
-        "        canonical_many(['1' * 81] * 1000, budget=2**63 - 1, jobs=jobs)\n"
-        "    except KeyboardInterrupt:\n"
-        "        print('stopped')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=HANG)
-    assert (done.stdout, done.stderr) == ("stopped\nstopped\n", "")

@@ -64,12 +64,6 @@ def test_puzzles_in_every_form_of_texts_are_the_same_puzzles(library):
                 assert_same(made(texts), form)
 
 
-@pytest.mark.parametrize("level", levels())
-def test_texts_and_pencilmarks_are_taken_at_every_level(level):
-    assert count_many(MIXED, level=level).tolist() == COUNTS
-    assert np.array_equal(canonical_many(MIXED, level=level).keys, CANONICAL.keys)
-
-
 @given(data=st.data())
 def test_pencilmarks_mean_what_they_mean_elsewhere(data):
     """`Puzzle` reads the same text; what it refuses is -2."""

@@ -52,16 +52,3 @@ def test_a_symmetry_changes_no_verdict_and_no_count(name, puzzle, seed):
     engine = kept_engine(name)
     other = shuffled(puzzle, Random(seed))
     assert said(engine.answer(other, limit=LIMIT)) == said(engine.answer(puzzle, limit=LIMIT))
-
-
-@given(puzzle=sparse(), data=st.data())
-@settings(max_examples=15)
-def test_a_further_clue_of_a_solution_keeps_it_and_adds_none(puzzle, data):
-    """The count can only fall, and not to 0."""
-    engine = kept_engine("sat")
-    answer = engine.answer(puzzle, limit=LIMIT)
-    cells = bytearray(puzzle.cells)
-    cell = data.draw(st.sampled_from([cell for cell, digit in enumerate(cells) if not digit]))
-    cells[cell] = answer.solutions[0].cells[cell]
-    fewer = engine.answer(Puzzle(bytes(cells), puzzle.geometry), limit=LIMIT)
-    assert 1 <= fewer.count <= answer.count

@@ -13,7 +13,6 @@ from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.rating import rate
 from sudocube.rating.assumption_depth import depth_of, depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
-from sudocube.symmetry.isomorphisms import random_isomorphism
 from tests.counted_clock import CountedClock
 from tests.rating import naive_ratings
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, SMALL, WIDE, cells_of, made, masks_of, pencilled
@@ -67,15 +66,6 @@ def test_depth_1_is_what_failed_literals_of_the_extended_encoding_solve(puzzle):
     propagation.close()
 
 
-@pytest.mark.parametrize("puzzle", [SHALLOW, DEEP])
-def test_isomorphic_puzzles_have_equal_depths_and_backdoors(puzzle):
-    before = rate(puzzle, only=["depth", "backdoor", "methods"])
-    other = random_isomorphism(Random(7)).apply(puzzle)
-    after = rate(other, only=["depth", "backdoor", "methods"])
-    assert other != puzzle
-    assert (after.depth, after.backdoor, after.methods) == (before.depth, before.backdoor, before.methods)
-
-
 def test_many_puzzles_have_the_depths_that_each_has_alone():
     """In one call, in any order; those that are deeper than asked for have one more."""
     cells = cells_of(*KNOWN, *reversed(KNOWN))
@@ -89,23 +79,6 @@ def test_a_contradiction_and_several_solutions_are_told_from_depths():
     cells = np.zeros((2, 81), np.uint8)
     cells[0, :2] = 5
     assert depths_of(cells, NINE, most=1).tolist() == [-1, 2]
-
-
-@pytest.mark.parametrize("puzzle", [SHALLOW, DEEP])
-def test_whenever_time_runs_out_the_bound_is_the_depth_up_to_which_all_was_tried(puzzle):
-    """The bound grows with time and never exceeds the depth, which is exact once there is time for it."""
-    masks, known, expected = masks_of(puzzle), masks_of(solved(puzzle)), KNOWN[puzzle]
-    clock = CountedClock()
-    assert depth_of(masks, known, NINE, most=3, clock=clock) == (expected, expected)
-    bounds = []
-    for most in sorted({*range(min(6, clock.looks)), *range(0, clock.looks, 1 + clock.looks // 20)}):
-        exactly, at_least = depth_of(masks, known, NINE, most=3, clock=CountedClock(most))
-        assert exactly is None
-        bounds.append(at_least)
-    assert bounds == sorted(bounds)
-    assert set(bounds) == {*range(expected + 1)}
-    for most in range(expected):
-        assert depth_of(masks, known, NINE, most=most) == (None, most + 1)
 
 
 def test_without_time_or_above_so_many_cells_there_are_bounds_and_a_backdoor_all_the_same():

@@ -30,14 +30,6 @@ def test_elim_values_takes_values_from_the_other_squares_and_not_from_the_one_th
     assert candidates_of(row) == "23 1 345 9 345678 245678 25 78 247"
 
 
-def test_the_last_candidate_becomes_the_value_at_once():
-    """It is eliminated in the same turn if it comes later in the order of numbers."""
-    row = first_row("23 2 135 3589 1456789 456789 456789 456789 456789")
-    row.elim_values()
-    assert [square.value for square in row.squares] == [3, 2, 0, 0, 0, 0, 0, 0, 0]
-    assert candidates_of(row) == "3 2 15 589 1456789 456789 456789 456789 456789"
-
-
 def test_pairs_leave_two_squares_exactly_the_two_numbers_that_overlap_in_them():
     """1 and 3 in squares 1 and 3; 8 is also in two squares, but no other number has the same two."""
     row = first_row("134 2 135 45 4567 4578 9 4678 456")

@@ -84,22 +84,12 @@ def test_the_form_of_one_puzzle_is_that_of_canonical_many(text):
 def test_what_is_no_9x9_puzzle_of_clues_is_refused():
     """Other sizes, pencilmarks, cells that are no puzzle, and what is none at all; as either argument."""
     marks = "12......." + 80 * "123456789"
+    of_sizes = ("isomorphism takes 9×9 puzzles, not 4×4", "of 9×9 puzzles only, not of 4×4")
     wrong: list[tuple[Any, type[Exception], str, str]] = [
-        (
-            16 * ".",
-            UnsupportedError,
-            "isomorphism takes 9×9 puzzles, not 4×4",
-            "of 9×9 puzzles only, not of 4×4",
-        ),
+        (16 * ".", UnsupportedError, *of_sizes),
         (marks, UnsupportedError, "takes no pencilmarks, only clues", "of clues only, not of pencilmarks"),
         (80 * ".", PuzzleError, "80 cells", "80"),
-        (
-            None,
-            TypeError,
-            "not NoneType",
-            "a puzzle is a Puzzle, a text, rows, an array or a mapping, not None",
-        ),
-        ([[1, 2], [3]], PuzzleError, "no size 2", "no size 2"),
+        (None, TypeError, "not NoneType", "a puzzle is a Puzzle, .*, not None"),
     ]
     for one, error, of_isomorphism, of_canonical in wrong:
         for arguments in ((one, 81 * "."), (81 * ".", one)):
