@@ -67,9 +67,21 @@ def entries(text: str | bytes | Iterable[str], name: str = "t.txt", **hints: Any
 
 
 def in_batches(text: str | bytes, name: str = "t.txt", **hints: Any) -> Any:
-    """What the reader in batches gives."""
+    """What the reader in batches gives; what it says at the call comes like what it says later."""
     data = text.encode() if isinstance(text, str) else text
-    return read_in_batches(io.BytesIO(data), name, **hints).items
+    yield from read_in_batches(io.BytesIO(data), name, **hints).items
+
+
+def both_ways(text: str | bytes, name: str = "t.txt", *, in_tables: bool = False, **hints: Any) -> list[str]:
+    """What the ordinary reader gives, in words; an error if the reader in batches gives anything else."""
+    data = text.encode() if isinstance(text, str) else text
+
+    def ordinary() -> Any:
+        yield from read(io.BytesIO(data), name, **hints)
+
+    found = in_words(ordinary(), name)
+    assert in_words(in_batches(data, name, in_tables=in_tables, **hints), name) == found, (data, hints)
+    return found
 
 
 def in_words(items: Iterable[Any], name: str = "t.txt") -> list[str]:

@@ -6,6 +6,7 @@ Each case of the tables is read both ways, too; here are random lists and tables
 import io
 import os
 import tracemalloc
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.formats.text_batches import InputPause, TextBatch
 from sudocube.formats.text_input import LONGEST
 from sudocube.geometry import Geometry
-from tests.formats.reading import CLUES, FOUR_SOLVED, GRID, bytes_of, in_batches, in_words, read
+from tests.formats.reading import CLUES, FOUR_SOLVED, GRID, both_ways, bytes_of, in_words, read
 from tests.formats.streams import Parts, Synthesised
 from tests.formats.test_readings import TABLES
 from tests.puzzles import puzzle_from, solved_grid
@@ -99,45 +100,18 @@ def table(rng: Random) -> bytes:
     return rng.choice([b"\n", b"\n", b"\r\n"]).join([*lines, b""])
 
 
-def read_alike(data: bytes, name: str, **hints: Any) -> list[str]:
-    """What both ways of reading give; an error if it is not the same."""
-    found = in_words(in_order(data, name, hints), name)
-    assert in_words(batches(data, name, hints), name) == found
-    return found
-
-
-def in_order(data: bytes, name: str, hints: dict[str, Any]) -> Any:
-    """The entries of the ordinary reader; what is wrong with the input as a whole comes as they are read."""
-    yield from read(io.BytesIO(data), name, **hints)
-
-
-def batches(data: bytes, name: str, hints: dict[str, Any]) -> Any:
-    """The same from the reader in batches."""
-    yield from in_batches(data, name, **hints)
-
-
 HINTS: list[dict[str, Any]] = [{}, {}, {}, {"size": 9}, {"geometry": NINE}, {"size": 16}, {"answers": False}]
 
 
-@pytest.mark.parametrize("at_once", [64, 1000, 1 << 20])
-def test_lists_are_read_alike(at_once, monkeypatch):
+@pytest.mark.parametrize("at_once", [64, 1 << 20])
+def test_lists_and_tables_are_read_alike(at_once, monkeypatch):
     """Places, puzzles, answers and the texts of all messages, however many bytes are read at once."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
     for seed in range(10):
         rng = Random(seed)
-        data = text(rng)
-        read_alike(data, rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"]), **rng.choice(HINTS))
-
-
-@pytest.mark.parametrize("at_once", [64, 1000, 1 << 20])
-def test_tables_are_read_alike(at_once, monkeypatch):
-    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
-    for seed in range(10):
-        rng = Random(seed)
-        data, hints = table(rng), rng.choice(HINTS)
-        name = rng.choice(["puzzles.txt", "puzzles.csv", "-"])
-        found = in_words(in_order(data, name, hints), name)
-        assert in_words(batches(data, name, {**hints, "in_tables": True}), name) == found, seed
+        name, hints = rng.choice(["puzzles.txt", "puzzles.sdm", "puzzles.csv", "-"]), rng.choice(HINTS)
+        both_ways(text(rng), name, **hints)
+        both_ways(table(rng), name, in_tables=True, **hints)
 
 
 BEHIND = [
@@ -146,28 +120,28 @@ BEHIND = [
 ]
 
 
-@pytest.mark.parametrize("between", [" ", ",", ";", "\t", " | ", " 5 ", ",hard,", " # ", " " * 200])
+@pytest.mark.parametrize("between", [" ", ",", "\t", " | ", " 5 ", ",hard,", " # "])
 def test_what_follows_the_first_column_is_read_alike(between):
     """Whether it is another puzzle, the puzzle of the solution before it, or something else."""
     for at, behind in enumerate(BEHIND):
         end = ["\n", "\r\n"][at % 2]
         for first in (CLUES, GRID):
             line = first + between + behind + end
-            assert len(read_alike((line * 3).encode(), "a.txt")) == 3
-            read_alike((CLUES + end + line + line + f"{CLUES} {GRID}{end}").encode(), "a.txt")
+            assert len(both_ways(line * 3)) == 3
+            both_ways(CLUES + end + line + line + f"{CLUES} {GRID}{end}")
 
 
-def as_stream(parts: list[bytes]) -> Any:
-    """A stream that gives one part in each read."""
-    return Parts(parts)
-
-
-def read_both_ways(parts: list[bytes], monkeypatch) -> list[str]:
+def read_in_parts(parts: list[bytes], monkeypatch) -> list[str]:
     """What a text gives that arrives in these parts, after a comparison with the ordinary reader."""
     monkeypatch.setattr(bulk_reader, "BATCH_BYTES", 1)  # each part is a batch
-    found = in_words(read_in_batches(as_stream(parts), "a.txt").items, "a.txt")
+    found = in_words(read_in_batches(as_stream(filter(None, parts)), "a.txt").items, "a.txt")
     assert found == in_words(read(io.BytesIO(b"".join(parts)), "a.txt"), "a.txt")
     return found
+
+
+def as_stream(parts: Iterable[bytes]) -> Any:
+    """A stream that gives one part in each read."""
+    return Parts(parts)
 
 
 def numbered(count: int) -> list[bytes]:
@@ -175,24 +149,14 @@ def numbered(count: int) -> list[bytes]:
     return [f"{number:.>81}".encode() for number in range(count)]
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
-def test_a_list_longer_than_the_buffer_loses_no_puzzle(end):
-    """If all lines end with CR, no LF shows where a batch can end."""
-    puzzles = numbered(LONGEST_IN_BYTES // 81 + 99)
-    found = in_words(in_batches(b"".join(puzzle + end for puzzle in puzzles), "a.txt"), "a.txt")
-    expected = [puzzle.decode().replace("0", ".") for puzzle in puzzles]
-    assert found == [f"{at} {puzzle}" for at, puzzle in enumerate(expected, 1)]
-
-
 @pytest.mark.parametrize("end", [b"\r", b"\r\n"])
 def test_a_long_text_without_lf_can_be_cut_anywhere(end, monkeypatch):
     """After CR, within CRLF (where the CR alone is not yet the end of a line), or within a puzzle."""
     before = b"".join(puzzle + b"\r" for puzzle in numbered(LONGEST_IN_BYTES // 82 + 2))[:-1]
     data = before + end + b"".join(puzzle + end for puzzle in numbered(3))
-    for cut in (-82, -1, 0, 1, 82):
+    for cut in (-1, 0, 1):
         at = len(before) + 1 + cut
-        assert at > LONGEST_IN_BYTES + 1 - 82
-        assert len(read_both_ways([data[:at], data[at:]], monkeypatch)) == LONGEST_IN_BYTES // 82 + 5, cut
+        assert len(read_in_parts([data[:at], data[at:]], monkeypatch)) == LONGEST_IN_BYTES // 82 + 5, cut
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
@@ -203,7 +167,7 @@ def test_a_part_may_begin_with_the_only_end_of_a_line_in_it(end, monkeypatch):
         [puzzles[0] + end, end, end + puzzles[1], end + b"?", end + puzzles[2], end + puzzles[3][:9]],
         [puzzles[0] + end[:-1], end[-1:] + puzzles[1] + end[:-1], end[-1:], end + puzzles[3]],
     ):
-        assert read_both_ways([part for part in parts if part], monkeypatch)
+        assert read_in_parts(parts, monkeypatch)
 
 
 def test_what_was_before_a_plain_line_in_another_batch_is_forgotten(monkeypatch):
@@ -216,8 +180,8 @@ def test_what_was_before_a_plain_line_in_another_batch_is_forgotten(monkeypatch)
         [puzzle, b"\n" + puzzle + rows, puzzle],  # … within one
         [puzzle, b"\n\n" + puzzle, b"# x\n" + rows, puzzle],
     ):
-        after_puzzle = len(read_both_ways(parts, monkeypatch))
-        after_blank = len(read_both_ways([*parts[:-1], b"\n", rows, puzzle], monkeypatch))
+        after_puzzle = len(read_in_parts(parts, monkeypatch))
+        after_blank = len(read_in_parts([*parts[:-1], b"\n", rows, puzzle], monkeypatch))
         assert (after_puzzle > 16, after_blank - after_puzzle) == (True, 1)
 
 
@@ -225,7 +189,7 @@ def test_a_line_between_two_puzzles_is_seen_where_a_longer_line_would_end_with_i
     """Two short lines together are as long as the first line."""
     long, short, odd_line = b"." * 81 + b" " + b"x" * 17 + b"\n", b"." * 81 + b" x\n", b"y" * 15 + b"\n"
     assert len(long) == len(short + odd_line)
-    assert len(read_both_ways([long + short + odd_line + long], monkeypatch)) == 4
+    assert len(read_in_parts([long + short + odd_line + long], monkeypatch)) == 4
 
 
 def test_a_text_without_line_ends_is_not_held_in_memory():
@@ -240,39 +204,27 @@ def test_a_text_without_line_ends_is_not_held_in_memory():
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
-def test_a_line_that_is_too_long_ends_where_its_part_ends(end, monkeypatch):
+def test_a_line_that_is_too_long_ends_where_its_part_ends_and_characters_count(end, monkeypatch):
     """Most of the line is dropped, but not its end: the puzzles after it keep their line numbers."""
     first, second, third = (puzzle + end for puzzle in numbered(3))
+    several = []
     for more in (-1, 0, 1):
         long = b"x" * (LONGEST_IN_BYTES + more)
-        for parts in (
-            [first, long + end, second + third],
-            [first, long, end, second, third],
+        several += [
             [first, long + end[:1], end[1:] + second + third],
             [first + long, b"y" * 9, b"z" * 9 + end + second, third],
-        ):
-            assert len(read_both_ways([part for part in parts if part], monkeypatch)) == 4
-
-
-@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
-def test_what_is_too_long_is_counted_in_characters(end, monkeypatch):
-    """For lines that begin with a puzzle and for others."""
-    first, second, third = (puzzle + end for puzzle in numbered(3))
+        ]
     for length, symbol in ((LONGEST, "ü"), (LONGEST + 1, "\U0001f9e9")):
         other = (symbol * length).encode() + end
         puzzle = second[:81] + b" " + (symbol * (length - 82)).encode() + end
-        for long in (other, puzzle):
-            assert (
-                len(read_both_ways([first + long[:9], long[9:-1], long[-1:] + second, third], monkeypatch))
-                == 4
-            )
+        several += [[first + long[:9], long[9:-1], long[-1:] + second, third] for long in (other, puzzle)]
+    for parts in several:
+        assert len(read_in_parts(parts, monkeypatch)) == 4
 
 
 LAYOUTS = {
     "{p}\n": "",
-    "{p}\r\n": "",
     "{p} # hard\r\n": "",
-    "{p},{s}\n": GRID,
     "{p} 8.3, {s} # x\r\n": GRID,
     "{p}\t{s}\thard\n": GRID,
     "{q}\n": "",
@@ -296,23 +248,19 @@ def test_lists_stay_in_arrays(layout):
 @pytest.mark.parametrize(
     "layout",
     [
-        "puzzle,solution\n{p},{s}\n",
         "id,puzzle,solution,clues\n1,{p},{s},17\n2,{p},{s},17\n",
         '"puzzle";"solution"\n"{p}";"{s}"\n"{p}";"{s}"\n',
         "solution\tpuzzle\r\n{s}\t{p}\r\n",
-        "source, question, answer, rating\nx, {p}, {s}, 3\n",
     ],
 )
 def test_tables_stay_in_arrays(layout):
     """As programs write them."""
     data = layout.format(p=CLUES, s=GRID).encode()
     is_bulk, items = read_in_batches(io.BytesIO(data), "t.csv", in_tables=True)
-    found = [item for item in items if not isinstance(item, InputPause)]
     assert is_bulk
-    for item in found:
+    for item in (item for item in items if not isinstance(item, InputPause)):
         assert isinstance(item, TextBatch)
-        assert not item.other_answers
-        assert item.answer(0) == GRID
+        assert (item.answer(0), bool(item.other_answers)) == (GRID, False)
 
 
 def test_comments_and_blank_lines_do_not_cut_the_arrays():

@@ -59,13 +59,8 @@ LINES = st.sampled_from(
 def test_the_same_puzzles_are_found_as_line_by_line(lines, end, has_last_end):
     text = (end.join([f"x {PUZZLES[0]} 1.0", *lines]) + end * has_last_end).encode()
     assert told(in_batches(text, columns=BANK)) == told(entries(text))
-
-
-@settings(max_examples=50)
-@given(st.lists(LINES, min_size=1, max_size=12), st.sampled_from([",", ";"]))
-def test_the_same_puzzles_are_found_with_a_delimiter(lines, delimiter):
-    text = "\n".join([f"x {PUZZLES[0]} 1.0", *lines]).replace(" ", delimiter).encode()
-    assert told(in_batches(text, columns=replace(BANK, delimiter=delimiter))) == told(entries(text))
+    text = text.replace(b" ", b";")
+    assert told(in_batches(text, columns=replace(BANK, delimiter=";"))) == told(entries(text))
 
 
 def test_an_empty_field_moves_no_other_one():
@@ -82,30 +77,20 @@ def test_an_empty_field_moves_no_other_one():
 
 
 @pytest.mark.parametrize(
-    ("text", "columns"),
+    ("text", "delimiter", "columns"),
     [
-        (b"# list\n\na b 1\nc d 2\ne f", ["1", "2", "3"]),
-        (b"a b\nc\n", None),
-        (b"a\nb\n", None),
-        (b"1 2 3 4 5 6 7 8 9\n" * 9, None),
-        (b"", None),
-        (b"a,1\nb,2\n", None),
+        (b"# list\n\na b 1\nc d 2\ne f", "", {"1": ["a", "c"], "2": ["b", "d"], "3": ["1", "2"]}),
+        (b"a b\nc\n", "", None),
+        (b"a\nb\n", "", None),
+        (b"1 2 3 4 5 6 7 8 9\n" * 9, "", None),
+        (b"", "", None),
+        (b"a,1\nb,2\n", "", None),
+        (b"a, 1\nb ,2\n", ",", {"1": ["a", "b"], "2": ["1", "2"]}),
+        (b"a,,1\nb,,2\n", ",", None),
+        (b"a 1\nb 2\n", ",", None),
+        (b"a x,1\nb x,2\n", ",", None),
     ],
 )
-def test_columns_are_there_if_the_first_lines_have_equally_many_words(text, columns):
-    sample = list_sample(text, 50)
-    assert (sample and list(sample)) == columns
-
-
-@pytest.mark.parametrize(
-    ("text", "columns"),
-    [
-        (b"a,1\nb,2\n", {"1": ["a", "b"], "2": ["1", "2"]}),
-        (b"a, 1\nb ,2\n", {"1": ["a", "b"], "2": ["1", "2"]}),
-        (b"a,,1\nb,,2\n", None),
-        (b"a 1\nb 2\n", None),
-        (b"a x,1\nb x,2\n", None),
-    ],
-)
-def test_a_delimiter_stands_between_all_words_and_nowhere_else(text, columns):
-    assert list_sample(text, 50, ",") == columns
+def test_columns_are_there_if_the_first_lines_have_equally_many_words(text, delimiter, columns):
+    """A delimiter stands between all words and nowhere else."""
+    assert list_sample(text, 50, delimiter) == columns

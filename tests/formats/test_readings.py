@@ -40,7 +40,7 @@ def test_reading(case):
         data = bytes_of(text)
         found: list[Any] = []
         assert fits(in_words(keeping(found, data, name, hints), name), expected), text
-        assert fits(in_words(batches(data, name, hints), name), expected), text
+        assert fits(in_words(in_batches(data, name, in_tables=True, **hints), name), expected), text
         for field, value in case.get("style", {}).items():
             assert getattr(found[0].style, field) == value, (field, text)
 
@@ -67,8 +67,3 @@ def keeping(found, data, name, hints):
     for entry in entries(data, name, **hints):
         found.append(entry)
         yield entry
-
-
-def batches(data, name, hints):
-    """What the reader in batches gives, in tables too; what it says at once comes like what it says later."""
-    yield from in_batches(data, name, in_tables=True, **hints)

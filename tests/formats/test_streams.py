@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.formats import Writer, grid_reader
+from sudocube.formats import grid_reader
 from sudocube.formats.byte_input import read_bytes
 from sudocube.formats.text_input import LONGEST, split_lines
 from tests.formats.reading import CLUES, FOUR, ROWS, entries, in_words, read
@@ -63,15 +63,10 @@ def test_the_first_entry_is_out_after_a_bounded_part(form):
     assert stream.consumed <= 65_536
 
 
-def test_as_many_lines_are_as_many_entries():
-    assert sum(bool(entry.puzzle) for entry in read(Synthesised(b"", LINE, 10_000), "t")) == 10_000
-
-
 @pytest.mark.parametrize(
     ("before", "typed"),
     [
         (b"", LINE),
-        (b"", LINE[:-1] + b"\r\n"),
         (b"", LINE[:-1] + b"\r"),
         (LINE + b"\n", LINE),
         (b"", GRID + b"\n"),
@@ -90,12 +85,6 @@ def test_what_is_typed_into_a_pipe_is_read_at_once(before, typed):
             assert next(items).puzzle
 
 
-def test_each_text_comes_out_alone():
-    first, second = entries(GRID + b"\n" + GRID)
-    writer = Writer(first.style)
-    assert [writer.text(entry.puzzle) for entry in (first, second)] == [GRID.decode(), "\n" + GRID.decode()]
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_marks_ends_of_lines_and_parts_of_any_length_change_nothing(end):
     """And a stream that has only `readline` will do."""
@@ -110,13 +99,13 @@ def test_marks_ends_of_lines_and_parts_of_any_length_change_nothing(end):
                 assert in_words(read(io.BufferedReader(Trickle(marked, step)), "t.txt")) == expected
 
 
-@pytest.mark.parametrize("at", [0, 1, 4095])
-def test_a_binary_file_is_refused_as_a_whole(at):
-    data = bytearray(LINE * 100)
-    data[at] = 0
-    for stream in (io.BytesIO(data), Trickle(bytes(data), 1000)):
-        with pytest.raises(InputError, match="is not text"):
-            list(read(stream, "t"))
+def test_a_binary_file_is_refused_as_a_whole():
+    for at in (0, 4095):
+        data = bytearray(LINE * 100)
+        data[at] = 0
+        for stream in (io.BytesIO(data), Trickle(bytes(data), 1000)):
+            with pytest.raises(InputError, match="is not text"):
+                list(read(stream, "t"))
 
 
 def test_an_error_of_the_stream_passes():
@@ -132,7 +121,7 @@ def test_an_error_of_the_stream_passes():
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
-@pytest.mark.parametrize("length", [LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 2 * LONGEST + 1])
+@pytest.mark.parametrize("length", [LONGEST, LONGEST + 1, 2 * LONGEST + 1])
 def test_lines_are_counted_right_around_a_long_one(length, end):
     text = io.BytesIO(end.join([b"a", b"b" * length, b"c", b""]))
     lines = list(split_lines(read_bytes(text, "t")))
@@ -156,9 +145,9 @@ def test_a_long_block_is_read_in_steps(block, monkeypatch):
     assert bad.error.expected == "9 rows (a 9×9 puzzle), or several times as many"
 
 
-@pytest.mark.parametrize("line", ["---+---+---", "---------"])
-def test_a_long_block_that_cannot_be_cut_is_one_error(line, monkeypatch):
+def test_a_long_block_that_cannot_be_cut_is_one_error(monkeypatch):
     monkeypatch.setattr(grid_reader, "MOST_LINES", 40)
-    bad, good = in_words(entries([ROWS[0], *[line] * 100, "", *ROWS]))
-    assert bad == "1: found a block of more than 40 lines; expected blank lines between the puzzles"
-    assert good.endswith(CLUES)
+    for line in ("---+---+---", "---------"):
+        bad, good = in_words(entries([ROWS[0], *[line] * 100, "", *ROWS]))
+        assert bad == "1: found a block of more than 40 lines; expected blank lines between the puzzles"
+        assert good.endswith(CLUES)
