@@ -34,14 +34,6 @@ def _engines_that_say_their_name(monkeypatch):
     monkeypatch.setitem(families(), "says", family)
 
 
-@pytest.fixture
-def _no_proof(monkeypatch):
-    def late(*_):
-        raise TimeoutError
-
-    monkeypatch.setattr(ProofEngine, "search", late)
-
-
 def crosschecked(*arguments):
     """The status, the row of the only puzzle, and what became of the answer of the last engine."""
     outcome = invoke("crosscheck", *arguments, "--jobs", "1", "--json")
@@ -76,9 +68,13 @@ def test_one_engine_alone_is_refuted_by_its_own_words_or_by_a_proof_that_is_aske
     assert (row["solutions"], len(row["refuted"])) == ([SOLUTION], 1)
 
 
-@pytest.mark.usefixtures("_no_proof")
-def test_a_disagreement_of_which_there_is_no_proof_is_open():
+def test_a_disagreement_of_which_there_is_no_proof_is_open(monkeypatch):
     """Nobody is refuted by a majority, and nobody because a proof takes too long."""
+
+    def late(*_):
+        raise TimeoutError
+
+    monkeypatch.setattr(ProofEngine, "search", late)
     given = [UNIQUE, "-e", "sat,phases", "-e", "says:multiple", "--timeout", "7"]
     status, row, standing = crosschecked(*given)
     assert (status, row["verdict"], row["agree"], row["refuted"]) == (1, "unknown", False, {})

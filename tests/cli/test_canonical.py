@@ -3,11 +3,8 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from sudocube import Puzzle, canonical, kernel
-from sudocube.formats import bulk_reader
 from sudocube.symmetry import random_isomorphism
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
@@ -110,17 +107,6 @@ class TestDistinct:
             "6 puzzles, at most 4 classes: "
             "of 5 undecided ones, only those with the same clues count as one class"
         )
-
-    @given(data=st.data())
-    @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-    def test_it_keeps_what_a_dictionary_of_forms_keeps(self, data, tmp_path, monkeypatch):
-        """Wherever batches end."""
-        monkeypatch.setattr(bulk_reader, "BATCH_BYTES", data.draw(st.sampled_from([100, 500, 10**6])))
-        cells = st.tuples(st.sampled_from([UNIQUE, NONE, MULTIPLE, SOLUTION]), st.integers(0, 9))
-        lines = [moved(*one) for one in data.draw(st.lists(cells, min_size=1, max_size=20))]
-        kept = dict(reversed([(form_of(line), line) for line in lines]))
-        out = invoke("canonical", written(tmp_path, *lines), "--distinct").out.splitlines()
-        assert out == sorted(kept.values(), key=lines.index)
 
 
 @pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")

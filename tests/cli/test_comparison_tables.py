@@ -37,7 +37,6 @@ def test_lists_and_solvers_stand_side_by_side(lists):
     assert "easy (4), hard (2)" in out
     named = ("minimal@cadical153", "minimal@ergo", "CaDiCaL 1.5.3 (forcephase=1", "PySAT", "OR-tools")
     assert [words for words in named if words not in flat(out)] == []
-    assert "cpsat/cube@" not in out
     [shares] = re.findall(r"unit propagation\nencoding +easy +hard\nminimal\S* +(.*)\n", out)
     assert shares.split() == ["75.0", "%", "0.0", "%"]
     *rows, last = compared(*asked, "--json").rows

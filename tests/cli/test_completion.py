@@ -47,7 +47,6 @@ OFFERED: list[tuple[str, str, list[str], str]] = [
     ("bash", "crosscheck --engines phases,cp", ["phases,cpsat"], "phases,cube"),
     ("bash", "encodings show cpsat/cu", ["cpsat/cube"], "cpsat/linear"),
     ("bash", "solve x --format sd", ["sdk", "sdm"], "line"),
-    ("bash", "explain x -m ph", ["phases"], "cube"),
     ("bash", "generate --symmetry ha", ["half-turn"], "full"),
     ("bash", "rate x --only depth,ba", ["depth,backdoor"], "guesses"),
     ("bash", "crosscheck -e sat :", list(names()[:3]), "sat:"),
@@ -72,9 +71,7 @@ def test_commands_options_and_names_are_offered(asked):
 def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch):
     """Programs, and folders on the way to them; files of Python, and the functions in them."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "solver.py").write_text(
-        "def _own(cells): ...\ndef solve(cells): ...\ndef count(cells): ...\n"
-    )
+    (tmp_path / "solver.py").write_text("def _own(cells): ...\ndef solve(cells): ...\n")
     (tmp_path / "solvers").mkdir()
     for name in ("mine", "notes.txt"):
         (tmp_path / name).write_text("#!/bin/sh\n")
@@ -86,7 +83,7 @@ def test_programs_and_functions_are_offered_by_their_files(tmp_path, monkeypatch
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{tmp_path}")
     assert complete_engine("command:m") == ["command:mine"]
     assert complete_engine("python:") == ["python:solver.py:", "python:solvers/"]
-    assert complete_engine("python:solver.py:") == ["python:solver.py:solve", "python:solver.py:count"]
+    assert complete_engine("python:solver.py:") == ["python:solver.py:solve"]
 
 
 LOADING = """

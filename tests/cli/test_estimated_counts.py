@@ -1,10 +1,6 @@
 """`sudocube count --estimate`: an estimate is called one, in words, in JSON and in CSV."""
 
-import csv
-import io
-
 from sudocube import CountEstimate
-from sudocube.cli.status import USAGE_ERROR
 from sudocube.report.estimate_text import in_short
 from tests.cli.command import invoke
 
@@ -20,16 +16,6 @@ def test_an_estimate_has_an_interval_and_the_seed_that_gives_it_again():
     assert row["low"] <= row["count"] <= row["high"]
     assert (row["samples"], row["seed"]) == (10, 3)
     assert again["count"] == row["count"] != other["count"]
-
-
-def test_csv_says_of_each_number_whether_it_is_an_estimate():
-    outcome = invoke("count", BLANK_6, "." * 16, "12", *QUICK[:3], "--limit", "500", "--format", "csv")
-    estimated, exact, invalid = csv.DictReader(io.StringIO(outcome.out))
-    names = ("count", "exact", "estimate", "low", "high")
-    assert (estimated["exact"], estimated["estimate"]) == ("false", "true")
-    assert int(estimated["low"]) <= int(estimated["count"]) <= int(estimated["high"])
-    assert [exact[name] for name in names] == ["288", "true", "false", "288", "288"]
-    assert ([invalid[name] for name in names], outcome.status) == ([""] * 5, USAGE_ERROR)
 
 
 def test_estimates_are_written_with_as_many_digits_as_their_interval_is_narrow():

@@ -98,5 +98,3 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path):
     (tmp_path / "link").symlink_to(file)
     write_whole(str(tmp_path / "link"), ["text"])
     assert ((tmp_path / "link").is_symlink(), file.read_text()) == (True, "text")
-
-

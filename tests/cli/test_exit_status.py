@@ -85,7 +85,9 @@ def test_a_fault_of_the_program_is_taken_for_no_verdict(monkeypatch, capsys):
         sudocube.cli.main()
     assert end.value.code == 70
     first, second = capsys.readouterr().err.splitlines()
-    assert first.startswith("error: sudocube failed through a fault of its own: RuntimeError: a fault of ours (")
+    assert first.startswith(
+        "error: sudocube failed through a fault of its own: RuntimeError: a fault of ours ("
+    )
     assert "SUDOCUBE_TRACEBACK" in second
 
     monkeypatch.setenv("SUDOCUBE_TRACEBACK", "1")

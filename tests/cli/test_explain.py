@@ -1,15 +1,12 @@
 """`sudocube explain`: steps in words, as JSON, verified; what is shown, and how it ends."""
 
-import json
-import os
-import signal
 from pathlib import Path
 
 import pytest
 
 from sudocube.explanation.steps_file import STEP_KEYS, VERIFICATION_KEYS
 from sudocube.solvers.methods import METHODS
-from tests.cli.command import HARD, SOLUTION, UNIQUE, invoke, started
+from tests.cli.command import HARD, SOLUTION, UNIQUE, invoke
 from tests.explanation.reference import PUZZLES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "steps"
@@ -102,17 +99,3 @@ def test_several_puzzles_have_headings_and_their_rules_are_counted_over_all():
     for rule in overall["summary"]["rules"]:
         counts = [one["count"] for one in rules if one["rule"] == rule["rule"]]
         assert (rule["count"], rule["puzzles"]) == (sum(counts), len(counts))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
-def test_ctrl_c_ends_with_130_and_what_was_shown():
-    """A search of hours, shown step by step."""
-    with started(["explain", HARD, "--json"], start_new_session=True) as process:
-        assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(20)]
-        os.killpg(process.pid, signal.SIGINT)
-        rest, _ = process.communicate()
-        assert process.returncode == 130
-    rows = [json.loads(line) for line in [*lines, *rest.splitlines()]]
-    assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))

@@ -2,17 +2,11 @@
 
 import csv
 import io
-import json
-import os
 import re
-import signal
-import subprocess
-
-import pytest
 
 from sudocube import rate, read
 from sudocube.cli.generate import _Maker
-from tests.cli.command import HANG, invoke, started, written
+from tests.cli.command import invoke, written
 
 BASE = ("generate", "--seed", "7")
 TOP = ("...xxx...", ".x.....x.", "..xx.xx..", "x.x...x.x")
@@ -138,20 +132,3 @@ def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_p
     assert invoke("verify", folder, made).status == 0
     outcome = invoke(*BASE, "--certify", folder)
     assert (outcome.status, "it is finished" in outcome.err) == (2, True)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
-@pytest.mark.usefixtures("_python_handles_ctrl_c")
-def test_ctrl_c_keeps_all_that_was_made_and_tells_the_seed():
-    """Whole lines, in order."""
-    arguments = [*BASE, "-n", "100000000", "--json"]
-    with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
-        assert process.stdout is not None
-        out = process.stdout.readline()
-        os.killpg(process.pid, signal.SIGINT)
-        rest, err = process.communicate(timeout=HANG)
-    made = [json.loads(line) for line in (out + rest).decode().splitlines()]
-    assert process.returncode == 130
-    assert [row["index"] for row in made] == [*range(1, len(made) + 1)]
-    assert "the same again: --seed 7\n" in err.decode()

@@ -90,10 +90,3 @@ def test_ctrl_c_leaves_a_page_of_what_was_made_that_says_so(tmp_path, monkeypatc
     assert pictures(page, "puzzle") == outcome.out.splitlines()
     assert len(pictures(page, "grid")) == 2
     assert "Not complete." in page.said
-
-
-def test_where_no_puzzle_was_found_no_page_is_left(tmp_path):
-    outcome = invoke(*BASE, "--clues", "17", "--tries", "2", "--html", tmp_path / "sheet.html")
-    assert outcome.status == 3
-    assert "sheet.html was not written, because there is nothing to show" in outcome.err
-    assert [*tmp_path.iterdir()] == []

@@ -1,6 +1,8 @@
 """`--html FILE`: the results of a command as one page that can be sent to anybody."""
 
+import re
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from sudocube.certificate import folder_reading
+from sudocube.crosschecking import crosscheck_many
 from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 from tests.report.parsed_page import Page
@@ -100,13 +103,19 @@ def test_without_jinja2_it_says_how_to_get_it(tmp_path, monkeypatch):
 
 
 def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(tmp_path, monkeypatch):
-    def add(self, *arguments):
+    """The old page stays."""
+
+    def interrupted(*arguments, **options):
+        yield from islice(crosscheck_many(*arguments, **options), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Tally, "add", add)
-    file = written(tmp_path, "old", name="page.html")
-    outcome = invoke(*CROSSCHECK, UNIQUE, MULTIPLE, "--jobs", "1", "--html", file)
+    monkeypatch.setattr("sudocube.crosschecking.crosscheck_many", interrupted)
+    file, part = written(tmp_path, "old", name="page.html"), tmp_path / "page.part.html"
+    outcome = invoke(*CROSSCHECK, UNIQUE, MULTIPLE, NONE, "--html", file)
     assert (outcome.status, file.read_text()) == (130, "old\n")
+    said = Page(part.read_text("utf-8")).said
+    assert ("Not complete." in said, "2 puzzles: 1 unique, 1 multiple." in said) == (True, True)
+    assert f"what was finished is in {part}" in outcome.err
 
 
 def test_what_was_found_is_told(page_of):
@@ -141,15 +150,13 @@ def test_who_is_refuted_is_said_and_what_somebody_elses_engine_says_is_text(page
 
 def test_what_could_not_be_read_is_told_on_the_page_too(page_of, listed):
     """Or who reads it would believe that all was looked at. So are encodings that were not in time."""
-    page = page_of(*CROSSCHECK, listed, "missing.txt", status=2)
-    assert "4 puzzles: 1 unique, 1 multiple, 1 none, 1 invalid." in page.said
-    assert "Not all input could be read." in page.said
-    assert "missing.txt: there is no such file" in page.said
-    page = page_of("diagnose", "12......." + "123456789" * 80, status=2)
-    assert "Undecided." in page.said
-    assert "pencilmarks" in page.said
-    page = page_of(*COMPARE, HARD, "--timeout", "0.000001", status=3)
-    assert "minimal: 1 puzzle undecided" in page.said
+    for arguments, status, words in (
+        ((*CROSSCHECK, listed), 2, "4 puzzles: 1 unique, 1 multiple, 1 none, 1 invalid."),
+        ((*CROSSCHECK, UNIQUE, "missing.txt"), 2, "missing.txt: there is no such file"),
+        (("diagnose", "12......." + "123456789" * 80), 2, "pencilmarks"),
+        ((*COMPARE, HARD, "--timeout", "0.000001"), 3, "minimal: 1 puzzle undecided"),
+    ):
+        assert words in page_of(*arguments, status=status).said
 
 
 def test_an_old_page_is_replaced_and_a_list_is_not(tmp_path, listed):
