@@ -58,6 +58,11 @@ def test_there_are_as_many_clauses_as_arithmetic_says(name, at_least, at_most):
         assert len(keys) == len(rules.clauses)
 
 
+def test_triads_take_as_many_variables_and_clauses_as_published():
+    rules = formula(load("triads"), NINE)
+    assert (rules.variables, len(rules.clauses), len(stated(load("triads"), NINE))) == (1_215, 7_695, 7_695)
+
+
 def test_what_a_file_states_of_one_family_is_written_of_its_lines_and_no_others():
     """Each line of the family once; variable e + 1 is element e."""
     for family in FAMILIES:
@@ -87,30 +92,6 @@ def test_lines_share_no_variable_of_their_own(way):
         line_of |= dict.fromkeys(variables - set(line), number)
         assert len(found.clauses) == len(at_most_one(way, range(1, 7), 6)[0])
     assert sorted(line_of) == list(range(SIX.size**3 + 1, formula(encoding, SIX).variables + 1))
-
-
-def test_triads_say_each_line_in_triads():
-    """What is in a triad, and where the triads of a unit are, by plain arithmetic on rows and columns."""
-    for shape in (FOUR, SIX, Geometry(3, 2)):
-        n, rules, table = shape.size, formula(load("triads"), shape), cube(shape)
-        variables = n**3 + n * n * (shape.box_rows + shape.box_columns)
-        assert (rules.variables, rules.meaning.declared) == (variables, variables)
-        clauses = {frozenset(clause) for clause in rules.clauses}
-        for index, triad in enumerate(table.triads):
-            t = rules.meaning.triad(index, n)
-            cells = [table.element(cell, n) + 1 for cell in triad.cells]
-            assert {frozenset([-t, *cells])} | {frozenset([t, -x]) for x in cells} <= clauses
-        for row in range(n):
-            of_row = [i for i, triad in enumerate(table.triads) if triad.line.name == f"row {row + 1}"]
-            inside = [cell for i in of_row for cell in table.triads[i].cells]
-            assert sorted(inside) == list(range(row * n, row * n + n))
-            assert frozenset(rules.meaning.triad(i, 1) for i in of_row) in clauses
-        longest = [clause for clause in clauses if min(clause) > 0]
-        # A cell has n digits; n rows, n columns and twice n boxes are made of triads, for each digit.
-        assert len(longest) == n * n + 4 * n * n
-        assert sum(map(len, longest)) == n**3 + n * n * 2 * (shape.box_rows + shape.box_columns)
-    rules = formula(load("triads"), NINE)  # as published
-    assert (rules.variables, len(rules.clauses), len(stated(load("triads"), NINE))) == (1_215, 7_695, 7_695)
 
 
 @pytest.mark.parametrize("which", ["pointing", "claiming"])

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.at_most_one import WAYS
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.toml_reader import line_of
-from sudocube.encoder.vocabulary import WORDS, Statement
+from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import EncodingError
 from tests.encoder.toml_text import toml
 from tests.tables import cases
@@ -114,20 +113,6 @@ def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_l
         "implied: claiming",
         "implied: pointing",
     ]
-
-
-def test_the_vocabulary_names_every_way_that_there_is():
-    """A way without a word could not be asked for, a word without a way would break off."""
-    words = WORDS[Formalism.CNF, "direct"]
-    assert (
-        words.cell
-        == words.unit
-        == words.defined["triads"]
-        == {
-            "at_least_one": ("clause",),
-            "at_most_one": tuple(WAYS),
-        }
-    )
 
 
 @pytest.mark.parametrize("case", cases(Path(__file__).with_name("mistakes.toml")))

@@ -23,7 +23,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from tests.counted_clock import CountedClock
-from tests.puzzles import Known, clashing_puzzle, puzzle_from, puzzles, solved_grid
+from tests.puzzles import Known, clashing_puzzle, puzzles, solved_grid
 
 SMALL = Geometry(2, 3)
 PUZZLE = Puzzle("1... ..2. .3.. ...4")
@@ -82,20 +82,6 @@ def test_clues_that_clash_leave_a_contradiction_and_no_empty_clause(unit):
     assert solutions(of) == set()
     assert max(map(abs, chain(*of.clauses))) == of.variables
     assert of.name(of.variables) == "a[1]"
-
-
-def test_a_reduced_formula_says_what_cells_hold_in_its_own_numbers():
-    """What is fixed takes no literal."""
-    puzzle = puzzle_from(solved_grid(SMALL, Random(7)), Random(7), clues=12)
-    of = formula_of("optimised", puzzle)
-    assert of.literals(puzzle.cells) == []
-    (solution, *_) = solutions(of)
-    names_of = {of.name(literal) for literal in of.literals(solution)}
-    blanks = [cell for cell, clue in enumerate(puzzle.cells) if not clue]
-    assert names_of == {f"x[{SMALL.cell_name(cell)},{solution[cell]}]" for cell in blanks}
-    for element, literals in enumerate(of.elements):
-        if literals:
-            assert of.name(literals[0]) == of.meaning.name(element + 1)
 
 
 def without_comments(text: str) -> list[str]:

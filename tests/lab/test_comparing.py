@@ -10,7 +10,7 @@ import pytest
 from sudocube.encoder import Formalism, names
 from sudocube.errors import EncodingError, FormatError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab import comparing, strengths
+from sudocube.lab import comparing
 from sudocube.lab.comparing import BATCH_SIZE, compare
 from sudocube.lab.full_checking import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
@@ -95,9 +95,10 @@ def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_pa
 
 def test_out_of_time_is_undecided_and_never_a_verdict():
     hard = Puzzle(bytes([1, *[0] * 255]))
-    [row] = compare([hard], ["minimal"], timeout=1e-6, jobs=1)
+    [row] = compare([hard], ["minimal"], strengths=["binary-failed-literals"], timeout=1e-6, jobs=1)
     assert row.verdicts == {Verdict.UNKNOWN: 1}
     assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
+    assert (row.strengths, row.late) == ({"binary-failed-literals": 0.0}, {"binary-failed-literals": 1})
 
 
 @pytest.mark.parametrize("name", ["optimised", "cpsat/alldifferent"])
@@ -156,19 +157,3 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
 def test_what_cannot_be_measured_is_told_before_anything_is(options, error, words):
     with pytest.raises(error, match=words):
         compare(PUZZLES, **{"encodings": ["minimal"], **options})
-
-
-def test_each_strength_has_a_word_of_its_own():
-    """Two columns with the same heading could not be told apart."""
-    assert all(name == one.name for name, one in strengths.STRENGTHS.items())
-    for words in ("heading", "title", "says"):
-        assert len({getattr(one, words) for one in strengths.STRENGTHS.values()}) == len(strengths.STRENGTHS)
-
-
-def test_a_puzzle_that_runs_out_of_time_is_counted_and_undecided():
-    [row] = compare(
-        [Puzzle("." * 81)], ["minimal"], strengths=["binary-failed-literals"], search=False, timeout=1e-9
-    )
-    assert row.strengths == {"binary-failed-literals": 0.0}
-    assert row.late == {"binary-failed-literals": 1}
-    assert row.is_partly_undecided

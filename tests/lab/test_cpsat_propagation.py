@@ -1,7 +1,5 @@
 """What CP-SAT encodings infer before a search: against other ways to the same, and against the solutions."""
 
-from random import Random
-
 import pytest
 
 from sudocube.encoder import load
@@ -10,19 +8,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab.all_different import Scheme, propagated, state
 from sudocube.lab.cpsat_propagation import CpSatPropagation
 from sudocube.lab.propagation import Propagation
-from sudocube.puzzle import Puzzle
-from tests.puzzles import KINDS, puzzle_from, puzzle_with_known_answer, solved_grid
-
-
-def some_puzzles(shape: Geometry, count: int, seed: int) -> list[Puzzle]:
-    """Random clues of a grid, and puzzles with one, no and several solutions."""
-    rng = Random(seed)
-    size = shape.size
-    sparse = [
-        puzzle_from(solved_grid(shape, rng), rng, clues=rng.randrange(size // 2, size * size // 2))
-        for _ in range(count)
-    ]
-    return [*sparse, *(puzzle_with_known_answer(shape, rng, kind).puzzle for kind in KINDS)]
+from tests.lab.test_propagation import some_puzzles
 
 
 @pytest.mark.parametrize(("ours", "clauses"), [("cpsat/cube", "extended"), ("cpsat/triads", "triads")])
@@ -30,7 +16,7 @@ def test_lines_of_booleans_infer_in_theory_what_unit_propagation_infers(ours, cl
     shape = Geometry(2, 3)
     theory = CpSatPropagation(load(ours))
     propagation = Propagation(formula(load(clauses), shape))
-    for puzzle in some_puzzles(shape, 4, seed=1):
+    for puzzle in some_puzzles(shape, 8, seed=1):
         assert theory.in_theory(puzzle) is propagation.propagate(puzzle).state
     propagation.close()
 
@@ -40,5 +26,5 @@ def test_all_differents_infer_in_theory_what_domain_consistency_infers(name):
     """The lines of Booleans beside them, and the places of the digits, add nothing to that."""
     shape = Geometry(2, 3)
     theory = CpSatPropagation(load(name))
-    for puzzle in some_puzzles(shape, 4, seed=2):
+    for puzzle in some_puzzles(shape, 8, seed=2):
         assert theory.in_theory(puzzle) is state(propagated(puzzle, Scheme.DOMAIN))

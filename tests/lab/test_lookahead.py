@@ -1,7 +1,5 @@
 """Shaving, hyper-binary resolution and binary failed literals: what they infer holds in each solution."""
 
-from random import Random
-
 import pytest
 from pysat.solvers import Solver
 
@@ -15,7 +13,7 @@ from sudocube.lab.lookahead import probe_pairs, resolve_hyper_binaries, shave
 from sudocube.lab.propagation import Propagation, PropagationClosure, PropagationState
 from sudocube.puzzle import Puzzle
 from tests.counted_clock import CountedClock
-from tests.puzzles import puzzle_from, puzzle_with_known_answer, solved_grid
+from tests.lab.test_propagation import some_puzzles
 
 FOUR = Geometry(2, 2)
 RULES = (shave, PropagationClosure.probe_literals, resolve_hyper_binaries, probe_pairs)
@@ -24,13 +22,6 @@ FOR_HYPER_BINARIES = Puzzle(
     "..9.4..736.83.....7...........95.8..1.5.6...........1..5..........5..7364...7..91"
 )
 HARD = Puzzle("....5.2.4.....7...8......9.19.........5..67....21..5...1.83...22.4.9...3..84.....")
-
-
-def some_puzzles(count: int, seed: int) -> list[Puzzle]:
-    """Puzzles of size 4 with a few clues of a grid, and some that have no solution."""
-    rng = Random(seed)
-    sparse = [puzzle_from(solved_grid(FOUR, rng), rng, clues=rng.randrange(2, 6)) for _ in range(count)]
-    return [*sparse, puzzle_with_known_answer(FOUR, rng, "subtle").puzzle]
 
 
 def inferred(rule, rules, puzzle: Puzzle) -> set[int] | None:
@@ -68,7 +59,7 @@ def test_a_rule_stops_when_time_is_up(rule):
 def test_nothing_is_inferred_that_a_solution_contradicts(name):
     """Of puzzles with no, one and several solutions; where a rule refutes, there is none."""
     rules = formula(load(name), FOUR)
-    for puzzle in some_puzzles(3, seed=1):
+    for puzzle in some_puzzles(FOUR, 4, seed=1):
         grids = list(solutions(puzzle))
         own = add_clues(rules, puzzle)
         for rule in RULES:
