@@ -64,13 +64,6 @@ def test_a_puzzle_may_be_written_out_in_any_form(argument):
     assert invoke("check", argument) == (0, "unique\n", "")
 
 
-def test_prose_of_several_lines_gets_one_message():
-    """However many lines it has."""
-    done = invoke("check", (FOLDER / "prose.txt").read_text("utf-8"))
-    assert (done.status, done.out.count("\n")) == (2, 1)
-    assert "in what looks like prose" in done.out
-
-
 def test_what_names_an_existing_file_is_a_file(tmp_path, monkeypatch):
     """Even where it could be read as a puzzle."""
     monkeypatch.chdir(tmp_path)
