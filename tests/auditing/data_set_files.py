@@ -29,14 +29,10 @@ COLUMNS = {
 }
 """The names of columns as published sets have them, and the field of `KnownRow` that each holds."""
 
+DICTIONARY = pa.dictionary(pa.int32(), pa.string())
+
 ROWS_OF_A_GROUP = 13
 """Row groups and record batches are small, so that even small sets have several."""
-
-
-def zstandard(data: bytes) -> bytes:
-    """Packed with Zstandard."""
-    packed: bytes = pa.compress(data, codec="zstd", asbytes=True)
-    return packed
 
 
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -44,7 +40,7 @@ PACKINGS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
-    ".zst": zstandard,
+    ".zst": lambda data: bytes(pa.compress(data, codec="zstd", asbytes=True)),
 }
 """The suffixes of packed files, and what packs them."""
 
@@ -52,11 +48,10 @@ PACKINGS: dict[str, Callable[[bytes], bytes]] = {
 def columns_of(rows: Sequence[KnownRow]) -> dict[str, list[Any]]:
     """The columns that at least one row has something in, always those of puzzles and answers."""
     columns = {name: [getattr(row, field) for row in rows] for name, field in COLUMNS.items()}
-    kept = ("puzzle", "solution")
     return {
         name: values
         for name, values in columns.items()
-        if name in kept or any(one is not None for one in values)
+        if name in ("puzzle", "solution") or any(one is not None for one in values)
     }
 
 
@@ -80,20 +75,11 @@ def json_lines(rows: Sequence[KnownRow]) -> bytes:
     columns = columns_of(rows)
     lines = []
     for number, values in enumerate(zip(*columns.values(), strict=True)):
-        row = {
-            name: value
-            for name, value in zip(columns, values, strict=True)
-            if number % 2 or value is not None
-        }
+        held = dict(zip(columns, values, strict=True))
+        row = {name: value for name, value in held.items() if number % 2 or value is not None}
         line = json.dumps(row, ensure_ascii=number % 3 == 0)
-        is_readable = rows[number].malformed != "unreadable"
-        lines.append((line if is_readable else line[:-1]) + "\n")
+        lines.append((line[:-1] if rows[number].malformed == "unreadable" else line) + "\n")
     return "".join(lines).encode()
-
-
-def list_text(rows: Sequence[KnownRow]) -> bytes:
-    """A puzzle on each line, without answers, below a comment."""
-    return "".join(["# a list\n", *(f"{row.puzzle}\n" for row in rows)]).encode()
 
 
 def arrow_table(rows: Sequence[KnownRow], texts: pa.DataType | None = None) -> pa.Table:
@@ -107,11 +93,10 @@ def arrow_table(rows: Sequence[KnownRow], texts: pa.DataType | None = None) -> p
 
 
 def _write_parquet(
-    path: Path, rows: Sequence[KnownRow], texts: pa.DataType | None = None, compression: str = "zstd"
+    path: Path, rows: Sequence[KnownRow], texts: pa.DataType | None = None, codec: str = "zstd"
 ) -> None:
-    pa.parquet.write_table(
-        arrow_table(rows, texts), path, row_group_size=ROWS_OF_A_GROUP, compression=compression
-    )
+    table = arrow_table(rows, texts)
+    pa.parquet.write_table(table, path, row_group_size=ROWS_OF_A_GROUP, compression=codec)
 
 
 def _write_arrow(path: Path, rows: Sequence[KnownRow], texts: pa.DataType, *, is_stream: bool) -> None:
@@ -133,15 +118,13 @@ TEXT_FORMATS: dict[str, Callable[[Sequence[KnownRow]], bytes]] = {
     "crlf.csv": lambda rows: b"\xef\xbb\xbf" + table_text(rows, quoted=True).replace(b"\n", b"\r\n"),
     "table.tsv": lambda rows: table_text(rows, "\t"),
     "rows.jsonl": json_lines,
-    "list.txt": list_text,
+    "list.txt": lambda rows: "".join(["# a list\n", *(f"{row.puzzle}\n" for row in rows)]).encode(),
 }
 """Files of text: an ending of their names, and what writes them. Each may be packed."""
 
 BINARY_FORMATS: dict[str, Callable[[Path, Sequence[KnownRow]], None]] = {
     "table.parquet": _write_parquet,
-    "snappy.parquet": lambda path, rows: _write_parquet(
-        path, rows, pa.dictionary(pa.int32(), pa.string()), "snappy"
-    ),
+    "snappy.parquet": lambda path, rows: _write_parquet(path, rows, DICTIONARY, "snappy"),
     "file.arrow": lambda path, rows: _write_arrow(path, rows, pa.string(), is_stream=False),
     "stream.arrows": lambda path, rows: _write_arrow(path, rows, pa.large_string(), is_stream=True),
     "packed.feather": lambda path, rows: pa.feather.write_feather(

@@ -27,12 +27,13 @@ FILES = 12
 """So many tasks that some are not done yet when a worker is killed."""
 
 
-def write_files(folder: Path) -> None:
+@pytest.fixture
+def tables(here):
     """Small tables, each with every flaw, and some rows of the one before it."""
     rows = [every_flaw(f"cluster {number}", others=number % 6 == 0) for number in range(FILES)]
     for number in range(FILES):
-        some = [*rows[number], *rows[number - 1][::5]]
-        known_file(folder, f"{number:02}-table.parquet", some)
+        known_file(here, f"{number:02}-table.parquet", [*rows[number], *rows[number - 1][::5]])
+    return here
 
 
 def told(result) -> str:
@@ -40,18 +41,11 @@ def told(result) -> str:
     return json.dumps({name: value for name, value in result.summary.items() if name != "seconds"})
 
 
-@contextmanager
-def cluster(workers: int = 2) -> Iterator[Any]:
+def cluster(workers: int) -> Any:
     """A cluster whose workers come back when they are killed."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-    with distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        dashboard_address=None,
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
-    ) as made:
-        yield made
+    one_thread = {"n_workers": workers, "threads_per_worker": 1, "memory_limit": 0}
+    return distributed.LocalCluster(**one_thread, dashboard_address=None, silence_logs=logging.CRITICAL)
 
 
 @contextmanager
@@ -88,59 +82,47 @@ def wait_for_segments(output: Path, number: int, result: Future[Audit]) -> None:
     wait_for(lambda: len(list(output.glob("work/*/segments/*.json"))) > number or result.done())
 
 
-def kill_one(made, number: int) -> None:
-    """Kill one worker of a cluster by SIGKILL, once it runs."""
-    nannies = list(made.workers.values())
-    nanny = nannies[number % len(nannies)]
-    wait_for(lambda: nanny.pid)
-    os.kill(nanny.pid, signal.SIGKILL)
-
-
 @pytest.mark.slow
-def test_two_processes_give_the_summary_of_two_threads(here):
-    write_files(here)
+def test_two_processes_give_the_summary_of_two_threads(tables):
+    """And the error of a worker that cannot write is that of the call."""
     threads = audit("*.parquet", output="threads", jobs=2)
     processes = audit("*.parquet", output="processes", cluster=2)
     assert told(processes) == told(threads)
     assert Path(str(processes.flaws_file)).read_bytes() == Path(str(threads.flaws_file)).read_bytes()
+    Path("taken").write_text("a file, and no folder")
+    with pytest.raises(OSError, match="taken"):
+        audit("00-table.parquet", output="taken", cluster=1)
 
 
-def killed_runs(folder: Path, runs: int, seed: object) -> None:
-    """Audits on one cluster; in each a worker is killed at a random moment."""
-    rng = Random(f"killed {seed}")
-    write_files(folder)
+@pytest.mark.parametrize(
+    "runs", [pytest.param(1, marks=pytest.mark.slow), pytest.param(10, marks=pytest.mark.long)]
+)
+def test_a_worker_that_is_killed_changes_nothing(tables, runs):
+    """By SIGKILL; of several runs each at another random moment."""
+    rng = Random("killed each time" if runs == 1 else monotonic())
     expected = told(audit("*.parquet", output="threads"))
-    with cluster() as made, ThreadPoolExecutor(1) as pool:
+    with cluster(2) as made, ThreadPoolExecutor(1) as pool:
         for run in range(runs):
-            output = folder / f"run-{run}"
+            output = tables / f"run-{run}"
             result = pool.submit(audit, "*.parquet", output=str(output), scheduler=made.scheduler_address)
             wait_for_segments(output, rng.randrange(FILES), result)
-            kill_one(made, run)
+            nanny = list(made.workers.values())[run % 2]
+            wait_for(lambda nanny=nanny: nanny.pid)
+            os.kill(nanny.pid, signal.SIGKILL)
             assert told(result.result()) == expected
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_changes_nothing(here):
-    killed_runs(here, 1, "each time")
-
-
-@pytest.mark.long
-def test_a_worker_that_is_killed_at_ten_random_moments_changes_nothing(here):
-    killed_runs(here, 10, monotonic())
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
-    write_files(here)
+def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
     expected = told(audit("*.parquet", output="threads"))
-    with scheduler_process(here) as (address, scheduler), ThreadPoolExecutor(1) as pool:
+    with scheduler_process(tables) as (address, scheduler), ThreadPoolExecutor(1) as pool:
         result = pool.submit(audit, "*.parquet", output="out", scheduler=address)
-        wait_for_segments(here / "out", 0, result)
+        wait_for_segments(tables / "out", 0, result)
         scheduler.kill()
         lost = f"the scheduler of Dask at {address} was lost; what is finished is kept"
         with pytest.raises(EngineError, match=lost):
             result.result()
-    assert list(here.glob("out/work/*/segments/*.json"))
+    assert list(tables.glob("out/work/*/segments/*.json"))
     assert told(audit("*.parquet", output="out", jobs=1)) == expected
 
 
@@ -148,22 +130,13 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(here):
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     known_file(here, "table.parquet", every_flaw("every format"))
     monkeypatch.setattr("sudocube.auditing.cluster_workers._CONNECT_WITHIN", 1)
-    with cluster(workers=0) as made:
+    with cluster(0) as made:
         address = made.scheduler_address
         with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):
             audit("table.parquet", output="out", scheduler=address)
     with pytest.raises(EngineError, match=f"no scheduler of Dask answers at {address}: connection refused"):
         audit("table.parquet", output="out", scheduler=address)
     assert not Path("out").exists()
-
-
-@pytest.mark.slow
-def test_what_a_worker_cannot_write_is_told(here):
-    """The error of a worker is that of the call."""
-    known_file(here, "table.parquet", every_flaw("every format"))
-    Path("taken").write_text("a file, and no folder")
-    with pytest.raises(OSError, match="taken"):
-        audit("table.parquet", output="taken", cluster=1)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +150,6 @@ def test_what_a_worker_cannot_write_is_told(here):
     ],
 )
 def test_options_that_do_not_go_together_are_refused_before_anything_starts(here, options, why):
-    known_file(here, "table.parquet", every_flaw("every format"))
+    Path("list.txt").write_text(81 * "." + "\n")
     with pytest.raises(ValueError, match=why):
-        audit("table.parquet", **options)
+        audit("list.txt", **options)

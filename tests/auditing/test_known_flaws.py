@@ -8,26 +8,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import audit
-from sudocube.auditing import audit_plan, segment_examining, segment_writing
+from sudocube.auditing import audit_plan, overlap_counting, segment_examining, segment_writing
 from sudocube.geometry import Geometry
-from tests.auditing.data_set_files import BINARY_FORMATS, PACKINGS, TEXT_FORMATS
+from tests.auditing.data_set_files import BINARY_FORMATS, TEXT_FORMATS
 from tests.auditing.expected_audit import expected_clean
-from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file, without_columns
+from tests.auditing.flawed_sets import assert_exactly, every_flaw, here, known_file
 from tests.auditing.known_rows import STORED, KnownRow, RowMaker
 
 __all__ = ["here"]
 
 FORMATS = [*TEXT_FORMATS, *BINARY_FORMATS]
-PACKED = [f"table.csv{packing}" for packing in PACKINGS if packing] + ["rows.jsonl.gz", "list.txt.xz"]
 
 
 @pytest.fixture
 def small_segments(monkeypatch):
+    monkeypatch.setattr(overlap_counting, "_PAIRS_AT_ONCE", 7)
     for module in (audit_plan, segment_examining, segment_writing):
-        monkeypatch.setattr(module, "SEGMENT_ROWS", 30)
+        monkeypatch.setattr(module, "SEGMENT_ROWS", 10)
 
 
-@pytest.mark.parametrize("name", [*FORMATS, *PACKED])
+@pytest.mark.parametrize("name", [*FORMATS, "rows.jsonl.gz", "list.txt.xz"])
 def test_every_flaw_is_found_in_every_format_and_packing_and_the_clean_rows_are_kept(here, name):
     """In the form of the input; of the kept rows an audit finds no flaw."""
     file = known_file(here, name, every_flaw("every format"))
@@ -39,7 +39,7 @@ def test_every_flaw_is_found_in_every_format_and_packing_and_the_clean_rows_are_
 
 
 def test_files_of_several_formats_are_compared_with_each_other(here, small_segments):
-    """In segments of rows and ranges of prefixes."""
+    """In segments of rows and ranges of prefixes; what they share is counted in several arrays."""
     rows = every_flaw("every format")
     names = ["a-table.csv", "b-rows.jsonl", "c-table.parquet", "d-flat.npy", "e-list.txt.gz"]
     maker = RowMaker(Random("several files"))
@@ -106,14 +106,7 @@ def test_examples_tell_the_split_of_the_row_and_of_the_other(here):
     assert [one["split"] for one in found] == ["train", "dev", None]
 
 
-def test_puzzles_without_answers_have_no_word_of_any(here):
-    file = known_file(here, "flat.npy", without_columns(every_flaw("every format")))
-    result = audit("flat.npy", output="out")
-    assert_exactly(result, [file])
-    assert result.summary["answers"] is None
-
-
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(st.integers(0, 2**32), st.sampled_from(FORMATS))
 def test_any_mixture_is_told_exactly(tmp_path_factory, seed, name):
     folder = tmp_path_factory.mktemp("mixture")
@@ -132,10 +125,8 @@ def test_the_place_of_a_flaw_is_told_by_row_line_and_id(here):
         assert (one["line"], one["id"]) == (one["row"] + 2, file.rows[one["row"]].id)
 
 
-def test_of_malformed_rows_the_first_ten_of_each_reason_are_shown_with_their_lines(here, monkeypatch):
+def test_of_malformed_rows_the_first_ten_of_each_reason_are_shown_with_their_lines(here, small_segments):
     """A frequent reason does not hide a rare one, in another segment and file either."""
-    for module in (audit_plan, segment_examining, segment_writing):
-        monkeypatch.setattr(module, "SEGMENT_ROWS", 10)
     maker = RowMaker(Random("malformed"))
     rows = [maker.unique(), *(maker.malformed("too_short") for _ in range(25)), maker.malformed("too_long")]
     rare = [maker.unique(), maker.malformed("missing"), maker.malformed("too_short")]
@@ -159,7 +150,7 @@ def test_a_transformation_is_told_for_what_is_a_duplicate_only_when_it_is_moved(
     assert (copied["row"], copied["other"]["row"], copied["transformation"]) == (2, 0, None)
 
 
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(2, 4)], ids=str)
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 4)], ids=str)
 def test_puzzles_of_another_size_are_audited_too_and_compared_by_their_text(here, geometry):
     """The shape of the boxes is told; of 6×6 puzzles there are two."""
     maker = RowMaker(Random("sizes"))
@@ -176,7 +167,7 @@ def test_puzzles_of_another_size_are_audited_too_and_compared_by_their_text(here
     assert [one["box"] for one in examples["several_solutions"]] == ["3x2"]
 
 
-@pytest.mark.parametrize("junk", ["1" * 81, "111222333" * 9, "123456789" * 9, "." * 81])
+@pytest.mark.parametrize("junk", ["123456789" * 9, "." * 81])
 def test_symmetric_junk_is_counted_and_its_copies_are_duplicates(here, junk):
     rows = every_flaw("every format")[:1]
     verdict, stored = ("none", "given_though_none") if junk[0] == "1" else ("multiple", "one_of_several")

@@ -153,10 +153,10 @@ def test_what_is_written_is_read_listed_replaced_copied_and_removed(tmp_path, ur
 
 
 @pytest.mark.parametrize(
-    ("error", "why"), [(KeyboardInterrupt(), ""), (OSError(errno.ENOSPC, "No space left on device"), "one")]
+    ("error", "why"), [(KeyboardInterrupt(), ""), (OSError(errno.ENOSPC, "No space left on device"), "two")]
 )
 def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path, error, why):
-    """Whatever ends it, Ctrl-C included, and nothing else is left or listed; a full disk is told with the path."""
+    """Whatever ends it, Ctrl-C included, and nothing else is left or listed; a full disk is told."""
     folder = SharedFolder(str(tmp_path))
     folder.write("one", b"old")
 
