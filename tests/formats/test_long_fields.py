@@ -12,7 +12,7 @@ from tests.formats.reading import FOUR, both_ways, entries, in_words, read
 from tests.formats.streams import Synthesised
 
 OTHER = "4.....3..2.....1"
-BOUND = 50_000
+BOUND = 20_000
 """For tests in which 16 MB would take their time."""
 
 
@@ -82,16 +82,13 @@ def test_sixteen_megabytes_are_read_and_one_byte_more_is_an_error():
     assert in_words(entries(data)) == [f"2 {FOUR}", too_long, f"{4 + 2 * lines} {OTHER}"]
 
 
-@pytest.mark.parametrize("form", LONG)
-def test_reading_goes_on_after_the_closing_quote_of_a_field_that_is_too_long(form, monkeypatch):
+@pytest.mark.parametrize("form", ["one line", "lines", "quotes", "puzzles"])
+def test_reading_goes_on_after_the_closing_quote_of_a_field_that_is_too_long(form, small_bound):
     """Not in the middle of it, where there may be anything, puzzles included."""
-    for module in (table_fields, table_reader):
-        monkeypatch.setattr(module, "LONGEST_FIELD", 10_000)
     field = LONG[form]
     bad, good = both_ways(f'puzzle,note\n{FOUR},"in\ntwo","{field}"\n\n{OTHER},c\n')
-    assert (
-        bad == "3: column 6: found a field of more than 10,000 bytes; expected fields of at most 10,000 bytes"
-    )
+    bound = f"{BOUND:,} bytes"
+    assert bad == f"3: column 6: found a field of more than {bound}; expected fields of at most {bound}"
     assert good == f"{5 + field.count(chr(10))} {OTHER}"
 
 
@@ -108,9 +105,7 @@ def test_a_quote_that_nothing_closes_in_a_very_long_text_costs_what_cannot_be_ke
     ("head", "again", "lines"),
     [
         (b'puzzle,note\n1,"', b"x", 1_000_000),
-        (b'note,puzzle\n1,"', b'""', 1_000_000),
         pytest.param(b"puzzle\n1", b",", 4_000_000, marks=pytest.mark.slow),
-        (b'note,puzzle\n1,"', b"1\n", 20_000),
         (b'puzzle,note\n1,"', b"\n", 20_000),
     ],
 )
@@ -124,9 +119,3 @@ def test_memory_is_bounded_however_much_a_field_holds(head, again, lines, monkey
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < (800_000 if again != b"," else 2_500_000)
-
-
-def test_the_bound_of_csv_stays_what_it_was():
-    before = csv.field_size_limit()
-    assert both_ways(f'puzzle,note\n{FOUR},"{LONG["lines"]}"\n') == [f"2 {FOUR}"]
-    assert csv.field_size_limit() == before

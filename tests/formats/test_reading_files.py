@@ -35,13 +35,17 @@ def test_a_stream_names_itself_or_is_standard_input(tmp_path):
     assert next(read(io.BytesIO(TEXT.encode()), "a.txt")).source == "a.txt:1"
 
 
-def test_the_shape_counts_for_a_file_too(tmp_path):
+def test_the_shape_counts_for_a_file_and_for_an_argument(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("." * 36)
     [entry] = read(path, size=6)
     assert entry.puzzle == Puzzle("." * 36)
     with pytest.raises(PuzzleError, match="no size 7"):
         read(path, size=7)
+    [entry] = read_argument("." * 36, 1, geometry=Geometry(3, 2))
+    assert entry.puzzle == Puzzle("." * 36, Geometry(3, 2))
+    [entry] = read_argument(FOUR, 1, size=9)
+    assert "expected 81 (a 9×9 puzzle)" in str(entry.error)
 
 
 def test_a_file_that_cannot_be_opened_is_an_input_error_when_it_is_read(tmp_path):
@@ -59,26 +63,15 @@ def test_another_source_is_a_type_error():
             read(source)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [FOUR, f"  {FOUR}\n", "1...\n..2.\n.3..\n...4", "1...\r\n..2.\r\n.3..\r\n...4\r\n", "puzzle\n" + FOUR],
-)
-def test_an_argument_is_a_puzzle_on_one_line_or_in_rows(text):
-    [entry] = read_argument(text, 2)
-    assert (entry.source, entry.puzzle, entry.error) == ("argument:2", Puzzle(FOUR), None)
-
-
 def test_an_argument_may_be_in_any_form_in_which_puzzles_are_pasted():
-    for text in (
-        f"1. {CLUES}",
-        f"https://a.org/?bd={CLUES}",
-        ",".join(CLUES),
-        str(ROWS),
-        CLUES.replace(".", "·"),
+    rows = "1...\r\n..2.\r\n.3..\r\n...4\r\n"
+    for texts, puzzle in (
+        ([FOUR, f"  {FOUR}\n", rows, rows.replace("\r", ""), f"puzzle\n{FOUR}"], FOUR),
+        ([f"1. {CLUES}", f"https://a.org/?bd={CLUES}", ",".join(CLUES), str(ROWS)], CLUES),
     ):
-        assert [(entry.source, entry.puzzle) for entry in read_argument(text, 1)] == [
-            ("argument:1", Puzzle(CLUES))
-        ]
+        for text in texts:
+            [entry] = read_argument(text, 2)
+            assert (entry.source, entry.puzzle, entry.error) == ("argument:2", Puzzle(puzzle), None)
     assert [entry.source for entry in read_argument(f"{FOUR}\n{FOUR}", 5)] == ["argument:5"] * 2
     assert list(read_argument("", 1)) == []
 
@@ -100,12 +93,3 @@ def test_an_error_names_the_column_in_the_argument(text, column, found):
     assert (entry.source, error.source, error.line) == ("argument:3", "argument", 3)
     assert (error.column, error.found) == (column, found)
     assert str(error).startswith("argument:3: ")
-
-
-def test_what_was_asked_for_holds_for_an_argument():
-    [entry] = read_argument("." * 36, 1, geometry=Geometry(3, 2))
-    assert entry.puzzle is not None
-    assert entry.puzzle.geometry == Geometry(3, 2)
-    [entry] = read_argument(FOUR, 1, size=9)
-    assert entry.error is not None
-    assert entry.error.expected == "81 (a 9×9 puzzle)"
