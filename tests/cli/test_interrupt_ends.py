@@ -100,7 +100,7 @@ def profile(frame, event, argument):
             interrupt()
 sys.setprofile(profile)
 """
-    found = ended(lines, ["crosscheck", UNIQUE, "-e", "phases,cube"])
+    found = ended(lines, ["crosscheck", UNIQUE, "--engines", "cpsat,sat"])
     assert found == Outcome(130, "", "interrupted\n")
 
 
@@ -122,5 +122,5 @@ class Late:
             import named_character
 sys.meta_path.insert(0, Late())
 """
-    found = ended(lines, ["crosscheck", UNIQUE, "-e", "phases,cube"])
+    found = ended(lines, ["crosscheck", UNIQUE, "--engines", "cpsat,sat"])
     assert found == Outcome(130, "", "interrupted\n")
