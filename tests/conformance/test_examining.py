@@ -237,13 +237,6 @@ class TestSmallerPuzzles:
         assert shrunk.puzzle.cells.count(0) <= 6
         assert shrunk.refutation.cause is Cause.TWO_SOLUTIONS
 
-    def test_how_many_are_not_shrunk_for_want_of_time_is_told(self, only, monkeypatch):
-        monkeypatch.setattr(examining, "SHRINKING_SECONDS", -1.0)
-        only("three solutions")
-        result = examine_solver(AskedHere(says_unique))
-        assert {one.shrunk for one in result.results} == {None}
-        assert str(result.note).startswith("6 wrong answers were not shrunk")
-
 
 class TestWhatIsTold:
     def test_a_grid_alone_means_unique_where_verdicts_are_claimed(self):
@@ -256,7 +249,7 @@ class TestWhatIsTold:
         assert examine_solver(AskedHere(verdict), claims=Claim.SOLUTION).conforms is True
         assert examine_solver(AskedHere(says_unique), claims="solution", shrink=False).conforms is False
 
-    def test_what_is_no_claim_no_time_or_no_solver_is_refused(self):
+    def test_what_is_no_claim_no_time_or_no_solver_is_refused(self, tmp_path):
         with pytest.raises(ValueError, match="'sometimes' is not a valid Claim"):
             examine_solver(AskedHere(verdict), claims="sometimes")
         with pytest.raises(ValueError, match="a timeout of 0 seconds"):
@@ -268,7 +261,6 @@ class TestWhatIsTold:
         with pytest.raises(UnsupportedError, match="no program"):
             examine_solver("command:./no-such-solver")
 
-    def test_a_program_that_cannot_be_started_is_an_error(self, tmp_path):
         broken = tmp_path / "solver"
         broken.write_bytes(b"\x7fELF and nothing else")
         broken.chmod(0o755)

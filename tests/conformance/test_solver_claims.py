@@ -21,22 +21,19 @@ def count(number):
 
 
 class TestFoundClaims:
-    def test_silence_claims_nothing(self):
-        claims = found_claims(ask(lambda cells: "unknown"))
-        assert (claims.claim, claims.has_no_answer) == (None, True)
-
-    def test_garbage_claims_nothing_either(self):
-        assert found_claims(ask(lambda cells: "what?")).claim is None
-
-    def test_a_grid_that_is_refused_claims_a_solution(self):
-        assert found_claims(ask(lambda cells: 81 * "1")).claim is Claim.SOLUTION
-
-    def test_who_never_finds_anything_is_judged_all_the_same(self):
-        assert found_claims(ask(lambda cells: "none")).claim is Claim.SOLUTION
-
-    def test_what_the_caller_says_is_not_looked_for(self):
-        claims = found_claims(ask(lambda cells: "none"), Claim.COUNT)
-        assert (claims.claim, claims.is_told) == (Claim.COUNT, True)
+    def test_what_it_says_at_first_shows_what_it_claims(self):
+        """Silence and garbage claim nothing; a grid that is refused claims a solution; `none` alone, too."""
+        for said, claim in (
+            ("unknown", None),
+            ("what?", None),
+            (81 * "1", Claim.SOLUTION),
+            ("none", Claim.SOLUTION),
+        ):
+            claims = found_claims(ask(lambda cells, said=said: said))
+            assert claims.claim is claim
+            assert not claims.is_told
+        told = found_claims(ask(lambda cells: "none"), Claim.COUNT)
+        assert (told.claim, told.is_told) == (Claim.COUNT, True)
 
     def test_where_counting_stops(self):
         known = {str(case.puzzle): case for name in KINDS for case in cases_of(name)}

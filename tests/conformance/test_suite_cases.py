@@ -20,11 +20,6 @@ FOLDER = Path(__file__).parent / "certificates"
 CASES = built_in_cases()
 MILLION = 1_000_000
 NINE = Geometry(3, 3)
-UNITS = [
-    [cell for cell in range(81) if unit_of(cell) == k]
-    for unit_of in (NINE.row, NINE.column, NINE.box)
-    for k in range(9)
-]
 
 
 COUNTS = {
@@ -40,34 +35,6 @@ COUNTS = {
 
 def clues_of(category):
     return [case.puzzle.clues for case in cases_of(category)]
-
-
-def turned(rows):
-    """By a quarter, clockwise."""
-    return [list(column) for column in zip(*reversed(rows), strict=True)]
-
-
-def upside_down(rows):
-    return rows[::-1]
-
-
-CHANGES = (
-    lambda rows: turned(turned(rows)),
-    lambda rows: turned(turned(upside_down(rows))),  # left and right exchanged
-    upside_down,
-    lambda rows: turned(upside_down(rows)),  # the diagonal from the top left
-    lambda rows: upside_down(turned(rows)),  # the other diagonal
-    turned,
-)
-
-
-def candidates_of(puzzle):
-    """For each blank cell, the digits that no clue in its row, column and box holds."""
-    return {
-        cell: set(range(1, 10)) - {puzzle.cells[other] for unit in UNITS if cell in unit for other in unit}
-        for cell in range(81)
-        if not puzzle.cells[cell]
-    }
 
 
 def places(cells):
@@ -172,25 +139,6 @@ class TestWhatTheCategoriesSay:
             for case in cases_of(f"none, clash in a {unit}"):
                 assert {clash.unit.family for clash in clashes(case.puzzle)} == {unit}
 
-    def test_no_clues_clash_and_a_blank_cell_has_no_candidates(self):
-        for case in cases_of("none, a cell without candidates"):
-            assert not clashes(case.puzzle)
-            assert not all(candidates_of(case.puzzle).values())
-
-    def test_each_blank_cell_has_candidates_and_a_digit_has_no_place_in_a_unit(self):
-        for case in cases_of("none, a digit without a place"):
-            assert not clashes(case.puzzle)
-            candidates = candidates_of(case.puzzle)
-            assert all(candidates.values())
-            placeless = [
-                (unit, digit)
-                for unit in UNITS
-                for digit in range(1, 10)
-                if digit not in {case.puzzle.cells[cell] for cell in unit}
-                and not any(digit in candidates.get(cell, ()) for cell in unit)
-            ]
-            assert placeless
-
     def test_full_grids_have_no_blank(self):
         for name in ("full grids, right", "full grids, wrong"):
             assert all(0 not in case.puzzle.cells for case in cases_of(name))
@@ -212,12 +160,6 @@ class TestWhatTheCategoriesSay:
     def test_each_digit_is_missing_once(self):
         missing = [set(range(1, 10)) - set(clues.values()) for clues in clues_of("a digit without a clue")]
         assert missing == [{digit} for digit in range(1, 10)]
-
-    def test_symmetric_patterns_look_the_same_after_a_turn_or_in_a_mirror(self):
-        """In the order of the suite; a pattern is a list of nine rows, as it is seen."""
-        for clues, change in zip(clues_of("symmetric"), CHANGES, strict=True):
-            seen = [[9 * row + column in clues for column in range(9)] for row in range(9)]
-            assert change(seen) == seen
 
     def test_one_cell_is_blank_with_a_digit_that_fits_or_without(self):
         assert [case.puzzle.cells.count(0) for case in cases_of("one blank")] == [1] * 7

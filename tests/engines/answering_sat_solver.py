@@ -57,19 +57,6 @@ def file_alone(model: Model, output: str) -> int:
     return 0
 
 
-def smt_lib(model: Model, output: str) -> int:
-    """In the words of SMT-LIB."""
-    values = [f"(x{abs(v)} {str(v > 0).lower()})" for v in model or ()]
-    return say("unsat") if model is None else say("sat", *values)
-
-
-def pseudo_boolean(model: Model, output: str) -> int:
-    """Variables with an x."""
-    if model is None:
-        return say("s UNSATISFIABLE")
-    return say("s SATISFIABLE", "v " + " ".join(f"x{v}" if v > 0 else f"-x{-v}" for v in model))
-
-
 def no_model(model: Model, output: str) -> int:
     """Whether there is a solution, and not which."""
     return say("s UNSATISFIABLE", status=20) if model is None else say("s SATISFIABLE", status=10)
@@ -111,8 +98,6 @@ WAYS: dict[str, Callable[[Model, str], int]] = {
     "statuses_alone": lambda model, _: 20 if model is None else say(literals(model), status=10),
     "minisat": minisat,
     "file_alone": file_alone,
-    "smt_lib": smt_lib,
-    "pseudo_boolean": pseudo_boolean,
     # without an answer
     "unknown": lambda *_: say("s UNKNOWN"),
     "no_model": no_model,

@@ -56,16 +56,6 @@ def test_a_function_gets_the_cells_and_a_single_grid_confirms_nothing():
     assert (found.verdict, found.agree, found.decided_by) == (Verdict.UNKNOWN, True, 0)
 
 
-def test_the_referee_sees_all_grids_of_a_function():
-    """What it refuses leaves the verdict unknown, and is refuted in a crosscheck."""
-    for said in ["1" * 16, f"unique {A}", [SOLVED, "1" * 16], [SOLVED] * 2, f"unique {SOLVED} {A}"]:
-        checked = check(PUZZLE, engine=always(said))
-        assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
-        assert "the referee refuses the solution" in (checked.reason or "")
-        crosschecked = crosscheck(PUZZLE, engines=["phases", always(said)])
-        assert (crosschecked.agree, crosschecked.dissents("<lambda>()")) == (False, True)
-
-
 def fails(cells: str) -> str:
     """Raises an error with a long message that has signs for a terminal in it."""
     raise ValueError("no idea\n\x1b[2J" + "x" * 1000)
@@ -163,19 +153,6 @@ def test_functions_are_asked_here_beside_engines_in_workers(jobs):
     assert asked == ["1.....2..3.....4", "11..............", "1.....2..3.....4"]
     next(check_many(puzzles, engine=here, jobs=jobs))
     assert len(asked) == 4
-
-
-def test_a_diagnosis_of_what_is_not_shown_or_not_true_is_unknown():
-    for said, why in (
-        (SOLVED, "no word on others"),
-        ("multiple", "says multiple, and does not show it"),
-        (None, "does not confirm"),
-    ):
-        found = diagnose(PUZZLE, engine=always(said))
-        assert (found.verdict, found.contradiction, found.ambiguity, found.redundancy) == (
-            "unknown", None, None, None
-        )  # fmt: skip
-        assert why in (found.reason or "")
 
 
 class Mine:

@@ -64,13 +64,6 @@ def test_several_solutions_have_two_witnesses_and_no_proof():
     assert (every.count, every.exhausted) == (count, True)
 
 
-def test_a_puzzle_solved_by_singles_needs_no_solver(monkeypatch):
-    monkeypatch.setattr(proof_engine, "TracingSolver", None)
-    answer = ProofEngine().answer(Puzzle("1... ..2. .3.. ...4"))
-    assert isinstance(answer, ProvedAnswer)
-    assert answer.steps == ()
-
-
 def test_out_of_time_there_is_no_proof(monkeypatch):
     """Also where the solver has finished, but the time runs out before the steps are written."""
     answer = ProofEngine().answer(Puzzle(SIXTEEN_STEPS), timeout=1e-9)

@@ -49,12 +49,12 @@ def answered(way: str, puzzle: Puzzle = UNIQUE, **how: object) -> Answer:
     return refereed_answer(engine(solver(way, files=files)), puzzle, **how)  # type: ignore[arg-type]
 
 
-def test_unique_several_and_none_are_told_apart_however_it_is_said():
+WAYS = ("many_lines", "statuses_alone", "minisat", "file_alone")
+
+
+@pytest.mark.parametrize("ways", [("competition",), pytest.param(WAYS, marks=pytest.mark.slow)])
+def test_unique_several_and_none_are_told_apart_however_it_is_said(ways):
     """Unique means a solution, and UNSATISFIABLE for a second file that forbids it."""
-    ways = (
-        *("competition", "many_lines", "statuses_alone", "minisat", "file_alone", "smt_lib"),
-        "pseudo_boolean",
-    )
     for way in ways:
         unique, several, none = (answered(way, puzzle) for puzzle in (UNIQUE, THREE, NONE))
         assert (unique.verdict, unique.solutions, unique.reason) == ("unique", (SOLUTION,), None), way
@@ -62,6 +62,7 @@ def test_unique_several_and_none_are_told_apart_however_it_is_said():
         assert (none.verdict, none.solutions, none.faulty) == ("none", (), False), way
 
 
+@pytest.mark.slow
 def test_every_encoding_in_cnf_can_be_asked():
     """Also the reduced ones and those with auxiliary variables; a formula without variables has a model."""
     wrong, clash = Puzzle(str(SOLUTION)[:-1] + "3"), Puzzle("11" + 14 * ".")
@@ -75,6 +76,7 @@ def test_every_encoding_in_cnf_can_be_asked():
                 assert one.answer(puzzle).verdict == "none", encoding
 
 
+@pytest.mark.slow
 def test_pencilmarks_are_clauses_like_clues():
     """Of encodings that have a variable for each candidate."""
     grid = solved_grid(Geometry(3, 3), Random(9))
@@ -89,6 +91,7 @@ def test_pencilmarks_are_clauses_like_clues():
     assert not engine(solver("competition", encoding="optimised")).traits.pencilmarks
 
 
+@pytest.mark.slow
 def test_a_solver_that_does_not_know_or_shows_no_model_is_not_faulty():
     """It is told how to show it; what it has shown before remains, and the next puzzle is asked anew."""
     answer = answered("no_model")
@@ -106,16 +109,6 @@ def test_a_solver_that_does_not_know_or_shows_no_model_is_not_faulty():
     assert [reason is None for reason in reasons] == [True, False, True]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["hangs", "first:hangs"])
-def test_the_time_is_for_the_puzzle_with_all_its_searches(way):
-    """A solution that was shown in time remains."""
-    answer = answered(way, timeout=0.9)
-    assert (answer.verdict, answer.faulty, answer.refuted) == ("unknown", False, False)
-    assert (answer.reason or "").startswith("out of time after 0.9 s")
-    assert set(answer.solutions) <= {SOLUTION}
-
-
 FAILURES = {
     "cut_off": "garbled: the model ends after 30 variables, and minimal has 64 variables",
     "too_many": "garbled: the model has 65 variables or more",
@@ -125,12 +118,14 @@ FAILURES = {
     "both": "says unsatisfiable in its output, and satisfiable by its exit status 10",
     "both_in_lines": "its output:2: found satisfiable after unsatisfiable; expected one answer",
     "nul": "is not text: it holds NUL bytes",
+    "killed": "signal",
     "broken_off": "says unsatisfiable, and ended with exit status 3, not 20 or 0",
 }
+QUICK = {way: FAILURES[way] for way in ("cut_off", "both")}
 
 
 @pytest.mark.parametrize(
-    "failures", [FAILURES, pytest.param({"killed": "signal"}, marks=pytest.mark.slow)], ids=["here", "killed"]
+    "failures", [QUICK, pytest.param(FAILURES, marks=pytest.mark.slow)], ids=["quick", "all"]
 )
 def test_a_program_that_fails_is_told_of_and_refutes_nothing(failures):
     """And it is not refuted. A failure after a solution does not take it back: the referee has passed it."""
@@ -148,8 +143,10 @@ def test_a_program_that_fails_is_told_of_and_refutes_nothing(failures):
     ("way", "encoding", "reason"),
     [
         ("wrong_digits", "minimal", "column 1 holds 4, but the clue is 1; in the model clause 36 is"),
-        ("two_digits", "minimal", "its model is no grid: r1c1 holds 1, 2, 3, 4; in the model clause"),
-        ("wrong_auxiliary", "ladder", "its model is wrong, although the grid is right: clause 960"),
+        pytest.param(
+            "two_digits", "minimal", "its model is no grid: r1c1 holds 1, 2, 3, 4; in", marks=pytest.mark.slow
+        ),
+        pytest.param("wrong_auxiliary", "ladder", "the grid is right: clause 960", marks=pytest.mark.slow),
         ("forgets:competition", "minimal", f"it gives the solution {SOLUTION} again, although a clause"),
     ],
 )
@@ -171,13 +168,6 @@ def test_a_wrong_encoding_is_not_blamed_on_the_solver(tmp_path):
     answer = refereed_answer(one, Puzzle("1234 2" + 11 * "."))
     assert answer.refuted
     assert f"the model satisfies every clause, so the encoding {path} is wrong" in (answer.reason or "")
-
-
-def test_unsatisfiable_is_a_verdict():
-    """Others refute it, or confirm it."""
-    assert answered("always_unsatisfiable").verdict == "none"
-    unique = answered("first:always_unsatisfiable", THREE)
-    assert (unique.verdict, unique.count) == ("unique", 1)
 
 
 @pytest.mark.slow
@@ -202,6 +192,7 @@ print(*map(os.path.basename, files), *map(os.path.exists, files), file=open({str
     ]
 
 
+@pytest.mark.slow
 def test_a_file_of_the_search_before_is_not_read_again():
     """If the program writes none the second time, it has said nothing."""
     answer = refereed_answer(engine(solver("first:silent", files="{} {out}")), UNIQUE)

@@ -10,13 +10,9 @@ SOURCE = '''
 import multiprocessing
 import os
 import signal
-from pathlib import Path
 
 from sudocube.engines import Traits
 from sudocube.engines import engine as make_engine
-
-HERE = Path(__file__).parent
-
 
 def kill():
     """Only ever a worker."""
@@ -39,24 +35,15 @@ class Killer:
 
 
 def create(when):
-    """`start`: dies whenever it is made; `once`: the first time."""
-    if when == "start" or (when == "once" and multiprocessing.parent_process() and not_yet()):
+    """`start`: dies whenever it is made."""
+    if when == "start":
         kill()
     return Killer(when)
-
-
-def not_yet():
-    """Whether nobody has asked before."""
-    try:
-        (HERE / "made").touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
 '''
 
 
 def installed(folder: Path) -> Path:
-    """The folder, with a package that has the engines `killer:4`, `:start` and `:once`."""
+    """The folder, with a package that has the engines `killer:4` and `killer:start`."""
     (folder / "killers_for_tests.py").write_text(SOURCE)
     info = folder / "killers_for_tests-1.dist-info"
     info.mkdir()

@@ -81,12 +81,6 @@ def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
                 assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
 
 
-def test_two_engines_of_the_same_name_are_refused_at_the_call():
-    """Their answers could not be told apart."""
-    with pytest.raises(ValueError, match="two engines of the same name among phases, phases"):
-        ask(engines("phases", "phases"), [])
-
-
 def test_items_are_taken_as_they_are_needed():
     """A stream without end is read ahead only so far."""
     taken: list[int] = []
@@ -123,23 +117,6 @@ def test_an_error_in_the_items_comes_through():
     for jobs in (1, 2):
         with pytest.raises(ZeroDivisionError):
             list(ask(engines("phases"), items(), jobs=jobs))
-
-
-@pytest.mark.slow
-def test_a_worker_that_is_killed_costs_one_answer():
-    """`unknown`, faulty, with what happened; all others are answered, in order."""
-    items = [(number, Puzzle("." * 81)) for number in range(300)]
-    given = []
-    for item, answers in ask(engines("phases"), items, limit=20, jobs=2):
-        given.append((item, answers["phases"]))
-        if item == 10:
-            victim, *_ = multiprocessing.active_children()
-            assert victim.pid is not None
-            os.kill(victim.pid, signal.SIGKILL)
-    assert [item for item, _ in given] == list(range(300))
-    lost = [answer for _, answer in given if answer.verdict is Verdict.UNKNOWN]
-    assert lost == [Answer.unknown("ended by signal 9", faulty=True)]
-    assert all(answer.count == 20 for _, answer in given if answer not in lost)
 
 
 @pytest.mark.slow

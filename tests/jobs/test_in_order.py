@@ -21,10 +21,6 @@ def doubled(number: int) -> int:
 def test_results_come_in_the_order_of_the_items(jobs):
     numbers = [5, 3, 9, 1, 7]
     assert list(results_in_order(doubled, numbers, jobs=jobs)) == [(number, 2 * number) for number in numbers]
-
-
-@pytest.mark.parametrize("jobs", [None, 1, 2])
-def test_without_items_there_are_no_results(jobs):
     assert list(results_in_order(doubled, [], jobs=jobs)) == []
 
 
