@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -87,49 +86,28 @@ def known_file(folder: Path, name: str, rows: Sequence[KnownRow], split: str | N
     return KnownFile(name, held, split, has_answers=not plain.endswith((".txt", ".npy")))
 
 
-def flaws_in(path: str) -> list[Flaw]:
-    """The rows of a table of flaws, in its order."""
-    if path.endswith(".csv"):
-        with Path(path).open(newline="", encoding="utf-8") as file:
-            rows: list[dict[str, Any]] = list(csv.DictReader(file))
-    else:
-        rows = pyarrow.parquet.read_table(path).to_pylist()
-    return [Flaw(row["kind"], row["file"], int(row["row"])) for row in rows]
-
-
 def assert_exactly(audit: Any, audited: Sequence[KnownFile], against: Sequence[KnownFile] = ()) -> None:
     """The audit says of these files what is known of them: nothing else, and nothing is left out."""
     expected, summary = expected_summary(audited, against), audit.summary
-    _assert_equal({name: summary[name] for name in expected}, expected)
+    ratings = expected.pop("ratings")
+    assert (summary["ratings"] is None) == (ratings is None)
+    for name, rating in (ratings or {}).items():
+        if name == "by_clues":
+            assert summary["ratings"][name] == {key: pytest.approx(one) for key, one in rating.items()}
+        else:
+            assert summary["ratings"][name] == pytest.approx(rating)
+    assert {name: summary[name] for name in expected} == expected
     assert not summary["lost"]
     flaws = expected_flaws(audited, against)
-    examples = {kind: _places(some) for kind, some in summary["examples"].items()}
-    _assert_equal(examples, _examples(flaws, audited))
+    examples = {
+        kind: [(one["file"], one["row"]) for one in some] for kind, some in summary["examples"].items()
+    }
+    assert examples == _examples(flaws, audited)
     _assert_reasons_and_boxes(summary["examples"], audited)
-    listed = flaws_in(str(audit.flaws_file))
+    rows = pyarrow.parquet.read_table(str(audit.flaws_file)).to_pylist()
+    listed = [Flaw(row["kind"], row["file"], int(row["row"])) for row in rows]
     assert sorted(set(listed) ^ flaws) == [], "flaws that are listed and not expected, or the other way round"
     assert len(listed) == len(flaws)
-
-
-def _assert_equal(found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Say by their names what was found otherwise than expected."""
-    names = {**found, **expected}
-    pairs = {name: (_rounded(found.get(name)), _rounded(expected.get(name))) for name in names}
-    wrong = [f"{name}: found {one}, expected {other}" for name, (one, other) in pairs.items() if one != other]
-    assert not wrong, "; ".join(wrong)
-
-
-def _rounded(value: Any) -> Any:
-    """The same with numbers that may differ by rounding made equal."""
-    if isinstance(value, dict):
-        return {key: _rounded(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_rounded(one) for one in value]
-    return round(value, 9) if isinstance(value, float) else value
-
-
-def _places(examples: Sequence[dict[str, Any]]) -> list[tuple[str, int]]:
-    return [(example["file"], example["row"]) for example in examples]
 
 
 def _examples(flaws: set[Flaw], audited: Sequence[KnownFile]) -> dict[str, list[tuple[str, int]]]:

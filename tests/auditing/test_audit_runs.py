@@ -128,13 +128,24 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
 
 
 def test_progress_says_what_is_done_and_is_whole_only_in_the_end(files, small_segments, tmp_path):
-    """What follows the examination of rows has its share, too, and each part of it says so when it begins."""
+    """What follows the examination of rows has its share, too, and each part of it says so when it begins.
+
+    The audit is known before the clean rows are written.
+    """
     told: list[tuple[str, float]] = []
+    known: list[Audit] = []
+    clean = tmp_path / "clean.parquet"
+
+    def report(found):
+        assert not clean.exists()
+        known.append(found)
 
     def progress(doing, share):
         told.append((doing, share))
 
-    audit(files[:2], jobs=1, output=tmp_path / "out", clean=tmp_path / "clean.parquet", progress=progress)
+    options = {"output": tmp_path / "out", "clean": clean, "progress": progress, "report": report}
+    assert audit(files[:2], jobs=1, **options) in known
+    assert clean.exists()
     shares = [share for _, share in told]
     assert shares == sorted(shares)
     assert shares.count(1) == 1
@@ -231,18 +242,6 @@ def test_what_cannot_be_audited_is_refused(files, tmp_path):
         audit(files[0], columns={"puzzel": "puzzle"})
     with pytest.raises(InputError, match=r"one\.parquet is Parquet, and \S*three\.csv is a table; clean"):
         audit([files[0], files[2]], clean=tmp_path / "clean.csv")
-
-
-def test_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
-    known: list[Audit] = []
-
-    def report(found):
-        assert not clean.exists()
-        known.append(found)
-
-    clean = tmp_path / "clean"
-    assert audit(files[0], clean=clean, report=report) in known
-    assert clean.exists()
 
 
 def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
