@@ -90,10 +90,8 @@ def test_no_step_after_choices_is_refuted(method):
 def test_a_text_that_names_no_choices_is_told_with_what_was_expected():
     for text, said in (
         ("r1c1", "found 'r1c1'; expected STEPS:CELL=DIGIT"),
-        ("0:r5c1", "found '0:r5c1'"),
         ("0:r1c1=5", "in a grid of size 4"),
         ("3:r1c2,3:r1c3", "expected a later place"),
-        ("-1:r1c2", "found '-1:r1c2'"),
         ("٣:r1c2", "found"),
     ):
         with pytest.raises(ValueError, match="found") as raised:

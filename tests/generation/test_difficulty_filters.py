@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sudocube import NotGeneratedError, generate, rate
+from sudocube import generate, rate
 from sudocube.generation import GeneratedPuzzle
 from tests.generation.made_puzzles import assert_sound, removable_clues
 
@@ -36,18 +36,3 @@ def test_puzzles_have_the_difficulty_and_tell_it(wishes, told):
         found = getattr(rate(one.puzzle, only=[measure]), measure)
         assert (found.items() >= told[measure].items()) if measure == "methods" else found == told[measure]
         assert removable_clues(one.puzzle) == []
-
-
-def test_a_seed_gives_the_same_puzzles_at_another_level(monkeypatch):
-    wishes: dict[str, Any] = {"depth": (1, None), "backdoor": (1, 1)}
-    found = made_with(4, **wishes)
-    assert [one.rating for one in found] == 4 * [
-        {"depth": None, "depth_at_least": 1, "backdoor": 1, "backdoor_at_least": 1}
-    ]
-    monkeypatch.setenv("SUDOCUBE_KERNEL", "portable")
-    assert made_with(4, **wishes) == found
-
-
-def test_a_difficulty_that_is_not_met_runs_out_of_tries():
-    with pytest.raises(NotGeneratedError, match="none in 50 tries"):
-        made_with(1, depth=(3, 3), tries=50)

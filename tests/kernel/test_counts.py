@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from sudocube.engines import engine
 from sudocube.kernel import TWIN, first_refused, levels
@@ -115,17 +114,11 @@ def test_any_number_of_threads_gives_the_same_in_order(batch):
         assert (count_many(rows, jobs=jobs) == expected).all()
 
 
-@pytest.fixture(scope="module")
-def several() -> NDArray[np.uint8]:
-    """Rows with two solutions or more."""
-    rows = random_rows(300, 12)
-    found: NDArray[np.uint8] = rows[count_many(rows) == 2]
-    return found
-
-
 @pytest.mark.parametrize("level", FAST)
-def test_every_compiled_level_shows_the_same_solutions_in_the_same_order(level, several):
+def test_every_compiled_level_shows_the_same_solutions_in_the_same_order(level):
     """And makes the same guesses, so that a budget leaves the same puzzles undecided."""
+    rows = random_rows(300, 12)
+    several = rows[count_many(rows) == 2]
     shown, expected = solve_many(several, level=level), solve_many(several, level=FAST[0])
     assert len(several) > 50
     assert (shown.solutions == expected.solutions).all()

@@ -122,8 +122,8 @@ def test_null_none_nan_and_na_are_missing_texts():
     for column in columns:
         assert count_many(column).tolist() == FOUND
         assert count_many(column[1:]).tolist() == FOUND[1:]
-    for nothing in ([pd.NA, pd.NaT], pa.nulls(2), pl.Series([None, None])):
-        assert count_many(nothing).tolist() == [-2, -2]
+    for missing in ([pd.NA, pd.NaT], pa.nulls(2), pl.Series([None, None])):
+        assert count_many(missing).tolist() == [-2, -2]
 
 
 def test_a_part_of_a_column_of_arrow_is_that_part():

@@ -81,18 +81,15 @@ def test_limits_out_of_range_are_refused():
     options: dict[str, Any]
     for name, value in (("limit", 0), ("limit", 2**63), ("budget", -1), ("budget", 2**63), ("jobs", 0)):
         options = {name: value}
-        with pytest.raises(ValueError, match=said):
-            count_many(EMPTY, **options)
-        if name != "limit":
+        for function in (count_many, canonical_many)[: 1 if name == "limit" else 2]:
             with pytest.raises(ValueError, match=said):
-                canonical_many(EMPTY, **options)
+                function(EMPTY, **options)
 
 
 def test_wrong_arguments_are_refused_before_memory_is_allocated():
-    """With more rows than fit in memory; also for a flat array of puzzles."""
-    endless = np.broadcast_to(np.uint8(0), (10**14,))
+    """With more rows than fit in memory."""
     with pytest.raises(PuzzleError, match="shape"):
-        solve_many(endless)
+        solve_many(np.broadcast_to(np.uint8(0), (10**14,)))
     with pytest.raises(ValueError, match="a limit of 0"):
         count_many(np.broadcast_to(np.uint8(0), (10**14, 81)), limit=0)
 

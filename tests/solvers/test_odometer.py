@@ -70,15 +70,12 @@ def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_wer
 
 def test_the_engine_is_named_with_the_number_of_rows():
     """With all rows every puzzle is decided; with some rows not."""
-    assert engine("possibles:odometer").traits.complete
-    assert not engine("possibles:odometer@3").traits.complete
-    assert engine("possibles:odometer@3").name == "possibles:odometer@3"
-    assert engine("possibles:odometer@4").answer(EMPTY, limit=1000).count == 288
-    answer = engine("possibles:odometer@3").answer(EMPTY)
-    assert (answer.verdict, answer.reason) == (
-        "unknown",
-        "stuck: squares are open above the rows handled (3)",
-    )
+    every, some = engine("possibles:odometer@4"), engine("possibles:odometer@3")
+    assert (engine("possibles:odometer").traits.complete, some.traits.complete) == (True, False)
+    assert (some.name, every.answer(EMPTY, limit=1000).count) == ("possibles:odometer@3", 288)
+    answer = some.answer(EMPTY)
+    assert answer.verdict == "unknown"
+    assert answer.reason == "stuck: squares are open above the rows handled (3)"
 
 
 def test_an_unknown_variant_or_method_is_refused_with_the_known_ones():

@@ -15,20 +15,14 @@ pytestmark = pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is 
 LIST = b"".join(b"%081d\n" % number for number in range(1, 3000))
 
 
-def batches_where_one_takes(seconds, monkeypatch) -> list[FormBatch]:
-    """The batches of a list, searched by one thread."""
-    moments = (seconds * number for number in count())
-    monkeypatch.setattr(inputs_to_forms, "perf_counter", lambda: next(moments))
-    found = forms_of_inputs([read_in_batches(io.BytesIO(LIST), "a.txt")], jobs=1)
-    return [one for one in found if isinstance(one, FormBatch)]
-
-
 def test_batches_are_large_where_they_take_no_time_and_small_where_each_takes_long(monkeypatch):
     """So that there is something to be seen. Each puzzle comes once with its number and its line."""
-    for seconds, lengths in ((0, {SHORTEST, min(LONGEST, 2999 - SHORTEST)}), (5, {SHORTEST})):
-        batches = batches_where_one_takes(seconds, monkeypatch)
-        assert {len(one) for one in batches[: 2 if seconds == 0 else -1]} == lengths
+    for seconds, lengths in ((0, [SHORTEST, min(LONGEST, 2999 - SHORTEST)]), (5, [SHORTEST, SHORTEST])):
+        moments = count(0, seconds)
+        monkeypatch.setattr(inputs_to_forms, "perf_counter", lambda moments=moments: next(moments))
+        found = forms_of_inputs([read_in_batches(io.BytesIO(LIST), "a.txt")], jobs=1)
+        batches = [one for one in found if isinstance(one, FormBatch)]
+        assert [len(one) for one in batches[:2]] == lengths
         indexes = [one.index + place for one in batches for place in range(len(one))]
         assert indexes == [line for one in batches for line in one.text.lines.tolist()] == [*range(1, 3000)]
-        texts = b"".join(one.text.puzzles.tobytes() for one in batches)
-        assert texts == LIST.replace(b"\n", b"")
+        assert b"".join(one.text.puzzles.tobytes() for one in batches) == LIST.replace(b"\n", b"")

@@ -31,13 +31,10 @@ def classes_of(puzzles: list[str]) -> set[bytes]:
     return {key.tobytes() for key in found.keys}
 
 
-def test_no_two_puzzles_of_the_list_with_17_clues_are_isomorphic():
-    puzzles = puzzles_of("17-clue.txt")
-    assert len(classes_of(puzzles)) == len(puzzles) == 49_158
-
-
-def test_both_lists_share_69_puzzles_of_which_none_has_the_same_text():
+def test_no_two_puzzles_with_17_clues_are_isomorphic_and_69_are_in_both_lists_with_other_texts():
     few_clues, top = puzzles_of("17-clue.txt"), puzzles_of("top1465.txt")
+    classes = classes_of(few_clues)
+    assert len(classes) == len(few_clues) == 49_158
+    assert len(classes & classes_of(top)) == 69
     as_text = str.maketrans("0", ".")
     assert not {text.translate(as_text) for text in few_clues} & {text.translate(as_text) for text in top}
-    assert len(classes_of(few_clues) & classes_of(top)) == 69
