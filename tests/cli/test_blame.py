@@ -1,14 +1,12 @@
 """`crosscheck` with engines that are wrong: who is named, what is shown, and the exit status."""
 
-import sys
-
 import pytest
 
 from sudocube.engines.outside_answers import read_answer
 from sudocube.engines.program_engine import ProgramEngine
 from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.registry import EngineFamily, families
-from tests.cli.command import PUZZLES, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import PUZZLES, SOLUTION, UNIQUE, invoke
 
 CLUELESS = PUZZLES["2x2-empty-288-solutions"]
 SMALL, SMALL_SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -84,12 +82,3 @@ def test_a_disagreement_of_which_there_is_no_proof_is_open(monkeypatch):
         "argument:1  the engines disagree\n  not proved: no proof: out of time after 7 s\n"
     )
     assert "(1 disagreement, 1 of them open, " in text.err
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="programs of others run on Unix only")
-def test_a_program_that_is_wrong_is_named(tmp_path):
-    """A program of one's own, as a process."""
-    script = written(tmp_path, "for line in open(0): print('none', flush=True)", name="say.py")
-    mine = f"command:{sys.executable} {script}"
-    status, row, standing = crosschecked(SMALL, "-e", "sat", "-e", mine)
-    assert (status, row["refuted"], standing) == (1, {mine: "a solution passed the referee"}, ["refuted"])

@@ -9,33 +9,20 @@ from sudocube.cli.status import MEANINGS, meaning
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, no_boxes
 from tests.cli.test_command_group import commands
 
-INPUTS = {
-    "unique": UNIQUE,
-    "multiple": MULTIPLE,
-    "none": NONE,
-    "unknown": HARD,
-    "invalid": UNIQUE[:-1],
-    "unreadable": "there-is-no-such-file.txt",
-}
+INPUTS = (UNIQUE, MULTIPLE, NONE, HARD, UNIQUE[:-1], "there-is-no-such-file.txt")
+"""Unique, several solutions, none, one that would take hours, what is no puzzle, and no file."""
 
-SINGLE = {
-    "check": {"unique": 0, "multiple": 1, "none": 1, "unknown": 3, "invalid": 2, "unreadable": 2},
-    "solve": {"unique": 0, "multiple": 0, "none": 1, "unknown": 3, "invalid": 2, "unreadable": 2},
-    "crosscheck": {"unique": 0, "multiple": 0, "none": 0, "unknown": 3, "invalid": 2, "unreadable": 2},
-    "count": {"unique": 0, "multiple": 0, "none": 0, "unknown": 3, "invalid": 2, "unreadable": 2},
-}
+SINGLE = {"check": (0, 1, 1, 3, 2, 2), "solve": (0, 0, 1, 3, 2, 2)}
+SINGLE |= dict.fromkeys(("crosscheck", "count"), (0, 0, 0, 3, 2, 2))
 """The exit status of a command that is given one of the INPUTS alone."""
 
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_status_of_one_input(name):
-    """The one that is unknown would take hours."""
     engines = "phases,sat:minimal" if name == "crosscheck" else "phases"
-    found = {
-        kind: invoke(name, one, "-e", engines, "--timeout", "0.1" if kind == "unknown" else "600").status
-        for kind, one in INPUTS.items()
-    }
-    assert found == SINGLE[name]
+    limits = ["0.1" if one == HARD else "600" for one in INPUTS]
+    for one, limit, status in zip(INPUTS, limits, SINGLE[name], strict=True):
+        assert invoke(name, one, "-e", engines, "--timeout", limit).status == status, one
 
 
 def test_of_two_that_apply_the_graver_counts():

@@ -109,17 +109,6 @@ def interrupted_at(monkeypatch, number):
     monkeypatch.setattr(_Maker, "_put", put)
 
 
-def test_ctrl_c_keeps_what_was_written_to_a_file(tmp_path, monkeypatch):
-    """In FILE.part; an old file stays as it was."""
-    file = written(tmp_path, "old", name="made.txt")
-    whole = invoke(*BASE, "-n", "3").out
-    interrupted_at(monkeypatch, 3)
-    outcome = invoke(*BASE, "-n", "3", "-o", file)
-    assert (outcome.status, file.read_text()) == (130, "old\n")
-    assert (tmp_path / "made.txt.part").read_text().splitlines() == whole.splitlines()[:2]
-    assert "the same again: --seed 7\n" in outcome.err
-
-
 def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_path, monkeypatch):
     """Also where the seed was drawn; the same command with it finishes the folder, which verify accepts."""
     folder, made = tmp_path / "proofs", tmp_path / "made.txt"

@@ -87,6 +87,7 @@ def test_ctrl_c_leaves_a_page_of_what_was_made_that_says_so(tmp_path, monkeypatc
     outcome = invoke(*BASE, "-n", "5", "--html", old)
     page = Page((tmp_path / "sheet.part.html").read_text("utf-8"))
     assert (outcome.status, old.read_text()) == (130, "old\n")
+    assert "the same again: --seed 7\n" in outcome.err
     assert pictures(page, "puzzle") == outcome.out.splitlines()
     assert len(pictures(page, "grid")) == 2
     assert "Not complete." in page.said

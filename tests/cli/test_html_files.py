@@ -160,7 +160,7 @@ def test_what_could_not_be_read_is_told_on_the_page_too(page_of, listed):
 
 
 def test_an_old_page_is_replaced_and_a_list_is_not(tmp_path, listed):
-    """With nothing to show no page is left. A page among the certificates would make `verify` refuse them."""
+    """A page among the certificates would make `verify` refuse them."""
     file = written(tmp_path, "old", name="page.html")
     assert invoke(*CROSSCHECK, listed, "--html", file).status == 2
     assert file.read_text().startswith("<!doctype html>")
@@ -168,9 +168,6 @@ def test_an_old_page_is_replaced_and_a_list_is_not(tmp_path, listed):
     file = written(tmp_path, *SMALL, name="list.html")
     assert "is an input, too" in invoke(*CROSSCHECK, file, "--html", file).err
     assert file.read_text().splitlines() == [*SMALL]
-    outcome = invoke(*CROSSCHECK, written(tmp_path, "# a comment"), "--html", tmp_path / "empty.html")
-    assert "empty.html was not written, because there is nothing to show" in outcome.err
-    assert (outcome.status, (tmp_path / "empty.html").exists()) == (2, False)
     outcome = invoke(*CERTIFY, UNIQUE, "--html", "DIR/page.html")
     assert "name a file of --html outside of it" in " ".join(outcome.err.split())
     assert (outcome.status, Path("DIR").exists()) == (2, False)
