@@ -81,10 +81,8 @@ def test_there_is_a_true_name_for_each_clause_of_the_formula(name):
         ("ladder", 4, "a[1]", "false if x[r1c1,1] is true"),
         ("commander", 9, "a[1]", "true if one of x[r1c1,1], x[r1c1,2], x[r1c1,3] is true"),
         ("sorting-network", 4, "a[2]", "true if both of x[r1c1,1], x[r1c1,2] are true"),
-        ("bitwise", 4, "a[1]", "true if one of x[r1c1,3], x[r1c1,4] is true"),
         ("sequential-counter", 25, "a[12]", "true if one of x[r1c1,1], x[r1c1,2], …, x[r1c1,C] is true"),
         ("k-m-totalizer", 4, "a[2]", "true if one of x[r1c1,1], x[r1c1,2] is true, unless a[6] is"),
-        ("k-m-totalizer", 4, "a[3]", "true if one of x[r1c1,3], x[r1c1,4] is true, unless a[5] is"),
     ],
 )
 def test_a_definition_says_what_the_variable_stands_for(name, size, variable, means):

@@ -62,9 +62,7 @@ def test_a_number_of_too_many_digits_is_named_with_its_line(number):
     ("key", "number", "found"),
     [
         ("source.year", "0x" + "f" * 5_000, "a number too large to write"),
-        ("title", "0x" + "f" * 5_000, "a number too large to write"),
         ("title", "[0x" + "f" * 5_000 + "]", "a number too large to write"),
-        ("source.year", "0", "0"),
         ("source.year", "inf", "inf"),
         ("title", "[" * 80 + "]" * 80, "[" * 57 + "..."),
     ],

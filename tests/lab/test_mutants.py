@@ -114,27 +114,19 @@ def _damaged_meanings(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
         for damage, wrong in (
             ("one element less", elements[1:]),
             ("one element more", (*elements, other)),
-            ("another element", (other,)),
         ):
             damaged = copy(meaning)
             damaged.definitions = (*meaning.definitions[:at], wrong, *meaning.definitions[at + 1 :])
             name = meaning.name(at + 1)
             yield Mutant(f"the definition of {name}: {damage}", partial(replace, right, meaning=damaged))
     if meaning.primary != "direct":
-        cell, n = rng.randrange(right.geometry.cell_count), right.geometry.size
-        read = list(meaning.elements)
-        first = cell * n
-        for damage, spelt in (
-            ("two digits swapped", [read[first + 1], read[first], *read[first + 2 : first + n]]),
-            ("one digit read as another", [read[first + 1], *read[first + 1 : first + n]]),
-            ("one literal less", [*read[first : first + n - 1], read[first + n - 1][:-1]]),
-        ):
-            damaged = copy(meaning)
-            damaged.elements = (*read[:first], *spelt, *read[first + n :])
-            yield Mutant(
-                f"reading {right.geometry.cell_name(cell)}: {damage}",
-                partial(replace, right, meaning=damaged),
-            )
+        first, *others = meaning.elements
+        damaged = copy(meaning)
+        damaged.elements = (others[0], first, *others[1:])
+        yield Mutant("reading r1c1: two digits swapped", partial(replace, right, meaning=damaged))
+        damaged = copy(meaning)
+        damaged.elements = (first[:-1], *others)
+        yield Mutant("reading r1c1: one literal less", partial(replace, right, meaning=damaged))
 
 
 @cache
@@ -235,7 +227,7 @@ def test_at_size_4_every_mutant_is_refuted_or_has_the_288_valid_grids(request):
 @pytest.mark.parametrize("size", [4, 6, 9])
 def test_many_mutants_of_each_encoding(size, request):
     for name in CNF:
-        for mutant in chosen(request, name, size, 12 if size == 4 else 1):
+        for mutant in chosen(request, name, size, 6 if size == 4 else 1):
             assert size > 4 or outcome_of(mutant) != "undecided", (name, mutant.damage)
 
 

@@ -14,7 +14,7 @@ from sudocube.lab.missing_constraints import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
 from sudocube.lab.valid_grids import every_grid
 from sudocube.report.own_clauses_text import missing_in_words
-from tests.lab.own_formulas import all_pairs, neighbours, own, written
+from tests.lab.own_formulas import neighbours, own, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
 FAMILIES = list(map(str, Family))
@@ -60,32 +60,17 @@ def test_one_missing_clause_is_told_alone(shape):
     assert missing_in_words(found, shape) == "Nothing makes r1c2 hold a digit."
 
 
-@pytest.mark.parametrize(
-    ("least", "most", "pairs", "words"),
-    [
-        (
-            ["cell"],
-            UNITS,
-            neighbours,
-            [
-                "For each row and digit only neighbours are kept apart: 48 of 96 pairs."
-                " For example, nothing keeps r1c1 and r1c3 from both holding 1."
-            ],
-        ),
-        (
-            [],
-            UNITS,
-            all_pairs,
-            [
-                "For each cell nothing says that there is a digit: 16 clauses."
-                " For example, nothing makes r1c1 hold a digit."
-            ],
-        ),
-    ],
-)
-def test_what_is_missing_many_times_is_told_once(least, most, pairs, words):
-    found = missing_in(written(FOUR, least, most, pairs), FOUR)
-    assert [missing_in_words(one, FOUR) for one in found][: len(words)] == words
+def test_what_is_missing_many_times_is_told_once():
+    first, *_ = missing_in(written(FOUR, ["cell"], UNITS, neighbours), FOUR)
+    assert missing_in_words(first, FOUR) == (
+        "For each row and digit only neighbours are kept apart: 48 of 96 pairs."
+        " For example, nothing keeps r1c1 and r1c3 from both holding 1."
+    )
+    [found] = missing_in(written(FOUR, [], UNITS), FOUR)
+    assert missing_in_words(found, FOUR) == (
+        "For each cell nothing says that there is a digit: 16 clauses."
+        " For example, nothing makes r1c1 hold a digit."
+    )
 
 
 @settings(max_examples=10)
