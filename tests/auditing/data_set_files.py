@@ -127,6 +127,7 @@ BINARY_FORMATS: dict[str, Callable[[Path, Sequence[KnownRow]], None]] = {
     "snappy.parquet": lambda path, rows: _write_parquet(path, rows, DICTIONARY, "snappy"),
     "file.arrow": lambda path, rows: _write_arrow(path, rows, pa.string(), is_stream=False),
     "stream.arrows": lambda path, rows: _write_arrow(path, rows, pa.large_string(), is_stream=True),
+    "views.arrow": lambda path, rows: _write_arrow(path, rows, pa.string_view(), is_stream=False),
     "packed.feather": lambda path, rows: pa.feather.write_feather(
         arrow_table(rows), str(path), "zstd", chunksize=ROWS_OF_A_GROUP
     ),

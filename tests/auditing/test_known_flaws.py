@@ -27,7 +27,7 @@ def small_segments(monkeypatch):
         monkeypatch.setattr(module, "SEGMENT_ROWS", 10)
 
 
-@pytest.mark.parametrize("name", [*FORMATS, "rows.jsonl.gz", "list.txt.xz"])
+@pytest.mark.parametrize("name", [*FORMATS, "table.csv.bz2", "rows.jsonl.zst", "list.txt.xz"])
 def test_every_flaw_is_found_in_every_format_and_packing_and_the_clean_rows_are_kept(here, name):
     """In the form of the input; of the kept rows an audit finds no flaw."""
     file = known_file(here, name, every_flaw("every format"))
