@@ -4,7 +4,7 @@ from sudocube.conformance.case_judging import judged
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
-from sudocube.engines import FunctionEngine, engine
+from sudocube.engines import FunctionEngine
 from sudocube.jobs import refereed_answer
 from sudocube.verdict import Answer, Claim, Verdict
 
@@ -40,11 +40,6 @@ class TestFoundClaims:
         for limit, found in [(2, 2), (3, None), (5, 5), (100, 100)]:
             claims = found_claims(ask(lambda cells, limit=limit: min(known[cells].count, limit)))
             assert claims.counts_up_to == (3 if limit == 3 else found)
-
-    def test_engines_of_this_package_claim_verdicts(self):
-        kernel = engine("kernel")
-        claims = found_claims(lambda puzzle, limit: refereed_answer(kernel, puzzle, limit=limit))
-        assert (claims.claim, claims.grid_is_unique, claims.limit) == (Claim.VERDICT, False, 2)
 
 
 KINDS = ("easy", "three solutions", "hundreds of solutions", "a million solutions or more")
