@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sudocube.errors import FormatError, PuzzleError
+from sudocube.errors import PuzzleError
 from sudocube.formats import FORMATS, Style, write
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
@@ -47,31 +47,31 @@ def boards(draw: st.DrawFn) -> Puzzle:
     return Puzzle(draw(st.lists(st.integers(0, n), min_size=n * n, max_size=n * n)), geometry)
 
 
-@settings(max_examples=40)
-@given(boards(), st.sampled_from([0, None, "", " ", "."]))
-def test_lists_of_rows_make_the_board_again(board, blank):
-    """Rows of integers, of symbols, of numbers as text, and rows as texts; blanks in any way."""
-    shape = board.geometry
+@settings(max_examples=25)
+@given(boards(), st.sampled_from([0, None, "", " ", "."]), st.sampled_from(KINDS))
+def test_rows_arrays_and_mappings_make_the_board_again(board, blank, kind):
+    """Rows of integers, of symbols, of numbers as text, and rows as texts; blanks in any way.
+
+    Arrays of any kind of integers; mappings count from 1, as in r1c1, and blanks may be left out or not.
+    """
+    shape, n = board.geometry, board.geometry.size
     rows = [[digit or blank for digit in row] for row in board.rows]
     symbols = [[SYMBOLS[digit] if digit else blank for digit in row] for row in board.rows]
     numbers = [[str(digit) if digit else "." for digit in row] for row in board.rows]
     texts = ["".join(SYMBOLS[digit] for digit in row) for row in board.rows]
     spaced = [" ".join(row) for row in numbers]
-    for form in (rows, tuple(map(tuple, rows)), symbols, numbers, texts, spaced, map(iter, rows)):
-        assert Puzzle(form, shape) == board
-    assert Puzzle([cell for row in rows for cell in row], shape) == board
-
-
-@settings(max_examples=40)
-@given(boards(), st.sampled_from(KINDS))
-def test_arrays_of_one_and_two_dimensions_make_the_board_again(board, kind):
-    """Of any kind of integers; NumPy's own integers in lists, too."""
-    n = board.geometry.size
+    lists = [rows, tuple(map(tuple, rows)), symbols, numbers, texts, spaced, map(iter, rows)]
     flat = np.array(list(board.cells), kind)
-    for form in (flat, flat.reshape(n, n), list(flat), [*flat.reshape(n, n)], flat[:, np.newaxis].T[0]):
-        assert Puzzle(form, board.geometry) == board
-    assert Puzzle(np.asfortranarray(flat.reshape(n, n)), board.geometry) == board
-    assert (np.array(board.rows) == flat.reshape(n, n)).all()
+    square = flat.reshape(n, n)
+    arrays = [flat, square, list(flat), [*square], flat[:, np.newaxis].T[0], np.asfortranarray(square)]
+    every = {(r, c): board[r, c] for r in range(1, n + 1) for c in range(1, n + 1)}
+    clues = {(np.int64(r), np.uint8(c)): digit for (r, c), digit in every.items() if digit}
+    for form in (*lists, *arrays, every, clues, [cell for row in rows for cell in row]):
+        assert Puzzle(form, shape) == board
+    digits = np.array(board)
+    assert (digits.shape, digits.dtype, digits.tolist()) == ((n, n), np.uint8, [[*row] for row in board.rows])
+    assert np.asarray(board, float).dtype == float
+    assert np.array([board, board]).shape == (2, n, n)
 
 
 def test_rows_of_hexadecimal_digits_are_told_as_in_a_text():
@@ -84,29 +84,15 @@ def test_rows_of_hexadecimal_digits_are_told_as_in_a_text():
     assert Puzzle(cells) == Puzzle([*map("".join, [[s or "." for s in row] for row in cells])]) == expected
 
 
-def test_a_masked_array_has_blanks_where_it_is_masked():
-    values = np.ma.masked_equal(np.array(Grid(FULL).rows), 3)
-    assert str(Puzzle(values)) == FULL.replace("3", ".")
-
-
-@settings(max_examples=40)
-@given(boards())
-def test_a_mapping_of_row_and_column_makes_the_board_again(board):
-    """Counted from 1, as in r1c1 and as board[row, column]; blanks may be left out or not."""
-    n = board.geometry.size
-    every = {(r, c): board[r, c] for r in range(1, n + 1) for c in range(1, n + 1)}
-    clues = {place: digit for place, digit in every.items() if digit}
-    assert Puzzle(every, board.geometry) == Puzzle(clues, board.geometry) == board
-    assert Puzzle({(np.int64(r), np.uint8(c)): d for (r, c), d in clues.items()}, board.geometry) == board
-
-
 def test_a_mapping_is_nine_by_nine_unless_a_geometry_says_otherwise():
     assert Puzzle({(1, 1): 5, (9, 9): "7"}) == Puzzle("5" + "." * 79 + "7")
     assert Puzzle({}) == Puzzle("." * 81)
     assert Puzzle({(1, 16): "G", (2, 1): "16"}, Geometry(4, 4)).clues == {15: 16, 16: 16}
 
 
-def test_a_board_can_be_made_of_a_board():
+def test_a_board_can_be_made_of_a_board_or_a_masked_array():
+    values = np.ma.masked_equal(np.array(Grid(FULL).rows), 3)
+    assert str(Puzzle(values)) == FULL.replace("3", ".")  # what is masked is blank
     tall = Puzzle("1" + "." * 35, Geometry(3, 2))
     assert Puzzle(tall) == tall
     assert Puzzle(Grid(FULL)) == Puzzle(FULL)
@@ -120,30 +106,22 @@ def test_a_board_can_be_made_of_a_board():
     ("cells", "message"),
     [
         ([[0] * 9] * 8 + [[0] * 8], "row 9 has 8 cells: each of the 9 rows has 9"),
-        (["." * 9] * 3 + ["." * 10] + ["." * 9] * 5, "row 4 has 10 cells: each of the 9 rows has 9"),
         ([[0] * 7] * 7, "no size 7: the sizes are 4, 6, 8, 9, 10, 12, 15, 16, 20, 25"),
         ([[[0] * 9] * 9] * 9, "r1c1 is [0, 0, 0, ...]: a cell is a whole number or a symbol"),
         ([[0] * 9, 5] + [[0] * 9] * 7, "row 2 is 5: a row has 9 cells"),
         ([[0] * 4] * 3 + [[0, 0, 0, 5]], "r4c4 holds 5: the digits are 1 to 4"),
         ([["1", "0", ".", "2"] + ["."] * 12] + [["."] * 16] * 15, "0 may be a blank or a digit"),
         ({(0, 1): 5}, "key (0, 1): rows and columns count from 1 to 9"),
-        ({(1, 10): 5}, "key (1, 10): rows and columns count from 1 to 9"),
-        ({(1, 1.5): 5}, "key (1, 1.5): rows and columns count from 1 to 9"),
         ({("r1", "c1"): 5}, "key ('r1', 'c1'): rows and columns count from 1 to 9"),
         ({0: 5}, "key 0: a mapping goes from (row, column), counted from 1, to digit; Puzzle.of_clues takes"),
         ({(1, 1): "16"}, "r1c1 holds G: the digits are 1 to 9"),
         ({(1, 1): [5]}, "r1c1 is [5]: a cell is a whole number or a symbol"),
-        (np.zeros((9, 9, 9), int), "r1c1 is [0, 0, 0, ...]: a cell is a whole number"),
         (np.int64(5), "cells that are not digits"),
         (np.full((9, 9), np.nan), "r1c1 is nan: a cell is a whole number or a symbol; 0, None"),
-        (np.full((9, 9), 0.5), "r1c1 is 0.5: a cell is a whole number"),
         ([0] * 81 + [-1], "cell 82 is -1: a cell is a whole number"),
         (np.eye(9, dtype=bool), "r1c1 is True: True and False are no digits; a cell is a whole number"),
-        (np.eye(9, dtype=bool).ravel(), "r1c1 is True: True and False are no digits"),
         ([[False] * 4] * 4, "r1c1 is False: True and False are no digits"),
-        ([0, True] + [0] * 14, "r1c2 is True: True and False are no digits"),
         ([0, np.True_] + [0] * 14, "r1c2 is True: True and False are no digits"),
-        ([[0, 0, 0, np.False_]] + [[0] * 4] * 3, "r1c4 is False: True and False are no digits"),
         ({(1, 1): True}, "r1c1 is True: True and False are no digits"),
         ({(True, 1): 5}, "key (True, 1): rows and columns count from 1 to 9"),
         (Frame(np.eye(4, dtype=bool)), "r1c1 is True: True and False are no digits"),
@@ -174,11 +152,19 @@ DRAWN = """
 """
 
 
-def test_a_text_of_several_lines_may_be_a_drawn_grid():
+def test_a_text_of_several_lines_is_one_grid_or_refused_with_its_place():
     assert Puzzle(DRAWN) == Puzzle("1... ..2. .3.. ...4")
-    tall = "12|...|.\n" * 6
-    with pytest.raises(PuzzleError):
-        Puzzle(tall)
+    for text, message in (
+        ("12|...|.\n" * 6, None),
+        (
+            "1...\n..2.\n.3..\n...4\n\n1|..\n..2.\n.3..\n...4\n",
+            "^2 puzzles, or what may be some",
+        ),
+        ("1...\n..2.\n.3.!\n...4", "^text:"),
+        ("1...\n\x00..2.\n.3..\n...4", None),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            Puzzle(text)
 
 
 def test_the_error_for_a_text_stands_alone():
@@ -188,18 +174,6 @@ def test_the_error_for_a_text_stands_alone():
         with pytest.raises(PuzzleError) as caught:
             Puzzle(text)
         assert caught.value.__context__ is handled
-
-
-def test_several_puzzles_in_a_text_are_no_puzzle():
-    with pytest.raises(PuzzleError, match=r"^2 puzzles, or what may be some: Puzzle takes one"):
-        Puzzle("1...\n..2.\n.3..\n...4\n\n1|..\n..2.\n.3..\n...4\n")
-
-
-def test_a_text_of_several_lines_that_is_no_puzzle_is_refused_with_its_place():
-    with pytest.raises(FormatError, match=r"^text:"):
-        Puzzle("1...\n..2.\n.3.!\n...4")
-    with pytest.raises(PuzzleError):
-        Puzzle("1...\n\x00..2.\n.3..\n...4")
 
 
 def test_an_empty_format_is_the_text_and_grid_is_pretty():
@@ -237,7 +211,7 @@ def test_a_board_is_no_sequence():
         list(board)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("module", ["pandas", "polars"])
+@pytest.mark.parametrize("module", ["pandas", pytest.param("polars", marks=pytest.mark.slow)])
 def test_a_data_frame_of_cells_is_a_board(module):
     frames = pytest.importorskip(module)
     rows = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]
@@ -246,19 +220,6 @@ def test_a_data_frame_of_cells_is_a_board(module):
     holed = frames.DataFrame({**columns, "b": [0, 0, None, 0]})
     with pytest.raises(PuzzleError, match=r"^r3c2 is nan: a cell is a whole number"):
         Puzzle(holed)
-
-
-@settings(max_examples=40)
-@given(boards())
-def test_numpy_makes_an_array_of_a_board(board):
-    n = board.geometry.size
-    digits = np.array(board)
-    assert digits.shape == (n, n)
-    assert digits.dtype == np.uint8
-    assert digits.tolist() == [list(row) for row in board.rows]
-    assert np.asarray(board, float).dtype == float
-    assert Puzzle(digits, board.geometry) == board
-    assert np.array([board, board]).shape == (2, n, n)
 
 
 def test_an_array_of_a_board_is_a_copy_and_a_frame_keeps_boards_as_they_are():

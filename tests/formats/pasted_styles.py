@@ -113,7 +113,6 @@ def prose(text: str) -> str:
 
 STYLES: dict[str, PastedStyle] = {
     "light frame": PastedStyle(lambda p: framed(p, symbols(p, "·"), "┌┬┐├┼┤└┴┘─│"), True),
-    "double frame": PastedStyle(lambda p: framed(p, symbols(p), "╔╦╗╠╬╣╚╩╝═║"), True),
     "heavy frame": PastedStyle(lambda p: framed(p, symbols(p, "□"), "┏┳┓┣╋┫┗┻┛━┃"), True),
     "plus frame": PastedStyle(lambda p: framed(p, symbols(p), "+++++++++-|"), True),
     "colon frame": PastedStyle(lambda p: framed(p, symbols(p), "...:+:'''-|"), True),
@@ -121,19 +120,16 @@ STYLES: dict[str, PastedStyle] = {
     "frame with spaces for blanks": PastedStyle(lambda p: framed(p, symbols(p, " "), "+++++++++-|"), True),
     "double cells": PastedStyle(lambda p: celled(p, numbers(p, ""), "╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝─═│║"), True),
     "heavy cells": PastedStyle(lambda p: celled(p, symbols(p, "."), "┏┯┳┓┠┼╂┨┣┿╋┫┗┷┻┛─━│┃"), True),
-    "light cells": PastedStyle(lambda p: celled(p, numbers(p, ""), "┌┬┬┐├┼┼┤├┼┼┤└┴┴┘──││")),
     "plus cells": PastedStyle(lambda p: celled(p, symbols(p, " "), "++++++++++++++++--||")),
     "markdown": PastedStyle(lambda p: markdown(p, ":-:|")),
     "commas": PastedStyle(joined(",", "")),
     "commas and spaces": PastedStyle(joined(", ", "0")),
-    "semicolons": PastedStyle(joined(";", "")),
     "tabs": PastedStyle(joined("\t", "")),
     "numbers": PastedStyle(joined(" ", ".")),
     "Python": PastedStyle(lambda p: "grid = " + str(listed(p)).replace("], ", "],\n") + "\n"),
     "JSON": PastedStyle(lambda p: json.dumps({"grid": listed(p)}).replace("], ", "],\n")),
     "NumPy": PastedStyle(lambda p: str(listed(p)).replace(",", "").replace("] ", "]\n ")),
     "strings": PastedStyle(lambda p: "[\n" + "".join(f'  "{"".join(row)}",\n' for row in symbols(p)) + "]\n"),
-    "quoted": PastedStyle(lambda p: "".join(f"> {' '.join(row)}\n" for row in symbols(p))),
     "tags": PastedStyle(lambda p: f"[code]\n{framed(p, symbols(p), '+++++++++-|')}[/code]\n", True),
     "prose": PastedStyle(lambda p: prose(framed(p, symbols(p), "+++++++++-|")), True),
     "title": PastedStyle(lambda p: "Grid 01\n" + "\n".join("".join(row) for row in symbols(p)) + "\n"),
@@ -145,10 +141,8 @@ STYLES: dict[str, PastedStyle] = {
 UNCERTAIN: dict[str, PastedStyle] = {
     "spaces": PastedStyle(lambda p: "\n".join("".join(row).rstrip() for row in symbols(p, " ")) + "\n"),
     "wide spaces": PastedStyle(lambda p: "\n".join(" ".join(row).rstrip() for row in symbols(p, " ")) + "\n"),
-    "aligned numbers": PastedStyle(
-        lambda p: (
-            "\n".join(" ".join(cell.rjust(2) for cell in row).rstrip() for row in numbers(p, " ")) + "\n"
-        )
+    "aligned": PastedStyle(
+        lambda p: "".join(" ".join(one.rjust(2) for one in row).rstrip() + "\n" for row in numbers(p, " "))
     ),
 }
 """Styles that do not say where cells are, unless some in the first column and the last hold clues."""

@@ -9,11 +9,9 @@ class Parts:
     """A stream that gives one part of a text in each read, however many bytes are asked for."""
 
     def __init__(self, parts: Iterable[bytes]) -> None:
-        """The parts, in order."""
         self._parts = iter(parts)
 
     def read1(self, _size: int) -> bytes:
-        """The next part, or nothing."""
         return next(self._parts, b"")
 
 
@@ -21,15 +19,12 @@ class Trickle(io.RawIOBase):
     """A raw stream that gives a few bytes at a time."""
 
     def __init__(self, data: bytes, step: int) -> None:
-        """The whole, and how many bytes come at a time."""
         self.data, self.step = data, step
 
     def readable(self) -> bool:
-        """It is read only."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """The next few bytes."""
         piece, self.data = self.data[: self.step], self.data[self.step :]
         buffer[: len(piece)] = piece
         return len(piece)
@@ -39,11 +34,9 @@ class OnlyReadline:
     """A stream without `read1`."""
 
     def __init__(self, data: bytes) -> None:
-        """The whole."""
         self.inner = io.BytesIO(data)
 
     def readline(self, limit: int = -1) -> bytes:
-        """The next line, or its first bytes."""
         return self.inner.readline(limit)
 
 
@@ -51,15 +44,12 @@ class Synthesised(io.RawIOBase):
     """A stream with a head and then the same record many times; it counts the bytes read."""
 
     def __init__(self, head: bytes, record: bytes, times: int) -> None:
-        """Nothing is read yet."""
         self.rest, self.record, self.times, self.consumed = head, record, times, 0
 
     def readable(self) -> bool:
-        """It is read only."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """As much as there is room for."""
         while len(self.rest) < len(buffer) and self.times:
             count = min(self.times, 1 + len(buffer) // len(self.record))
             self.rest += self.record * count

@@ -7,8 +7,7 @@ import tracemalloc
 import pytest
 
 from sudocube.formats import table_fields, table_reader
-from sudocube.formats.table_fields import LONGEST_FIELD
-from tests.formats.reading import FOUR, both_ways, entries, in_words, read
+from tests.formats.reading import FOUR, both_ways, read
 from tests.formats.streams import Synthesised
 
 OTHER = "4.....3..2.....1"
@@ -47,39 +46,11 @@ def test_a_field_longer_than_csv_takes_is_read_and_lines_are_counted_on(form):
     assert max(map(len, LONG.values())) > csv.field_size_limit()
 
 
-@pytest.mark.parametrize(("form", "delimiter"), [("long lines", ";"), ("delimiters", ","), ("quotes", "\t")])
-def test_the_header_may_have_a_long_field(form, delimiter):
-    """Wherever it stands, and whatever stands before the header."""
-    field = LONG[form]
-    for names, row in (
-        (["puzzle", f'"{field}"'], [FOUR, "a"]),
-        (['"note"', f' "{field}"', '"Puzzle"'], ["a", "b", FOUR]),
-    ):
-        head = f"# a comment\n\n#{'x' * 70_000}\n{delimiter.join(names)}\n"
-        last = head.count("\n") + 1
-        got = both_ways(f"{head}{delimiter.join(row)}\n# more\n\n{delimiter.join(row)}\n")
-        assert got == [f"{last} {FOUR}", f"{last + 3} {FOUR}"]
-
-
 @pytest.mark.usefixtures("small_bound")
 def test_a_header_with_a_field_that_is_too_long_is_told_of_and_names_its_columns():
     bad, good = both_ways(f'"{"x" * 70_000}",puzzle\na,{FOUR}\n')
     assert bad.startswith(f"1: column 1: found a field of more than {BOUND:,} bytes")
     assert good == f"2 {FOUR}"
-
-
-@pytest.mark.slow
-def test_sixteen_megabytes_are_read_and_one_byte_more_is_an_error():
-    longest = b"w" * 99 + b"\n"
-    longest = longest * (LONGEST_FIELD // 100) + b"w" * (LONGEST_FIELD % 100)
-    record = FOUR.encode() + b',"%b"\n'
-    data = b"puzzle,note\n" + record % longest + record % (longest + b"w") + OTHER.encode() + b",\n"
-    lines = longest.count(b"\n")
-    bound = "16,777,216 bytes"
-    too_long = (
-        f"{3 + lines}: column 18: found a field of more than {bound}; expected fields of at most {bound}"
-    )
-    assert in_words(entries(data)) == [f"2 {FOUR}", too_long, f"{4 + 2 * lines} {OTHER}"]
 
 
 @pytest.mark.parametrize("form", ["one line", "lines", "quotes", "puzzles"])

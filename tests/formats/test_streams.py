@@ -18,17 +18,13 @@ LINE, GRID = CLUES.encode() + b"\n", "\n".join(ROWS).encode() + b"\n"
 RECORDS = {
     "line": (b"", LINE),
     "grid": (b"", GRID + b"\n"),
-    "grids in one block": (b"", GRID),
     "csv": (b"id,puzzle\n", b"1," + LINE),
     "4x4": (b"", b"1.....2..3.....4\n"),
-    "comments": (LINE, b"# nothing\n"),
     "blank lines": (LINE, b"\n"),
     "one line": (LINE, b"." * 1_000),
     "quotes": (b"id,puzzle\n", b'"1,' + LINE),
     "other format": (LINE + b"\n", GRID),
     "section": (b"[Puzzle]\n" + GRID + b"[State]\n", GRID),
-    "rules": (GRID, b"---+---+---\n"),
-    "words": (b"", b"nothing to read\n"),
 }
 QUICK = ("line", "one line")
 TEXTS = {

@@ -44,13 +44,6 @@ def test_a_puzzle_is_written_in_its_style():
         assert write(puzzle, style) == text, style
 
 
-def test_several_puzzles_follow_each_other_as_the_format_needs_it():
-    """Grids are parted by blank lines, and a table has one header."""
-    rows = "1...\n..2.\n.3..\n...4\n"
-    assert write([FOUR, FOUR], Style.named("grid")) == f"{rows}\n{rows}"
-    assert write([FOUR, FOUR], Style.named("csv")) == f"puzzle\n{FOUR}\n{FOUR}\n"
-
-
 def test_solutions_take_the_form_of_their_puzzles():
     assert Writer(Style.named("line")).text(FOUR, SOLVED) == f"{SOLVED}\n"
     text = Writer(Style("grid", "*", spaced=True, barred=True)).text(FOUR, SOLVED)
