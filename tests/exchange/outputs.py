@@ -20,7 +20,7 @@ class Way(NamedTuple):
     tail: str
     between: str = ""
 
-    def __call__(self, model: Model) -> str:
+    def __call__(self, model: Model, /) -> str:
         shown = [
             self.each.removeprefix("+").format(
                 v=abs(v), zero=abs(v) - 1, bit=int(v > 0), word=str(v > 0).lower(), minus="-" * (v < 0)

@@ -105,7 +105,7 @@ def test_several_models_are_judged_one_by_one_and_a_wrong_one_is_named_by_its_nu
     right = model_of(PUZZLE, "extended")
     two = [abs(literal) if abs(literal) == 1 else literal for literal in right]
     none = [-abs(literal) if abs(literal) == 4 else literal for literal in right]
-    found = decode(PUZZLE, "extended", "".join(map(minizinc, (two, right, none))) + "==========\n")
+    found = decode(PUZZLE, "extended", "".join(minizinc(one) for one in (two, right, none)) + "==========\n")
     assert [(one.accepted, one.grid is not None) for one in found] == [
         (False, False),
         (True, True),

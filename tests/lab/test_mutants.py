@@ -120,12 +120,12 @@ def _damaged_meanings(right: EncodedClauses, rng: Random) -> Iterator[Mutant]:
             name = meaning.name(at + 1)
             yield Mutant(f"the definition of {name}: {damage}", partial(replace, right, meaning=damaged))
     if meaning.primary != "direct":
-        first, *others = meaning.elements
+        one, two, *others = meaning.elements
         damaged = copy(meaning)
-        damaged.elements = (others[0], first, *others[1:])
+        damaged.elements = (two, one, *others)
         yield Mutant("reading r1c1: two digits swapped", partial(replace, right, meaning=damaged))
         damaged = copy(meaning)
-        damaged.elements = (first[:-1], *others)
+        damaged.elements = (one[:-1], two, *others)
         yield Mutant("reading r1c1: one literal less", partial(replace, right, meaning=damaged))
 
 
@@ -225,8 +225,8 @@ def test_at_size_4_every_mutant_is_refuted_or_has_the_288_valid_grids(request):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 6, 9])
-def test_many_mutants_of_each_encoding(size, request):
-    for name in CNF:
+def test_more_mutants(size, request):
+    for name in CNF if size == 4 else CNF[::5]:
         for mutant in chosen(request, name, size, 6 if size == 4 else 1):
             assert size > 4 or outcome_of(mutant) != "undecided", (name, mutant.damage)
 

@@ -61,7 +61,7 @@ def test_propagation_infers_all_that_follows_and_a_search_ends_rightly(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [6, 8, 9, 16, 25])
+@pytest.mark.parametrize("size", [6, 9, 16])
 def test_searches_of_larger_puzzles_are_right(size):
     """Up to size 9 step by step."""
     shape, rng = Geometry.of_size(size), Random(size)
