@@ -156,7 +156,11 @@ def test_a_single_puzzle_or_the_name_of_a_file_in_place_of_several_is_a_type_err
     for single in (PUZZLE, Puzzle(PUZZLE), Grid("1234341221434321"), {(1, 1): 5}):
         several = "several puzzles are asked for: put a single one in a list"
         assert_each_says(MANY, f"TypeError: {several}", single)
-    calls = {"check_many": check_many, "crosscheck_many": crosscheck_many, "count_many": count_many}
+    calls: dict[str, Call] = {
+        "check_many": check_many,
+        "crosscheck_many": crosscheck_many,
+        "count_many": count_many,
+    }
     looks = "'ten.txt' looks like the name of a file: read('ten.txt') gives"
     assert_each_says(calls, f"TypeError: several puzzles are asked for: {looks}…", "ten.txt")
     assert_each_says(
