@@ -110,7 +110,7 @@ def test_clauses_come_whole_from_the_process_of_a_function_and_what_it_prints_is
         ("yield [1]\nyield '-1 -2'", "clause 2 is '-1 -2', of the type str (mine.py:3)", "[-1, -2]]"),
         ("import os; os._exit(0)", "ended with status 0", "gives all its clauses before its process ends"),
         ("import os; os.kill(os.getpid(), 9)", "ended by signal 9", "before its process ends"),
-        ("import time; a = bytearray(10**9); time.sleep(999)", "needed more than", "allows more"),
+        ("import time; a = bytearray(10**9); time.sleep(999)", "stopped: it needed more than", "allows more"),
     ],
 )
 def test_of_a_process_that_fails_it_is_said_what_it_should_do(named, code, found, allowed, monkeypatch):
