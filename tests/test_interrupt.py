@@ -1,6 +1,5 @@
 """Ctrl-C held back, and watched during a search in C++: it has its effect later, and only once."""
 
-import gc
 import importlib
 import os
 import re
@@ -8,7 +7,6 @@ import signal
 import sys
 import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
 
@@ -63,17 +61,6 @@ def test_held_back_leaves_the_mask_as_it_was():
     with pytest.raises(ZeroDivisionError), interrupt_held_back():
         raise ZeroDivisionError
     assert not blocked()
-
-
-def test_in_another_thread_nothing_is_held_back():
-    """Only the main thread handles the signal."""
-
-    def inside() -> bool:
-        with interrupt_held_back():
-            return blocked()
-
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(inside).result() is False
 
 
 def test_a_watch_calls_stop_until_the_search_stops_and_passes_the_signal_on_after_it(heard):
@@ -131,17 +118,6 @@ def test_a_watch_leaves_handler_and_wakeup_as_they_were(heard):
         os.close(writing)
 
 
-def test_a_watch_does_nothing_if_python_does_not_handle_the_signal():
-    """For example in a worker that ignores it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with InterruptWatch(lambda: pytest.fail("stopped")):
-            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-            interrupt()
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def entered_once() -> tuple[InterruptWatch, threading.Thread]:
     """A watch, and the thread that it has started."""
     before = threading.enumerate()
@@ -161,15 +137,6 @@ def test_the_thread_of_a_watch_blocks_the_signal():
         pytest.skip("this system does not show the signals of a thread")
     (mask,) = re.findall(r"SigBlk:\s*([0-9a-f]+)", status.read_text())
     assert int(mask, 16) >> signal.SIGINT - 1 & 1
-
-
-def test_the_thread_of_a_watch_ends_with_it():
-    """A deleted engine leaves neither a thread nor an open file."""
-    watch, thread = entered_once()
-    del watch
-    gc.collect()
-    thread.join(HANG_GUARD)
-    assert not thread.is_alive()
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """The verdict that a search justifies, the evidence in a single answer, and the referee for puzzles."""
 
-import pickle
-from dataclasses import FrozenInstanceError
-
 import pytest
 
 from sudocube.errors import RefutedError
@@ -67,14 +64,6 @@ def test_an_answer_without_a_verdict_has_a_reason_and_claims_nothing():
     assert (usual.reason, usual.faulty, usual.refuted, usual.claims) == (None, False, False, Claim.VERDICT)
     assert (usual.refused, usual.passed, usual.contradicts_itself) == (None, (), False)
     assert (usual.may_be_shifted, usual.claimed_count) == (False, None)
-
-
-def test_an_answer_is_a_value():
-    """It cannot be changed, and workers send it from one process to another."""
-    answer = Answer(Verdict.UNKNOWN, GRIDS[:1], 1, False, 1.5, "the worker died", True)
-    assert pickle.loads(pickle.dumps(answer)) == answer
-    with pytest.raises(FrozenInstanceError):
-        answer.verdict = Verdict.NONE  # type: ignore[misc]
 
 
 def test_the_referee_knows_clues_and_candidates():
