@@ -220,22 +220,6 @@ def test_without_a_time_limit_it_runs_here_and_with_one_it_changes_nothing_here(
     assert sorted(capfd.readouterr().out.splitlines()) == ["called"] * 3 + ["waits in a buffer"]
 
 
-def counts_itself(cells: str) -> int:
-    """Counts its calls, and hangs at a clash: another process has another number of them."""
-    counts_itself.calls = getattr(counts_itself, "calls", 0) + 1  # type: ignore[attr-defined]
-    while cells.startswith("11"):
-        pass
-    return 1
-
-
-@pytest.mark.slow
-def test_a_function_of_a_module_is_stopped_at_a_time_limit_too():
-    """It is imported in a process of its own."""
-    found = [*check_many([PUZZLE, CLASH, PUZZLE], engine=counts_itself, timeout=2 * SHORT)]
-    assert [str(one.verdict) for one in found] == ["unique", "unknown", "unique"]
-    assert not hasattr(counts_itself, "calls")
-
-
 @pytest.mark.slow
 def test_nothing_is_left_when_the_caller_is_killed(tmp_path):
     """By a signal that nobody can handle."""

@@ -136,20 +136,6 @@ def test_in_every_form_that_is_written_a_grid_is_read_and_none_with_a_word_befor
             read_answer(f"{word}: {text}", grid.geometry)
 
 
-def test_what_is_quoted_is_short_and_can_be_printed():
-    class Odd:
-        def __repr__(self) -> str:
-            return "\x1b[2J" * 1000
-
-    class Worse:
-        def __repr__(self) -> str:
-            raise ZeroDivisionError
-
-    for value in ("x" * 10**6, "\x1b[2J\u202e", Odd(), Worse(), [["y" * 1000] * 1000] * 1000, 10**3000):
-        assert quoted(value).isprintable()
-        assert len(quoted(value)) <= 80
-
-
 def answered(said: object, *, limit: int = 2) -> Answer:
     """The answer about the empty 4×4 puzzle, which has 288 solutions."""
     return read_answer(said, SHAPE).answer("mine()", EMPTY, limit=limit)

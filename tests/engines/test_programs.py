@@ -173,24 +173,6 @@ def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, mis
     assert mistake["lost"] in reason(lost[0])
 
 
-@pytest.mark.slow
-@ON_LINUX
-def test_memory_that_processes_share_counts_once(tmp_path, monkeypatch):
-    """As after a fork: eight processes with the same 40 MB are not 320 MB."""
-    monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
-    code = """
-        kept = b"x" * (40 << 20)
-        for _ in range(8):
-            if not os.fork():
-                time.sleep(99)
-        time.sleep(0.3)
-        for line in sys.stdin:
-            say("none")
-    """
-    [answer] = results(tmp_path, code, puzzles=PUZZLES[:1])
-    assert isinstance(answer, Answer)
-
-
 # Lines out of turn
 
 RANDOM = Random("out of turn")

@@ -26,7 +26,6 @@ from sudocube.engines.engine_names import functions_in
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
-from sudocube.solvers.methods import METHODS
 from tests.encoder.toml_text import FAMILIES, toml
 
 UNIQUE = Puzzle("1... ..2. .3.. ...4")
@@ -148,20 +147,6 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
     assert asked in [one.name for one in missing]
     assert {one.needs for one in missing} == {package}
     assert families()[asked].variants() == {}
-
-
-def test_families_list_their_variants_and_every_method_is_among_them():
-    """Those of the catalogue, of the list of solvers, and of the methods that `explain` knows."""
-    assert families()["phases"].variants() == {}
-    assert families()["sat"].variants() == {
-        "encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)
-    }  # fmt: skip
-    assert families()["possibles"].variants() == {"methods": ["magic", "odometer", "odometer@ROWS"]}
-    assert families()["cube"].variants() == {"methods": ["propagate", "boxes", "propagate-boxes"]}
-    for name in METHODS:
-        family, _, variant = name.partition(":")
-        assert not variant or variant in families()[family].variants()["methods"]
-        assert f":{variant}" in f"{families()[family].syntax}:"
 
 
 class Foreign(SearchEngine):

@@ -1,14 +1,9 @@
 """SAT solvers that are programs: what they may say, what counts, and who is refuted."""
 
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
-from itertools import product
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
 
 import pytest
 
@@ -18,9 +13,9 @@ from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Answer
 from tests.encoder.toml_text import CNF, FAMILIES, toml
-from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid
+from tests.puzzles import solved_grid
 
 SOLVER = Path(__file__).with_name("answering_sat_solver.py")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
@@ -29,13 +24,6 @@ UNIQUE, SOLUTION = Puzzle("1... ..2. .3.. ...4"), Grid("1243 3421 4312 2134")
 THREE = Puzzle("12.. 34.. .... ...1")
 NONE = Puzzle("12.. ...3 ..3. ...4")
 PROGRAM = f"'{sys.executable}' -I '{SOLVER}'"
-
-INSTALLED = {
-    "minisat": "minisat {} {out}",
-    "cadical": "cadical -q",
-    "cryptominisat5": "cryptominisat5 --verb 0 {}",
-}
-"""Programs as Debian has them, each with a command."""
 
 
 def solver(way: str, *, encoding: str = "minimal", files: str = "") -> str:
@@ -178,28 +166,6 @@ def test_a_wrong_encoding_is_not_blamed_on_the_solver(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_file_stands_at_the_end_or_where_the_braces_are(tmp_path):
-    """Inside a word, too; the file for the model is another one, and does not exist before."""
-    script = tmp_path / "shows.py"
-    script.write_text(
-        f"""
-import os, sys
-print("s UNSATISFIABLE")
-files = [word.partition("=")[2] or word for word in sys.argv[1:]]
-print(*map(os.path.basename, files), *map(os.path.exists, files), file=open({str(tmp_path / "seen")!r}, "a"))
-"""
-    )
-    begin = f"sat:minimal@command:'{sys.executable}' '{script}'"
-    for rest in ("", " --cnf={} -x", " --out={out} {}"):
-        assert engine(begin + rest).answer(NONE).verdict == "none"
-    assert (tmp_path / "seen").read_text("utf-8").splitlines() == [
-        "puzzle.cnf True",
-        "puzzle.cnf -x True False",
-        "output puzzle.cnf False True",
-    ]
-
-
-@pytest.mark.slow
 def test_a_file_of_the_search_before_is_not_read_again():
     """If the program writes none the second time, it has said nothing."""
     answer = refereed_answer(engine(solver("first:silent", files="{} {out}")), UNIQUE)
@@ -230,42 +196,6 @@ def test_the_name_has_the_encoding_and_the_command_or_is_refused_before_the_firs
     for name, error, message in REFUSED:
         with pytest.raises(error, match=message):
             engine(name.format(program))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("program", INSTALLED)
-def test_solvers_of_debian_are_right(program):
-    """About puzzles of sizes 4 to 9 with no, one and several solutions."""
-    if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed; get it with: apt-get install {program.rstrip('5')}")
-    one, rng = engine(f"sat:@command:{INSTALLED[program]}"), Random(program)
-    for shape, kind in product((Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)), KINDS):
-        puzzle, solutions = puzzle_with_known_answer(shape, rng, kind)
-        answer = refereed_answer(one, puzzle)
-        expected = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(solutions, 2)]
-        assert (kind, answer.verdict, answer.reason) == (kind, expected, None)
-
-
-@pytest.mark.slow
-def test_no_file_is_left_where_this_process_is_killed(tmp_path):
-    """The process that watches the program removes them."""
-    script = tmp_path / "hangs.py"
-    script.write_text("import sys, time\nopen(sys.argv[1] + '.more', 'w').close()\ntime.sleep(99)")
-    name = f"sat:minimal@command:{sys.executable} -I -S {script}"
-    code = f"from sudocube import check; check({str(UNIQUE)!r}, engine={name!r}, timeout=99)"
-    folder = tmp_path / "files"
-    folder.mkdir()
-    with subprocess.Popen(
-        [sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(folder)}, stderr=subprocess.DEVNULL
-    ) as process:
-        while not [*folder.glob("sudocube-*/*.more")]:
-            assert process.poll() is None
-            sleep(0.01)
-        process.kill()
-    give_up_at = monotonic() + 20
-    while [*folder.iterdir()] and monotonic() < give_up_at:
-        sleep(0.01)
-    assert [*folder.iterdir()] == []
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from sudocube.crosschecking import crosscheck_many
 from sudocube.cube import clashes
 from sudocube.formats import read
 from tests.cli.command import invoke
-from tests.examples import picture
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 EXAMPLES = CHECKOUT / "examples"
@@ -53,8 +52,3 @@ def test_the_data_sets_have_the_flaws_that_the_manual_shows():
     assert alone == {**dict.fromkeys(once, 1), "rating_differs": 2}
     assert compared == {**alone, "overlap_isomorphic": 1}
     assert audit(test).summary["flaws"] == {}
-
-
-def test_the_picture_of_the_manual_shows_what_a_check_finds():
-    """As `python -m tests.examples` writes it."""
-    assert picture.PATH.read_text("utf-8") == picture.updated()

@@ -21,11 +21,8 @@ from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cpsat_model import cpsat_model
-from sudocube.encoder.own_clause_file import own_encoding
 from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.encoder.vocabulary import OwnClauses
 from sudocube.geometry import Geometry
-from sudocube.lab import ProofOutcome, prove
 from sudocube.lab.completeness import completeness
 from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
@@ -33,7 +30,6 @@ from sudocube.lab.reductions import reductions
 from sudocube.lab.soundness import soundness
 from sudocube.lab.violations import CounterGrid
 from sudocube.trusted import objection
-from tests.lab.own_formulas import all_pairs, written
 from tests.puzzles import solved_grid
 
 FOUR = Geometry.of_size(4)
@@ -229,54 +225,6 @@ def test_more_mutants(size, request):
     for name in CNF if size == 4 else CNF[::5]:
         for mutant in chosen(request, name, size, 6 if size == 4 else 1):
             assert size > 4 or outcome_of(mutant) != "undecided", (name, mutant.damage)
-
-
-def damaged_formula(seed: int) -> list[tuple[int, ...]]:
-    """Halves of "exactly one" that say the rules, in any order; two of three with slips of any kind."""
-    rng = Random(seed)
-    units = ["row", "column", "box"]
-    least, most = rng.choice([(["cell"], units), (units, ["cell"]), (["cell", "row"], units)])
-    clauses = written(FOUR, least, most, all_pairs)
-    for _ in range(rng.choice((1, 2, 10)) if seed % 3 else 0):
-        kind, at = rng.randrange(5), rng.randrange(len(clauses))
-        if kind == 0:
-            del clauses[at]
-        elif kind == 1:
-            clauses[at] = (-clauses[at][0], *clauses[at][1:])
-        elif kind == 2:
-            clauses[at] = clauses[at][1:]
-        elif kind == 3:
-            clauses.append(
-                tuple(rng.choice((1, -1)) * rng.randrange(1, 84) for _ in range(rng.randrange(1, 5)))
-            )
-        else:
-            clauses = [clause for clause in clauses if rng.random() < 0.9]
-    clauses += [(5, -5), clauses[0] * 2]
-    rng.shuffle(clauses)
-    return clauses
-
-
-def test_formulas_of_ones_own_are_judged_as_their_models_say():
-    """24 of them, right and wrong; nothing is called proved whose models are not the 288 valid grids."""
-    grids = {frozenset(4 * c + d for c, d in enumerate(grid)) for grid in valid_grids_of_size_4()}
-    for seed in range(24):
-        clauses = damaged_formula(seed)
-        proof = prove(
-            own_encoding("mine", "mine", OwnClauses(tuple(clauses), geometry=FOUR)), FOUR, timeout=None
-        )
-        found: set[frozenset[int]] = set()
-        with Solver("glucose4", bootstrap_with=clauses) as solver:
-            while found <= grids and solver.solve():
-                true = frozenset(v for v in solver.get_model() if 0 < v <= 64)
-                found.add(true)
-                solver.add_clause([-v if v in true else v for v in range(1, 65)])
-        with Solver("glucose4", bootstrap_with=clauses) as solver:
-            exact = {grid: [v if v in grid else -v for v in range(1, 65)] for grid in grids}
-            lost = {grid for grid in grids if not solver.solve(assumptions=exact[grid])}
-        assert (proof.sound, proof.complete) == (found <= grids, not lost), seed
-        assert (proof.outcome is ProofOutcome.PROVED) == (found == grids), seed
-        if proof.completeness.lost is not None:
-            assert frozenset(4 * c + d for c, d in enumerate(proof.completeness.lost.cells)) in lost
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Traces of puzzles: what follows, decisions, conflicts, how they end; for encodings of all kinds."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +17,7 @@ from tests.lab.naive import propagated
 from tests.lab.own_formulas import own
 from tests.lab.test_propagation import some_puzzles
 from tests.lab.trace_referee import check_steps
-from tests.puzzles import count_solutions, puzzle_from, solved_grid
+from tests.puzzles import count_solutions
 
 FOUR = Geometry(2, 2)
 EASY = "1... ..2. .3.. ...4"
@@ -56,21 +54,6 @@ def test_propagation_infers_all_that_follows_and_a_search_ends_rightly(name):
             is_solved = all(len(one) == 1 for one in traced.digits(traced.trail()))
             assert how(traced) == ("solved" if is_solved else "stuck")
         traced = trace(puzzle, name, search=True, rule=("fewest", "first")[number % 2])
-        check(traced)
-        assert how(traced) == ("solved" if count_solutions(puzzle) else "unsatisfiable")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [6, 9, 16])
-def test_searches_of_larger_puzzles_are_right(size):
-    """Up to size 9 step by step."""
-    shape, rng = Geometry.of_size(size), Random(size)
-    if size > 9:
-        puzzle = puzzle_from(solved_grid(shape, rng), rng, clues=size * size * 9 // 10)
-        assert how(trace(puzzle, "extended", search=True)) == "solved"
-        return
-    for puzzle in some_puzzles(shape, 2, seed=3):
-        traced = trace(puzzle, "minimal", search=True)
         check(traced)
         assert how(traced) == ("solved" if count_solutions(puzzle) else "unsatisfiable")
 
