@@ -5,7 +5,6 @@ import json
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -87,15 +86,6 @@ def test_arrow_stays_a_file_or_a_stream_with_its_compression(tmp_path, codec, ne
     before, after = ((tmp_path / name).read_bytes() for name in ("a.arrow", "b.arrow"))
     assert after[:6] == before[:6]
     assert abs(len(after) - len(before)) < 2000
-
-
-def test_a_set_of_rows_grows_and_is_asked_by_ranges():
-    kept = row_set(13, 99_999, 7)
-    kept.add(np.array([5_000_000, 13]))
-    assert len(kept) == 4
-    asked = {first: kept.among(first, 10).tolist() for first in (7, 99_990, 4_999_999, 90_000_000)}
-    held = (7, 13, 99_999, 5_000_000)
-    assert asked == {first: [row in held for row in range(first, first + 10)] for first in asked}
 
 
 def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_stays(tmp_path):

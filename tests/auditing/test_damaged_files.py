@@ -125,17 +125,6 @@ def test_what_is_damaged_is_told_and_all_other_rows_are_read_and_written(
         assert list(puzzles_of(items_of(tmp_path / "kept")).values()) == [PUZZLES[at] for at in kept]
 
 
-def test_a_packed_record_batch_that_cannot_be_read_is_lost_alone(tmp_path):
-    """How many rows it has is not known."""
-    data = made(tmp_path / "packed.feather").read_bytes()
-    marks = [at for at in range(len(data)) if data.startswith(b"\x28\xb5\x2f\xfd", at)]
-    (tmp_path / "packed.feather").write_bytes(changed(data, marks[len(marks) // 2], bytes(8)))
-    items = items_of(tmp_path / "packed.feather")
-    [gone] = lost(items)
-    assert f"record batch {gone.first // 13 + 1} of 20 cannot be read" in gone.message
-    assert list(puzzles_of(items).values()) == PUZZLES[: gone.first] + PUZZLES[gone.first + 13 :]
-
-
 @pytest.mark.parametrize(("name", "begins"), [("a.jsonl", '{"puzzle": "53..7'), ("a.csv", "id,puzz")])
 def test_of_a_packed_text_that_is_cut_off_before_its_first_row_the_cut_is_told(tmp_path, name, begins):
     packer = zlib.compressobj(wbits=31)

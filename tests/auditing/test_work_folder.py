@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import pickle
 import signal
 import subprocess
 import sys
@@ -132,24 +131,6 @@ def test_a_file_is_never_compared_with_itself(tables):
     found = audit("one-table.parquet", ["./one-table.parquet", "two-table.parquet"], output="out", jobs=1)
     assert found.already_audited == ("./one-table.parquet",)
     assert [one["name"] for one in found.summary["files"]] == ["one-table.parquet", "two-table.parquet"]
-
-
-@pytest.mark.parametrize("url", ["", "file://", "memory://"])
-def test_what_is_written_is_read_listed_replaced_copied_and_removed(tmp_path, url):
-    """A copy by pickle is the same folder."""
-    folder = SharedFolder(f"{url}{tmp_path}/new")
-    for name in ("b", "c", "a"):
-        folder.write(f"keys/{name}", b"first")
-    folder.write("keys/a", b"0123456789")
-    copied = pickle.loads(pickle.dumps(folder))
-    assert (copied.read("keys/a"), folder.read("keys/a", 2, 5)) == (b"0123456789", b"234")
-    with folder.reading("keys/a") as file:
-        assert file.read() == b"0123456789"
-    assert (folder.names("keys"), folder.names("others")) == (["a", "b", "c"], [])
-    assert (folder.exists("keys/a"), folder.exists("keys/d")) == (True, False)
-    folder.remove()
-    folder.remove()
-    assert not folder.exists("keys/a")
 
 
 @pytest.mark.parametrize(

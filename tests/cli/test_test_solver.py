@@ -8,11 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import sudocube.conformance
-from sudocube.cli.test_solver import engine_name
 from sudocube.conformance import CaseResult, Conformance
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
 from sudocube.crosschecking.shrinking import Reached
-from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
 from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
@@ -101,16 +99,6 @@ def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
         REPEAT,
     ]
     assert "easy 1" not in "\n".join(lines)
-
-
-def test_on_a_narrow_terminal_what_may_be_copied_is_whole_and_the_rest_fits(examined):
-    """Puzzles, answers and commands are not broken."""
-    examined(*ALL_FIVE, note="no answer in 10 s to the first puzzle; does it flush its output?")
-    lines = invoke("test-solver", "./mine", columns=40).out.splitlines()
-    assert REPEAT in [line.strip() for line in lines]
-    long = (UNIQUE, MULTIPLE, SOLUTION, REPEAT)
-    assert [line for line in lines if len(line) > 40 and not any(one in line for one in long)] == []
-    assert "does it flush its output?" in " ".join(" ".join(lines).split())
 
 
 def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examined):
@@ -211,29 +199,3 @@ def test_a_junit_file_that_cannot_be_made_is_an_error_before_the_solver_is_asked
     invoke("test-solver", "./mine {}", "--claims", "count", "--timeout", "2.5", "--seed", "7", "--no-shrink")
     given = {"solver": "command:./mine {}", "claims": "count", "timeout": 2.5, "seed": 7, "shrink": False}
     assert [vars(call) for call in calls] == [given]
-
-
-def test_what_is_no_engine_is_a_command():
-    """Names of engines stay."""
-    for given, name in [
-        ("./mine", "command:./mine"),
-        ("python mine.py", "command:python mine.py"),
-        ("command:./mine", "command:./mine"),
-        ("python:mine.py:solve", "python:mine.py:solve"),
-        ("sat:extended@command:minisat {} {out}", "sat:extended@command:minisat {} {out}"),
-        ("phases", "phases"),
-        ("/opt/a:b", "command:/opt/a:b"),
-    ]:
-        assert engine_name(given) == name
-
-
-def test_a_solver_that_cannot_be_started_is_status_2(monkeypatch):
-    """It is a mistake of the caller."""
-
-    def examine(*_, **__):
-        raise EngineError("command:./mine cannot be started: no such file or directory")
-
-    monkeypatch.setattr(sudocube.conformance, "examine_solver", examine)
-    outcome = invoke("test-solver", "./mine")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err == "error: command:./mine cannot be started: no such file or directory\n"

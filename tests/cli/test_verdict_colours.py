@@ -43,15 +43,6 @@ def test_a_verdict_has_its_colour(tmp_path, arguments, verdicts):
     assert found == {word: {COLOURS[word]} for word in verdicts.split()}
 
 
-def test_the_remarks_of_solve_have_the_colour_of_the_verdict(tmp_path):
-    """In words of their own."""
-    shown = invoke("solve", written(tmp_path, NONE, MULTIPLE), colours=True).err
-    assert ":1: \x1b[31mno solution\x1b[0m: " in shown
-    assert ":2: there are \x1b[33mseveral solutions\x1b[0m; this is one of them" in shown
-    shown = invoke("count", HARD, "-e", "phases", "--timeout", "0.1", colours=True).err
-    assert "argument:1: \x1b[35mundecided\x1b[0m: out of time after 0.1 s" in shown
-
-
 def test_no_colours_where_none_are_wanted_or_none_can_be(tmp_path, monkeypatch):
     """In a pipe, unless they are asked for, and on a terminal that knows none."""
     file = written(tmp_path, *LIST)

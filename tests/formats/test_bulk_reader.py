@@ -235,19 +235,6 @@ def test_lists_and_tables_stay_in_arrays(layout):
     assert lines == [*range(1 + bool(head), 100 + bool(head))]
 
 
-def test_comments_and_blank_lines_do_not_cut_the_arrays():
-    """Only lines with an error do."""
-    puzzle = b"." * 81
-    text_of_lines = b"\n".join([puzzle, b"", b"# x", puzzle, b"?", puzzle])
-    is_bulk, [first, entry, last] = read_in_batches(io.BytesIO(text_of_lines), "a.txt")
-    assert is_bulk
-    assert isinstance(first, TextBatch)
-    assert isinstance(last, TextBatch)
-    assert (first.lines.tolist(), last.lines.tolist()) == ([1, 4], [6])
-    assert not isinstance(entry, TextBatch | InputPause)
-    assert entry.source == "a.txt:5"
-
-
 def test_the_first_line_decides_and_may_come_in_parts():
     """What begins otherwise is left to the ordinary reader."""
     assert read_in_batches(as_stream([b".", b"." * 79, b".", b"\n"]), "a.txt")[0]

@@ -18,7 +18,6 @@ import pytest
 from sudocube.errors import UnavailableError
 from sudocube.formats import packed_input
 from sudocube.formats.bulk_reader import read_in_batches
-from sudocube.formats.text_batches import TextBatch
 from tests.formats.reading import CLUES, both_ways, in_batches, in_words, read
 from tests.formats.streams import OnlyReadline, Trickle
 from tests.formats.test_streams import TEXTS
@@ -208,14 +207,3 @@ def test_what_comes_packed_through_a_pipe_is_read_at_once():
         for number in (1, 2, 3):
             pipe.write(packer.compress(CELLS + b"\n") + packer.flush(zlib.Z_SYNC_FLUSH))
             assert next(entries).source == f"-:{number}"
-
-
-@pytest.mark.parametrize("packer", PACKERS)
-def test_lists_go_the_compiled_way(packer):
-    """All puzzles come in arrays, not one by one."""
-    is_bulk, items = read_in_batches(io.BytesIO(PACKERS[packer](different(15_000))), "t")
-    batches = list(items)
-    assert is_bulk
-    assert {type(batch) for batch in batches} == {TextBatch}
-    assert sum(len(batch.lines) for batch in batches if isinstance(batch, TextBatch)) == 15_000
-    assert len(batches) <= 5
