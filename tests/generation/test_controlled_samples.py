@@ -70,17 +70,3 @@ def test_puzzles_that_are_asked_for_as_a_controlled_sample_tell_their_weights():
     assert (made.minimal, made.clues) == ("strict", 25)
     assert made.weight == pytest.approx(comb(81, 25) / comb(81, 27))
     assert [one.weight for one in generate(2, seed=8)] == [None, None]
-
-
-@pytest.mark.parametrize("geometry", [FOUR, pytest.param(Geometry(2, 3), marks=pytest.mark.slow)])
-def test_small_sizes_have_controlled_samples_too(geometry):
-    """In units of the weight of a puzzle where a third of the cells are clues."""
-    cells = geometry.cell_count
-    made = list(generate(2, seed=19, sample="controlled", geometry=geometry))
-    assert_sound(made)
-    for one in made:
-        assert removable_clues(one.puzzle) == []
-        assert one.weight is not None
-        ratio = one.weight * comb(cells, cells // 3) / comb(cells, one.clues)
-        assert ratio == pytest.approx(round(ratio))  # how many orders of the attempt gave a puzzle
-        assert 1 <= round(ratio) <= ORDERS

@@ -86,14 +86,6 @@ def test_limits_out_of_range_are_refused():
                 function(EMPTY, **options)
 
 
-def test_wrong_arguments_are_refused_before_memory_is_allocated():
-    """With more rows than fit in memory."""
-    with pytest.raises(PuzzleError, match="shape"):
-        solve_many(np.broadcast_to(np.uint8(0), (10**14,)))
-    with pytest.raises(ValueError, match="a limit of 0"):
-        count_many(np.broadcast_to(np.uint8(0), (10**14, 81)), limit=0)
-
-
 @pytest.mark.parametrize("level", levels())
 def test_a_level_is_forced_by_argument_or_environment(level, monkeypatch):
     """The argument takes precedence. The levels are listed slowest first, and the last one is the default."""

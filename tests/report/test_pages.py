@@ -1,10 +1,8 @@
 """What a page and a board that changes hold: text of others is never HTML, and no step is left out."""
 
 import io
-import re
 import subprocess
 import sys
-from importlib import resources
 
 import pytest
 
@@ -16,7 +14,6 @@ from sudocube.report.board_changes import BoardChanges
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 
-TOKEN = r"(--[a-z-]+): light-dark\((#\w+), (#\w+)\)"
 HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</script>']
 
 
@@ -45,18 +42,6 @@ def test_what_nobody_sees_is_made_visible():
     assert "a\\u202eb\\x1b\\u200b.txt" in text
     assert not set(text) & set("\u202e\x1b\u200b")
     assert page_of("caf\udce9").encode("utf-8")
-
-
-def test_the_colours_are_those_of_the_page_that_is_served():
-    style = resources.files("sudocube.report").joinpath("page_style.css").read_text("utf-8")
-    tokens = resources.files("sudocube.serving").joinpath("static/style/tokens.css").read_text("utf-8")
-    served = {name: (light, dark) for name, light, dark in re.findall(TOKEN, tokens)}
-    sent: dict[str, tuple[str, ...]] = {}
-    for name, colour in re.findall(r"(--[a-z-]+): (#\w+)", style):  # first the light ones
-        sent[name] = (*sent.get(name, ()), colour)
-    shared = sent.keys() & served.keys()
-    assert {name: sent[name] for name in shared} == {name: served[name] for name in shared}
-    assert len(shared) > 12
 
 
 @pytest.mark.parametrize("method", ["phases", "possibles:magic"])

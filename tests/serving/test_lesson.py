@@ -9,14 +9,13 @@ import pytest
 
 from sudocube import Geometry, Puzzle
 from sudocube.encoder import load
-from sudocube.encoder.catalogue import root
 from sudocube.encoder.cnf import formula
 from sudocube.errors import UnknownNameError
 from sudocube.lab import prove
 from sudocube.lab.propagation import Propagation
 from sudocube.serving.choice_rows import choices_row, encoding_of_statements
 from sudocube.serving.lesson_data import DATA, SHAPES, lesson_data
-from sudocube.serving.lesson_text import SCENES, as_html, passages, scene_row, scene_text
+from sudocube.serving.lesson_text import SCENES, as_html, scene_row, scene_text
 from sudocube.serving.page_commands import LONG_DATA
 from sudocube.serving.ranking_rows import KINDS, ranking_row
 from sudocube.serving.rule_rows import rule_clauses_row, statement_name
@@ -137,18 +136,6 @@ def test_each_scene_has_a_question_before_its_answer_and_a_module_that_draws_it(
         assert f'name: "{name}"' in module.read_text("utf-8")
     names = ["lesson", "clauses", *(f"scene-{name}" for name in SCENES)]
     assert list(misfits("page/lesson", map(lesson_data, names))) == []
-
-
-def test_what_the_written_lesson_says_too_is_taken_from_it():
-    """The rule of unit propagation stands there alone; each marked passage is used; no link leads nowhere."""
-    rule = "If all literals of a clause but one are false, that one is true."
-    assert rule in (root() / "README.md").read_text("utf-8")
-    assert rule in " ".join(scene_text("fire").text.split())
-    assert rule not in (TEXTS / "fire.md").read_text("utf-8")
-    texts = "".join((TEXTS / f"{name}.md").read_text("utf-8") for name in SCENES)
-    used = set(re.findall(r"lesson: ([a-z-]+)", texts))
-    assert sorted(passages()) == sorted(used)
-    assert not re.findall(r"\]\((?!https?:)[^)]*\)", texts + "".join(passages()[one] for one in used))
 
 
 def test_a_passage_or_a_scene_that_is_not_there_is_an_error():

@@ -8,13 +8,13 @@ import pytest
 
 from sudocube import Grid, Puzzle, check, solutions
 from sudocube.engines import DEFAULT_ENGINES
-from sudocube.errors import InputError, UndecidedError, UnsupportedError
+from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.formats import FORMATS
 from sudocube.serving.crosscheck_rows import QUICK_FIRST
 from sudocube.serving.list_rows import rows_of_list
 from sudocube.serving.page_commands import Progress
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
-from tests.serving.page_rows import PENCILMARKS, messages_of, rows_of, timeless
+from tests.serving.page_rows import messages_of, rows_of, timeless
 
 CLASHING = "1..1............"
 FOUR = PUZZLES["2x2-unique"]
@@ -59,12 +59,6 @@ def test_every_format_is_exported_as_convert_writes_it_and_read_again():
     assert [one["box"] for one in rows_of("read", text=rows["grid"]["text"])] == ["3x2"]
 
 
-def test_several_puzzles_of_a_text_are_read_and_mistakes_have_their_place():
-    first, second = rows_of("read", text="1.....2..3.....4\n1.....2..3.....5\n")
-    assert first["puzzle"] == "1.....2..3.....4"
-    assert second["error"].startswith("text:2: column 16: found '5'")
-
-
 def test_examples_are_what_their_titles_say():
     verdicts = {row["title"]: check(row["puzzle"]).verdict for row in rows_of("examples")}
     assert verdicts.pop("Several solutions") == "multiple"
@@ -87,12 +81,6 @@ def test_a_list_has_the_rows_of_check(name, content, tmp_path):
     printed = [timeless(row) for row in invoke("check", file, "--json").rows]
     for packed in (content.encode(), gzip.compress(content.encode())):
         assert [timeless(row) for row in rows_of("list", io.BytesIO(packed), name=str(file))] == printed
-
-
-@pytest.mark.parametrize("text", ["\n\n# only a comment\n", "puzzle".encode("utf-16")])
-def test_what_has_no_puzzle_in_it_is_no_list(text):
-    with pytest.raises(InputError, match=r"a\.txt: "):
-        list(rows_of_list(io.BytesIO(text if isinstance(text, bytes) else text.encode()), "a.txt"))
 
 
 @pytest.mark.parametrize("line", [UNIQUE, FOUR], ids=["in batches", "puzzle by puzzle"])
@@ -209,27 +197,6 @@ def test_a_diagnosis_is_that_of_the_command_line(text):
         [printed] = invoke("diagnose", text, *options, "--json").rows
         assert timeless(rows[-1]) == timeless(printed)
         assert len(rows) == (2 if thorough and text != UNIQUE else 1)
-
-
-def test_further_clues_leave_the_solution_that_was_chosen():
-    """The other of the two than the one found first."""
-    for chosen in rows_of("check", puzzle=MULTIPLE)[0]["solutions"]:
-        repair = rows_of("diagnose", puzzle=MULTIPLE, thorough=True, solution=chosen)[-1]["repair"]
-        assert repair["solution"] == chosen
-        assert rows_of("check", puzzle=repair["puzzle"])[0]["solutions"] == [chosen]
-
-
-def test_what_is_not_known_of_a_diagnosis_is_said():
-    """Pencilmarks are undecided with the reason; the digits of a cell are counted as far as the page asks."""
-    [row] = rows_of("diagnose", puzzle=PENCILMARKS, thorough=True)
-    assert row["verdict"] == "unknown"
-    assert "pencilmarks" in row["reason"] or "candidates" in row["reason"]
-    few, many = (
-        rows_of("diagnose", puzzle=PUZZLES["2x2-one-clue"], limit=limit)[0]["candidates"]["r2c3"].values()
-        for limit in (10, 1000)
-    )
-    assert None in few
-    assert all(isinstance(number, int) for number in many)
 
 
 @pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, NONE], ids=["unique", "multiple", "none"])

@@ -10,7 +10,6 @@ from tests.serving.page_rows import rows_of
 
 FOUR = "1.....2..3.....4"
 OPEN = "1.2.....2.3....."
-STEPS = ".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......"
 
 
 @pytest.mark.parametrize(
@@ -83,11 +82,6 @@ def test_a_proof_is_told_from_the_assumption_to_the_end_and_its_text_is_accepted
     assert last["line"] == len(first["certificate"].splitlines())
 
 
-def test_a_long_proof_is_cut_and_its_text_is_checked_all_the_same():
-    _, *events, last = rows_of("proof", puzzle=STEPS, most=3)
-    assert (len(events), last["cut"], last["accepted"]) == (3, True, True)
-
-
 def test_two_solutions_are_a_certificate_and_without_time_there_is_none_and_no_claim(monkeypatch):
     first, last = rows_of("proof", puzzle=MULTIPLE)
     assert (first["verdict"], first["evidence"], len(first["solutions"])) == ("multiple", "witness", 2)
@@ -125,12 +119,6 @@ def test_clauses_of_a_place_are_rows_of_the_command():
     own = [row["number"] for row in rows_of("clauses", size=4, place="r1c1")]
     about = [row["number"] for row in rows_of("clauses", size=4, place="r1c1", about=True)]
     assert set(own) < set(about)
-
-
-@pytest.mark.slow
-def test_the_largest_encodings_need_no_more_steps_for_a_9x9_than_a_page_gets():
-    for name in ("binary", "sorting-network", "cardinality-network"):
-        assert rows_of("trace", puzzle=UNIQUE, encoding=name)[-1]["end"] in ("solved", "stuck"), name
 
 
 def test_a_trace_takes_decisions_goes_on_by_itself_and_says_where_it_is_cut(monkeypatch):

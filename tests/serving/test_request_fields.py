@@ -24,16 +24,6 @@ def refusal(read):
     return str(raised.value)
 
 
-def test_a_puzzle_may_have_all_forms_of_the_command_line():
-    for text in (
-        EASY,
-        "1...\n..2.\n.3..\n...4\n",
-        "\ufeff1.....2..3.....4\r\n",
-        "puzzle,solution\n1.....2..3.....4,1243342143122134\n",
-    ):
-        assert str(RequestFields({"puzzle": text}).puzzle()) == EASY
-
-
 def test_the_shape_of_boxes_can_be_given():
     fields = {"puzzle": 36 * ".", "box": "3x2"}
     assert RequestFields(fields).puzzle().geometry.box_name == "3x2"

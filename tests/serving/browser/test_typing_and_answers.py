@@ -44,22 +44,6 @@ def test_pencilmarks_are_notes_until_one_says_that_they_are_part_of_the_puzzle(p
     expect(part).to_be_checked()
 
 
-def test_sizes_are_chosen_typed_and_checked(page):
-    """The last digit of a size is taken, the one after it is not."""
-    page.goto("/")
-    for box, digit, none in (("3x2", "6", "7"), ("5x5", "p", "z")):
-        page.get_by_label("Size and boxes").select_option(box)
-        size = int(box[0]) * int(box[2])
-        expect(page.locator("#puzzle [data-cell]")).to_have_count(size * size)
-        cell(page, "r1c1").click()
-        page.keyboard.press(digit)
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press(none)
-        expect(cell(page, "r1c1")).to_have_text(digit.upper())
-        expect(cell(page, "r1c2")).to_have_text("")
-        has_verdict(page, "Several solutions")
-
-
 def test_marks_and_a_verdict_are_never_put_beside_another_puzzle(page):
     """Until the answer comes, those clashes are shown that are still there, and no others."""
     page.goto(f"/#p={CLASHING}")
