@@ -7,8 +7,6 @@ from concurrent.futures import CancelledError
 from functools import partial
 from itertools import chain, count
 from random import Random
-from threading import Event
-from time import sleep
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,10 +20,8 @@ from sudocube.auditing import (
     row_batches,
     row_reading,
     segment_examining,
-    segment_index,
     segment_writing,
 )
-from sudocube.auditing.audit_workers import AuditStage
 from sudocube.auditing.class_comparing import compare_prefixes
 from sudocube.auditing.row_batches import LostRows
 from tests.auditing.flawed_sets import Ended
@@ -127,59 +123,21 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flaws.parquet", "summary.json"]
 
 
-def test_progress_says_what_is_done_and_is_whole_only_in_the_end(files, small_segments, tmp_path):
-    """What follows the examination of rows has its share, too, and each part of it says so when it begins.
-
-    The audit is known before the clean rows are written.
-    """
-    told: list[tuple[str, float]] = []
-    known: list[Audit] = []
+def test_progress_never_falls_and_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):
+    """The work is done only in the end."""
+    shares: list[float] = []
+    known: list[tuple[Audit, bool]] = []
     clean = tmp_path / "clean.parquet"
-
-    def report(found):
-        assert not clean.exists()
-        known.append(found)
-
-    def progress(doing, share):
-        told.append((doing, share))
-
-    options = {"output": tmp_path / "out", "clean": clean, "progress": progress, "report": report}
-    assert audit(files[:2], jobs=1, **options) in known
-    assert clean.exists()
-    shares = [share for _, share in told]
+    found = audit(
+        files[:2],
+        jobs=1,
+        clean=clean,
+        progress=lambda _, share: shares.append(share),
+        report=lambda found: known.append((found, clean.exists())),
+    )
+    assert (known, clean.exists()) == ([(found, False)], True)
     assert shares == sorted(shares)
-    assert shares.count(1) == 1
-    words = [*dict.fromkeys(doing for doing, _ in told if not doing[0].isdigit())]
-    assert words == [*list(AuditStage)[1:], "all is done"]
-    compared = [share for doing, share in told if doing == AuditStage.COMPARE]
-    assert compared[0] < compared[-1]
-
-
-def test_an_audit_that_is_ended_ends_the_comparisons_that_are_running(files, monkeypatch):
-    """The first range is compared; the others that were begun go on until they are told to stop."""
-    monkeypatch.setattr(segment_index, "USUAL_RANGE", 1 << 12)
-    monkeypatch.setattr(segment_index, "_READ_AT_ONCE", 1)
-    is_begun, stopped = Event(), []
-
-    def compare(plan, prefixes, is_cancelled):
-        if not prefixes.first:
-            is_begun.wait()
-            return
-        is_begun.set()
-        for _ in range(100_000):  # so that a test that fails ends, too
-            if is_cancelled():
-                stopped.append(prefixes)
-                return
-            sleep(0.001)
-
-    def end(doing, share):
-        if is_begun.is_set():
-            raise Ended
-
-    monkeypatch.setattr(audit_workers, "compare_prefixes", compare)
-    with pytest.raises(Ended):
-        audit(files, jobs=2, progress=end)
-    assert stopped
+    assert (shares.count(1), shares[-1]) == (1, 1)
 
 
 def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(

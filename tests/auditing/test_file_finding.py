@@ -1,6 +1,5 @@
 """Files by path, folder, pattern and URL; what their names tell."""
 
-import sys
 from pathlib import Path
 from random import Random
 
@@ -13,7 +12,7 @@ from sudocube.auditing.clean_writing import write_clean
 from sudocube.auditing.data_files import FileKind
 from sudocube.auditing.file_finding import split_of
 from sudocube.auditing.row_reading import read_rows
-from sudocube.errors import InputError, UnavailableError
+from sudocube.errors import InputError
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
@@ -127,20 +126,6 @@ def test_urls_of_files_folders_and_patterns_are_read_and_written(tmp_path):
     write(tmp_path / "c.csv", "\n".join(["puzzle", *PUZZLES]))
     write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/c.csv"), [row_set(3, 4)])
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[3:5]
-
-
-def test_without_the_package_for_a_url_its_install_line_is_told(monkeypatch):
-    def without_it(url):
-        raise ImportError('HTTPFileSystem requires "requests" and "aiohttp" to be installed')
-
-    monkeypatch.setattr("fsspec.core.url_to_fs", without_it)
-    said = r'"requests" and "aiohttp" to be installed; get it with: pip install "fsspec\[http\]"'
-    with pytest.raises(InputError, match=said):
-        found("https://example.org/a.csv")
-    monkeypatch.setitem(sys.modules, "fsspec", None)
-    monkeypatch.setitem(sys.modules, "fsspec.core", None)
-    with pytest.raises(UnavailableError, match=r'pip install "sudocube\[cluster\]"'):
-        found("memory://set/c.csv")
 
 
 def test_a_path_written_in_several_ways_is_one_file(tmp_path, monkeypatch):

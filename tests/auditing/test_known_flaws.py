@@ -89,19 +89,6 @@ def test_splits_of_a_column_and_those_that_the_names_of_files_tell_are_compared(
     assert {"splits": ["test", "train"], "exact": 1, "isomorphic": 2} in result.summary["split_overlap"]
 
 
-def test_examples_tell_the_split_of_the_row_and_of_the_other(here):
-    """From the column, or from the name of the file."""
-    row = RowMaker(Random("splits of examples")).unique()
-    known_file(here, "table.csv", [replace(row, split="train"), replace(row, split="test")])
-    known_file(here, "valid-flat.npy", [row], split="validation")
-    found = audit(["table.csv", "valid-flat.npy"]).summary["examples"]["overlap_exact"]
-    assert [(one["split"], one["other"]["split"]) for one in found] == [
-        ("train", "test"),
-        ("test", "train"),
-        ("validation", "train"),
-    ]
-
-
 @settings(max_examples=4)
 @given(st.integers(0, 2**32), st.sampled_from(FORMATS))
 def test_any_mixture_is_told_exactly(tmp_path_factory, seed, name):

@@ -13,7 +13,7 @@ import pytest
 
 from sudocube.cli import next_steps
 from sudocube.cli.next_steps import quoted
-from tests.cli.command import HARD, MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
+from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 MARKS = "12......." + "123456789" * 80
 
@@ -56,14 +56,6 @@ def test_pencilmarks_are_crosschecked_because_diagnose_takes_none(hint, tmp_path
     assert hint(marks) == f"why: sudocube crosscheck {marks}"
     both = written(tmp_path, MARKS, MULTIPLE, name="both.txt")
     assert hint(both) == f"why: sudocube diagnose {both}"
-
-
-def test_what_is_undecided_has_a_hint_of_its_own(hint):
-    """More time, or another engine."""
-    for engine, other in (("phases", "sat"), ("sat:minimal", "cpsat")):
-        late = hint(HARD, "-e", engine, "--timeout", "0.2")
-        assert late == f"undecided: try a --timeout above 0.2, or another engine, such as -e {other}"
-    assert hint("." * 16, "-e", "sets") == "undecided: try another engine, such as -e sat"
 
 
 def test_no_hint_where_a_program_reads_or_nothing_is_to_be_said(hint):

@@ -16,17 +16,10 @@ ANSWERS = [
     f"solve {UNIQUE} --json",
     f"crosscheck {MULTIPLE} -e phases,cube --details all --json",
     f"convert {UNIQUE} --format grid",
-    f"canonical {UNIQUE}",
     "generate --seed 7 --size 4",
-    f"diagnose {UNIQUE}",
-    f"explain {FOUR}",
-    f"rate {FOUR} --only depth",
     f"bench {FOUR} -e phases --rounds 1 --json",
     "engines",
-    "encodings list",
     "encodings show extended --size 4",
-    f"encodings compare {FOUR} -e extended --no-search",
-    "encodings prove extended --size 4",
 ]
 
 
@@ -41,19 +34,6 @@ def test_the_answer_goes_to_the_file_in_place_of_standard_output(tmp_path):
         assert file.read_text("utf-8").translate(digits) == plain.out.translate(digits), typed
         assert list(tmp_path.iterdir()) == [file], typed
     assert invoke("solve", UNIQUE, "-o", "-").out == f"{SOLUTION}\n"
-
-
-def test_verify_and_decode_write_files_too(tmp_path):
-    """Their inputs are files."""
-    folder, file, output = tmp_path / "certificates", tmp_path / "answer", tmp_path / "output"
-    invoke("certify", UNIQUE, "-o", folder)
-    assert invoke("verify", folder, "-o", file).out == ""
-    assert file.read_text("utf-8").startswith("1 certificate accepted: 1 unique")
-    true = {9 * cell + int(digit) for cell, digit in enumerate(SOLUTION)}
-    model = (str(number if number in true else -number) for number in range(1, 730))
-    output.write_text(f"s SATISFIABLE\nv {' '.join(model)} 0\n")
-    assert invoke("decode", UNIQUE, output, "-o", file, "--format", "grid") == (0, "", "")
-    assert file.read_text("utf-8").count("\n") == 9
 
 
 def test_a_command_that_fails_at_once_leaves_the_old_file(tmp_path):

@@ -1,13 +1,12 @@
 """The share of the work that is done, the time that is left, and how a bar fits a narrow terminal."""
 
 import gzip
-import io
 from pathlib import Path
 
 import pytest
 
 from sudocube.certificate.folder_verifying import certificates_said
-from sudocube.cli import input_share, progress
+from sudocube.cli import progress
 from sudocube.cli.input_share import InputShare
 from sudocube.cli.progress import Progress
 from tests.cli.command import MULTIPLE, UNIQUE, invoke, written
@@ -43,26 +42,6 @@ def test_lines_are_counted_whatever_ends_them(tmp_path):
     assert share_of(packed).at(f"{packed}:500") == 0.5
     file.write_bytes(b"\xff\xfe" + b"1\0" * 20)
     assert share_of(file).at(f"{file}:1") == 0.0
-
-
-def test_of_long_files_the_bytes_that_were_read_are_counted(tmp_path, monkeypatch):
-    """To count their lines would be to read them twice; of packed files it is the packed bytes."""
-    monkeypatch.setattr(input_share, "COUNTED_BYTES", 100)
-    first, second = written(tmp_path, "a" * 299, name="1.txt"), written(tmp_path, "b" * 99, name="2.txt")
-    share = share_of(first, second)
-    with first.open("rb", buffering=0) as stream:
-        share.begin(1, stream)
-        stream.read(150)
-        assert share.at(f"{first}:1") == 150 / 400
-    share.begin(2, io.BytesIO(b""))
-    assert share.at(f"{first}:1") == 300 / 400
-    packed = tmp_path / "a.txt.gz"
-    packed.write_bytes(gzip.compress(b"a\n" * 1000))
-    share = share_of(packed)
-    with packed.open("rb", buffering=0) as stream:
-        share.begin(1, stream)
-        stream.read(10)
-        assert share.at(f"{packed}:1") == 10 / packed.stat().st_size
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")

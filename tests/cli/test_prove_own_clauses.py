@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from sudocube.geometry import Geometry
-from sudocube.lab import proving
-from sudocube.lab.soundness import nothing_ruled_out
 from sudocube.trusted import objection
 from tests.cli.command import invoke
 from tests.cli.test_prove import proved
@@ -102,22 +100,6 @@ def test_a_puzzle_of_another_size_than_the_header_names_gets_no_answer(command, 
     assert found.status == status
     assert "729 variables in its header, the number of 9×9; the puzzle is 4×4, with 64" in found.err
     assert "none" not in found.out
-
-
-def test_where_a_grid_is_lost_soundness_leaves_time_for_what_helps(monkeypatch):
-    """It gets a tenth of the time, and where that is not enough, the report says why."""
-    given = []
-
-    def without_an_answer(encoded, clock):
-        given.append(clock.seconds_left)
-        return nothing_ruled_out(encoded.cube)
-
-    monkeypatch.setattr(proving, "soundness", without_an_answer)
-    refuted, undecided = (proved(file(some)) for some in ([*RULES, [1]], RULES))
-    assert (refuted.status, undecided.status) == (1, 3)
-    assert given[0] <= 6 < given[1]
-    briefly = "Not known to be sound: ways to break a rule were looked for only briefly, since a valid grid"
-    assert [briefly in words(one.out) for one in (refuted, undecided)] == [True, False]
 
 
 def test_a_slip_that_is_recognised_is_told_with_what_to_change():
