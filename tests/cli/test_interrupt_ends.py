@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.cli.command import HANG, UNIQUE, Outcome, environment
+from tests.cli.command import HANG, HARD, UNIQUE, Outcome, environment
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no signals between processes here")
 slow = pytest.mark.slow
@@ -66,7 +66,7 @@ def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback():
 def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it():
     """As it does while the command works. Nothing is freed piece by piece, which would take long."""
     lines = "is_due = lambda name: name == 'sudocube.crosschecking'\natexit.register(print, 'freed')"
-    assert ended(lines, ["crosscheck", UNIQUE, "-e", "phases,cube"]) == Outcome(130, "", "interrupted\n")
+    assert ended(lines, ["crosscheck", HARD, "-e", "phases,sat:minimal"]) == Outcome(130, "", "interrupted\n")
 
 
 @slow
