@@ -50,14 +50,6 @@ def test_the_shape_of_the_boxes_and_the_place_of_options_are_kept(hint):
     assert hint("-", stdin=MULTIPLE) == "why: sudocube diagnose - (with the same standard input)"
 
 
-def test_pencilmarks_are_crosschecked_because_diagnose_takes_none(hint, tmp_path):
-    """Where there are other puzzles, these are diagnosed."""
-    marks = written(tmp_path, MARKS, name="marks.txt")
-    assert hint(marks) == f"why: sudocube crosscheck {marks}"
-    both = written(tmp_path, MARKS, MULTIPLE, name="both.txt")
-    assert hint(both) == f"why: sudocube diagnose {both}"
-
-
 def test_no_hint_where_a_program_reads_or_nothing_is_to_be_said(hint):
     """With --json and with --quiet."""
     assert "why:" not in hint(MULTIPLE, "--json")

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.certificate.folder_verifying import certificates_said
 from sudocube.cli import progress
 from sudocube.cli.input_share import InputShare
 from sudocube.cli.progress import Progress
-from tests.cli.command import MULTIPLE, UNIQUE, invoke, written
+from tests.cli.command import UNIQUE, written
 
 
 def share_of(*names: object) -> InputShare:
@@ -50,15 +49,6 @@ def test_where_the_length_is_not_known_there_is_no_share(tmp_path):
     for name in ("/dev/null", tmp_path, written(tmp_path)):
         assert share_of(name).at(f"{name}:1") is None
     assert share_of().at("-:1") is None
-
-
-def test_certificates_are_counted_against_the_manifest(tmp_path):
-    """What it says is not believed, only shown."""
-    folder = tmp_path / "certificates"
-    invoke("certify", UNIQUE, MULTIPLE, "-o", folder, "--quiet")
-    assert certificates_said(folder) == 2
-    (folder / "manifest.txt").write_text("puzzles: many\n")
-    assert certificates_said(folder) == certificates_said(tmp_path) == 0
 
 
 @pytest.fixture

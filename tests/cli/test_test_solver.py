@@ -125,20 +125,6 @@ def test_of_many_without_an_answer_for_the_same_reason_three_are_shown(examined)
     assert "\n  answer " not in invoke("test-solver", "./mine", "--details", "none").out
 
 
-def test_what_is_peculiar_to_a_failure_is_told(examined):
-    """Lines before it in the same run; an answer that is not given again, or not each time."""
-    flaky = replace(FAILED, shrunk=replace(SHRUNK, refuted=1, reached=Reached.OUT_OF_TRIES))
-    once = replace(FAILED, shrunk=replace(SHRUNK, refuted=0, reached=Reached.NOT_AGAIN))
-    for result, said in [
-        (LEAKED, "before 2 lines in the same run"),
-        (flaky, f"{BLANKS}; fewer may do: out of tries; flaky: refuted 1 of 3 times"),
-        (once, "no: asked 3 more times, it was not refuted in this way"),
-    ]:
-        examined(result)
-        assert said in " ".join(invoke("test-solver", "./mine").out.split())
-    assert invoke("test-solver", "./mine", "--json").rows[0]["shrunk"] is None
-
-
 def test_the_table_counts_by_category(examined):
     """In the order of the cases."""
     examined(*ALL_FIVE)

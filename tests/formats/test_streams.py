@@ -3,7 +3,6 @@
 import io
 import os
 import tracemalloc
-from typing import Any
 
 import pytest
 
@@ -102,18 +101,6 @@ def test_a_binary_file_is_refused_as_a_whole():
         for stream in (io.BytesIO(data), Trickle(bytes(data), 1000)):
             with pytest.raises(InputError, match="is not text"):
                 list(read(stream, "t"))
-
-
-def test_an_error_of_the_stream_passes():
-    class Broken(io.RawIOBase):
-        def readable(self) -> Any:
-            return True
-
-        def readinto(self, buffer: Any) -> Any:
-            raise OSError(5, "input/output error")
-
-    with pytest.raises(OSError, match="input/output error"):
-        list(read(Broken(), "t"))
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
