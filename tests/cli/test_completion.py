@@ -43,17 +43,12 @@ def asked(monkeypatch, capsys):
 
 OFFERED: list[tuple[str, str, list[str], str]] = [
     ("bash", "ch", ["check"], "solve"),
-    ("bash", "check --js", ["--json"], "--jobs"),
     ("bash", "crosscheck --engines phases,cp", ["phases,cpsat"], "phases,cube"),
     ("bash", "encodings show cpsat/cu", ["cpsat/cube"], "cpsat/linear"),
-    ("bash", "solve x --format sd", ["sdk", "sdm"], "line"),
-    ("bash", "generate --symmetry ha", ["half-turn"], "full"),
-    ("bash", "rate x --only depth,ba", ["depth,backdoor"], "guesses"),
     ("bash", "crosscheck -e sat :", list(names()[:3]), "sat:"),
     ("bash", "crosscheck -e phases,sat : dual @ mini", ["minicard", "minisat22"], "@"),
     ("bash", "crosscheck --engine = sat : ext", ["extended"], "sat"),
     ("bash", "encode x --to ", list(SOLVER_FORMATS), "extended"),
-    ("bash", "check --format ", ["text", "csv", "json"], "line"),
     ("zsh", "check -e sat:ext", ["sat:extended"], "phases"),
     ("fish", "check -e sat:ext", ["sat:extended"], "phases"),
 ]

@@ -235,13 +235,6 @@ def test_lists_and_tables_stay_in_arrays(layout):
     assert lines == [*range(1 + bool(head), 100 + bool(head))]
 
 
-def test_the_first_line_decides_and_may_come_in_parts():
-    """What begins otherwise is left to the ordinary reader."""
-    assert read_in_batches(as_stream([b".", b"." * 79, b".", b"\n"]), "a.txt")[0]
-    for begins in (b"?\n", b"1234341221434321\n", b"puzzle\n", b"1 2 3 4\n"):
-        assert read_in_batches(io.BytesIO(begins + b"." * 81 + b"\n"), "a.txt")[0] is False
-
-
 @pytest.mark.skipif(not hasattr(os, "pipe"), reason="no pipes")
 def test_where_there_is_nothing_more_to_read_a_pause_is_told():
     """So results can be printed before the next line arrives."""

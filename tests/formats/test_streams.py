@@ -126,11 +126,3 @@ def test_a_long_block_is_read_in_steps(block, monkeypatch):
     assert all(entry.puzzle for entry in good)
     assert bad.error.line > 100
     assert bad.error.expected == "9 rows (a 9×9 puzzle), or several times as many"
-
-
-def test_a_long_block_that_cannot_be_cut_is_one_error(monkeypatch):
-    monkeypatch.setattr(grid_reader, "MOST_LINES", 40)
-    for line in ("---+---+---", "---------"):
-        bad, good = in_words(entries([ROWS[0], *[line] * 100, "", *ROWS]))
-        assert bad == "1: found a block of more than 40 lines; expected blank lines between the puzzles"
-        assert good.endswith(CLUES)
