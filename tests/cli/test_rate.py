@@ -110,7 +110,7 @@ class TestSingles:
         assert [row["depth"] for row in rows] == [0, 0, None, None, None, None, 0, None]
 
 
-def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
+def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch):
     """As the summary of a run that ended there."""
     whole = _RatingReporter.report
 
@@ -119,10 +119,9 @@ def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch, tmp_path):
             raise KeyboardInterrupt
         whole(self, index, entry, found)
 
-    file = written(tmp_path, EASY_CELLS, EASY_CELLS, SHALLOW_CELLS)
     uninterrupted = invoke("rate", EASY_CELLS, EASY_CELLS, *DEPTH)
     monkeypatch.setattr(_RatingReporter, "report", report)
-    done = invoke("rate", file, *DEPTH)
+    done = invoke("rate", EASY_CELLS, EASY_CELLS, SHALLOW_CELLS, *DEPTH)
     assert done.status == 130
     assert uninterrupted.err.splitlines()[-1].partition(" (")[0] in done.err
     assert "interrupted" in done.err
