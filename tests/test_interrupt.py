@@ -16,7 +16,10 @@ from sudocube import interrupt as interrupt_module
 from sudocube.interrupt import InterruptHandler, InterruptWatch, interrupt_held_back
 from tests.ctrl_c import blocked
 
-pytestmark = pytest.mark.usefixtures("_python_handles_ctrl_c")
+pytestmark = [
+    pytest.mark.usefixtures("_python_handles_ctrl_c"),
+    pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C"),
+]
 
 HANG_GUARD = 30.0
 """Seconds after which a test stops waiting for a signal."""

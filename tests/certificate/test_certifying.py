@@ -169,7 +169,8 @@ def test_what_was_altered_between_two_runs_is_made_again(tmp_path, monkeypatch, 
 def test_of_what_is_made_again_the_reason_is_told(tmp_path):
     left_after(3, tmp_path / "c", ALL_KINDS)
     path = tmp_path / "c" / "certificates-000001.txt"
-    path.write_text(path.read_text().replace("\nproof ", "\nproof 1", 1).replace("puzzle 2\n", "puzzle 0\n"))
+    changed = path.read_text().replace("\nproof ", "\nproof 1", 1).replace("puzzle 2\n", "puzzle 0\n")
+    path.write_text(changed, newline="\n")
     again = left_after(1, tmp_path / "c", ALL_KINDS)
     made = certify(ALL_KINDS, tmp_path / "c", on_result=again.append)
     assert [one.was_there for one in again] == [False, True, False, True, False, False]

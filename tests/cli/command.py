@@ -117,7 +117,7 @@ def started(arguments: list[str], **options: Any) -> Iterator[subprocess.Popen[b
 def written(folder: Path, *lines: str, name: str = "puzzles.txt") -> Path:
     """A file of these lines."""
     file = folder / name
-    file.write_text("".join(line + "\n" for line in lines), "utf-8")
+    file.write_text("".join(line + "\n" for line in lines), "utf-8", newline="\n")
     return file
 
 

@@ -18,6 +18,7 @@ such as `{3x3-two-solutions}`.
 
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +58,11 @@ def holds(whole: Any, part: Any) -> bool:
 @pytest.mark.parametrize("case", [case for table in TABLES for case in cases(table)])
 def test_command(case, tmp_path, monkeypatch):
     """What the table says comes of it."""
+    if sys.platform == "win32" and ": is a directory" in case.get("err", ""):
+        pytest.skip("other words for a folder")
     monkeypatch.chdir(tmp_path)
     for name, text in case.get("files", {}).items():
-        (tmp_path / name).write_text(filled(text), "utf-8")
+        (tmp_path / name).write_text(filled(text), "utf-8", newline="\n")
     typed = [filled(word) for word in shlex.split(case["run"])]
     outcome = invoke(*typed, stdin=filled(case.get("stdin", "")), columns=case.get("columns", 80))
     for stream in {"out", "err"} & case.keys():

@@ -60,7 +60,7 @@ def test_out_of_time_is_3_and_does_not_pass_and_can_be_taken_up_again(tmp_path, 
 def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):
     """What is wrong with a file is said once, and not again of each certificate in it."""
     invoke("certify", SIXTEEN_STEPS, SINGLES, SINGLES, "-o", place)
-    (place / SHARD).write_text((place / SHARD).read_text().replace("solution 2", "solution 3"))
+    (place / SHARD).write_text((place / SHARD).read_text().replace("solution 2", "solution 3"), newline="\n")
     (place / "more").touch()
     outcome = invoke("verify", place)
     altered = f"{SHARD}: altered, its SHA-256 is not that in the manifest"

@@ -30,6 +30,7 @@ def hint(monkeypatch):
     return last_line
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="quoted for another shell")
 def test_why_is_told_by_a_command_for_the_same_inputs(hint, tmp_path):
     """Several files, one with a blank in its name, quoted for the shell; after the summary."""
     first = written(tmp_path, UNIQUE, name="first.txt")

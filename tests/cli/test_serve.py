@@ -39,6 +39,7 @@ def serve():
         process.communicate()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C")
 def test_it_prints_the_address_and_serves_the_page_there(serve):
     """Ctrl-C ends it with status 0."""
     process, address = serve("--no-browser")

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import sys
 import tomllib
 import unicodedata
 from pathlib import Path
@@ -12,6 +13,8 @@ from sudocube.cli.visible_text import visible_json
 from sudocube.report.visible_characters import visible
 from tests.cli.command import UNIQUE, invoke, no_boxes, written
 from tests.cli.test_cases import filled
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no such names of files")
 
 COMMANDS = tomllib.loads(Path(__file__).with_name("foreign_text.toml").read_text("utf-8"))
 CONTROLS = "\x1b[31m\x07\x08\x7f\x85\x9b2J\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069"

@@ -249,6 +249,7 @@ class TestWhatIsTold:
         assert examine_solver(AskedHere(verdict), claims=Claim.SOLUTION).conforms is True
         assert examine_solver(AskedHere(says_unique), claims="solution", shrink=False).conforms is False
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
     def test_what_is_no_claim_no_time_or_no_solver_is_refused(self, tmp_path):
         with pytest.raises(ValueError, match="'sometimes' is not a valid Claim"):
             examine_solver(AskedHere(verdict), claims="sometimes")

@@ -13,7 +13,10 @@ from sudocube.engines import engine
 from sudocube.puzzle import Puzzle
 from tests.ctrl_c import blocked
 
-pytestmark = pytest.mark.usefixtures("_python_handles_ctrl_c")
+pytestmark = [
+    pytest.mark.usefixtures("_python_handles_ctrl_c"),
+    pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C"),
+]
 
 EMPTY = Puzzle("." * 81)
 

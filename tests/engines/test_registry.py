@@ -73,6 +73,7 @@ def solve_fast(cells): ...
 """
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no file is executable by its mode")
 def test_an_unknown_name_is_asked_back_by_what_it_was_meant_for(tmp_path, monkeypatch):
     """A similar name, a program, or functions that are read from a file that is not run."""
     monkeypatch.chdir(tmp_path)
@@ -180,6 +181,7 @@ def test_another_package_adds_an_engine_by_an_entry_point(monkeypatch):
         families.cache_clear()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="commands are split as on Unix")
 def test_an_engine_is_kept_for_its_thread_unless_it_reads_a_file_or_a_program(tmp_path, monkeypatch):
     """A file may have changed, a program may have been built anew; and an error is raised again."""
     assert kept_engine("sat") is kept_engine("sat")

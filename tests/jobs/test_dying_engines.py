@@ -1,6 +1,7 @@
 """Engines that kill their worker: a crash is `unknown` with its reason, and all others are answered."""
 
 import multiprocessing
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from sudocube import Verdict, crosscheck_many
 from sudocube.engines.registry import families
 from sudocube.verdict import Answer, Evidence
 from tests.jobs.killers import installed
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signal kills a process")
 
 UNIQUE, NONE = "1... ..2. .3.. ...4", "1..1 .... .... ...."
 DEADLY = "4... ..3. .2.. ...1"
