@@ -2,9 +2,9 @@
 
     python benchmarks/random_grids.py [--grids 400000] [--minimal 400]
 
-Four-cell rectangles: two rows of a band, or two columns of a stack, that hold two digits crosswise. The exact
-mean over all grids follows from how many grids have each first band. Uniform grids have to agree with it; fast
-ones do not, and neither does the first solution that a solver finds for three random boxes.
+Four-cell rectangles: two rows of a band, or two columns of a stack, that hold two digits crosswise. The
+exact mean over all grids follows from how many grids have each first band. Uniform grids have to agree with
+it; fast ones do not, and neither does the first solution that a solver finds for three random boxes.
 
 Minimal puzzles: the mean number of clues, taken away in random order until none can go, and in a controlled
 sample without and with its weights; beside the estimates of D. Berthier, "Unbiased statistics of a CSP - a
