@@ -68,6 +68,14 @@ def test_what_the_manifest_does_not_name_is_refused(tmp_path, name):
     assert (said.faults, said.refused, said.accepted.total(), said.holds) == (1, 0, 5, False)
 
 
+def test_a_symbol_above_the_size_is_no_clue(tmp_path):
+    """Nothing of it is decided: it stands on no line of the rules, and would count as a blank."""
+    files = made()
+    files[SHARD] = re.sub(rb"clues .", b"clues A", files[SHARD])
+    reasons = list(refusals(rows_of(with_sums_recomputed(files), tmp_path / "c")))
+    assert any("where 'clues ([123456789.]{81})' was to come" in str(one) for one in reasons), reasons
+
+
 def test_what_is_shown_of_a_hostile_file_cannot_steer_a_terminal(tmp_path):
     """Escape sequences, and letters that it may not have, in a name, a field, a literal and a reason."""
     for old, new in (

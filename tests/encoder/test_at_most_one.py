@@ -62,6 +62,8 @@ def test_groups_may_be_of_any_size_and_are_by_default_of_the_size_that_the_sourc
         # Published figures for 324 lines of PySAT's ways, divided by 324, less "at least one".
         ("sequential-counter", 9, 23, 8),
         ("bitwise", 9, 36, 4),
+        # Eight elements in four pairs: 4 pairs, and the 2 bits that four pairs need for each of the eight.
+        ("bimander", 8, 20, 2),
         ("totalizer", 9, 66, 29),
         ("k-m-totalizer", 9, 32, 16),
         ("cardinality-network", 9, 53, 35),
