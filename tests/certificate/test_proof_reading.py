@@ -27,6 +27,7 @@ def test_a_step_is_supposed_then_forced_clause_by_clause_until_one_fails_and_the
     said, _, because = step.partition(" : ")
     kinds = [event.kind for event in events]
     hints = because.split(" ")
+    assert (events[0].kind, bytes(events[0].filled)) == (ProofEventKind.CLUES, certificate.puzzle.cells)
     assert kinds[2:] == [
         ProofEventKind.SUPPOSED,
         *[ProofEventKind.FORCED] * (len(hints) - 1),

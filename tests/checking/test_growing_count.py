@@ -40,6 +40,12 @@ def test_a_round_in_which_time_runs_out_takes_nothing_back(monkeypatch):
     assert str(last.reason).startswith("out of time")
 
 
+def test_a_count_that_ends_as_time_runs_out_is_not_late(monkeypatch):
+    monkeypatch.setattr("sudocube.clock.Clock.is_over", True)
+    [found] = count_growing(UNIQUE, timeout=600)
+    assert (found.count, found.exhausted, found.reason) == (1, True, None)
+
+
 def test_no_time_at_all_is_undecided_and_what_is_no_puzzle_invalid():
     [found] = count_growing("." * 256, timeout=1e-9)
     assert (found.exhausted, found.reason) == (False, "out of time after 1e-09 s")

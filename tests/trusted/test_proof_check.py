@@ -27,6 +27,16 @@ def test_propagation_of_a_solved_grid_ends_in_that_grid():
         assert refutation.is_complete, geometry
 
 
+def test_a_variable_that_is_false_or_has_a_true_peer_cannot_be_made_true():
+    refutation = ProofCheck(RULES, NOTHING)
+    one, peer = (
+        1 << RULES.variables_of([1, *NOTHING[1:]])[0],
+        1 << RULES.variables_of([0, 1, *NOTHING[2:]])[0],
+    )
+    assert refutation.affirmed((0, one), one) is refutation.affirmed((peer, 0), one) is None
+    assert refutation.affirmed((one, 0), one) == refutation.affirmed((0, 0), one)
+
+
 def test_clues_that_clash_are_a_contradiction_at_once():
     nothing = ProofCheck(RULES, NOTHING)
     assert (nothing.state, nothing.is_complete) == ((0, 0), False)
