@@ -202,8 +202,8 @@ def test_ctrl_c_in_a_list_leaves_whole_lines_in_order(tmp_path):
 def test_ctrl_c_is_noticed_within_a_batch(tmp_path):
     """One of the puzzles would take years, and a thread is working on it; or a count has no end."""
     code = (
-        "from sudocube.kernel.batches import count_many\nprint('begun', flush=True)\n"
-        "try: count_many(['.' * 81] * 1000, limit=10**12, jobs=2)\n"
+        "from sudocube.kernel.batches import count_many\n"
+        "try: print('begun', flush=True), count_many(['.' * 81] * 1000, limit=10**12, jobs=2)\n"
         "except KeyboardInterrupt: print('stopped')"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
