@@ -134,6 +134,7 @@ def test_clauses_of_a_users_own_have_their_numbers_and_text_lines():
             f"clause 5{where.format(7)}: it has no literal, so nothing makes it true",
         ]
         assert [each.clause for each in named_clauses(encoding, FOUR)] == formula(encoding, FOUR).clauses
+        assert numbers_of(clauses_of(encoding, FOUR, "r1c1")) == [1, 2, 3]
 
 
 def numbers_of(found) -> list[int]:

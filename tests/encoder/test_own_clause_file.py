@@ -48,6 +48,13 @@ def test_a_text_that_solvers_would_not_read_alike_is_refused_with_its_line(case)
     assert str(caught.value).startswith(case["does"])
 
 
+def test_a_file_may_hold_as_many_clauses_as_the_limit_says_and_no_more(monkeypatch):
+    monkeypatch.setattr("sudocube.encoder.own_clause_file.CLAUSES_AT_MOST", 2)
+    assert read("p cnf 9 2\n1 0\n2 0\n").clauses == ((1,), (2,))
+    with pytest.raises(EncodingError, match=r"^mine\.cnf:4: found more than 2 clauses; allowed: fewer"):
+        read("p cnf 9 3\n1 0\n2 0\n3 0\n")
+
+
 def test_a_path_that_ends_in_cnf_is_an_encoding_of_its_clauses(tmp_path):
     path = tmp_path / "mine.cnf"
     path.write_text("p cnf 64 2\n1 2 0\n-1 -70 0\n".replace("64", "70"), "utf-8")
