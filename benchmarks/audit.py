@@ -70,8 +70,8 @@ def solve_batches(paths: Sequence[Path], jobs: int) -> None:
 
 def read_arrays(paths: Sequence[Path], jobs: int) -> None:
     """The rows as the audit reads them."""
-    from sudocube.auditing.file_finding import data_files
-    from sudocube.auditing.row_reading import read_rows
+    from sudocube.auditing.files import data_files
+    from sudocube.rows.data_files import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
         for _ in read_rows(file):
@@ -80,15 +80,14 @@ def read_arrays(paths: Sequence[Path], jobs: int) -> None:
 
 def examine_only(paths: Sequence[Path], jobs: int) -> None:
     """Rows read, solved and looked through by the referee, their answers judged, their keys computed."""
-    from sudocube.auditing.file_finding import data_files
-    from sudocube.auditing.row_batches import LostRows
-    from sudocube.auditing.row_examination import examine_rows
-    from sudocube.auditing.row_reading import read_rows
+    from sudocube.auditing.examine import DecidedRows, decided_rows, examined_rows
+    from sudocube.auditing.files import data_files
+    from sudocube.rows.data_files import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
-        for batch in read_rows(file):
-            if not isinstance(batch, LostRows):
-                examine_rows(batch)
+        for decided in decided_rows(read_rows(file), timeout=None, threads=jobs):
+            if isinstance(decided, DecidedRows):
+                examined_rows(decided)
 
 
 def audit_all(paths: Sequence[Path], jobs: int) -> None:

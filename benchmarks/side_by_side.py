@@ -16,8 +16,8 @@ from time import perf_counter
 from rich.console import Console
 from rich.table import Table
 
-from sudocube.formats import read
 from sudocube.puzzle import Puzzle
+from sudocube.rows import read
 
 Contender = Callable[[Sequence[Puzzle]], None]
 """Decides all puzzles it is given, and checks that its answers are the expected ones."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import sudocube
-from sudocube.arguments import as_puzzle
+from sudocube.arguments import as_puzzle, numbered
 from sudocube.bench import bench
 from sudocube.certificate import certificate_of, certify
 from sudocube.checking import check, check_many, count, solutions, solve
@@ -20,11 +21,12 @@ from sudocube.diagnosis import diagnose, minimal_conflict
 from sudocube.engines import engine
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
-from sudocube.formats import read
+from sudocube.geometry import BLANKS
 from sudocube.jobs import ask
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.rows import read, read_argument
 from tests.tables import is_like
 from tests.test_cell_forms import Frame
 
@@ -169,11 +171,63 @@ def test_a_single_puzzle_or_the_name_of_a_file_in_place_of_several_is_a_type_err
 
 
 def test_arrays_among_several_puzzles_are_made_puzzles_first():
-    arrays = np.zeros((2, 81), int)
+    arrays = [np.zeros((9, 9), int)] * 2
     for call in (check_many, crosscheck_many):
         message = said(lambda call=call: first(call(arrays)))
         assert message.endswith("not ndarray: make a Puzzle of each, as in map(Puzzle, arrays)")
         assert first(call(map(Puzzle, arrays))).verdict == "multiple"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((2, 81), np.uint8),
+        np.zeros((2, 9, 9), np.int64),
+        np.full((2, 81), ord("."), np.uint8),
+        np.array(["." * 81, " " + "0" * 81]),
+        np.array([b"." * 81, b"0" * 81]),
+        np.array(["." * 81, "-" * 81], object),
+    ],
+)
+def test_an_array_of_several_puzzles_is_taken_as_it_is(array):
+    assert [puzzle for _, puzzle in numbered(array)] == [Puzzle("." * 81)] * 2
+    assert [entry.source for (_, entry), _ in numbered(array, first=7)] == ["argument:7", "argument:8"]
+
+
+def test_what_is_no_puzzle_in_an_array_is_told_by_its_number():
+    array = np.zeros((5000, 81), int)
+    array[4999, 80] = 10
+    faults = [(index, entry.error) for (index, entry), _ in numbered(array) if entry.error is not None]
+    assert [index for index, _ in faults] == [5000]
+    assert str(faults[0][1]).startswith("argument:5000: ")
+
+
+@pytest.mark.parametrize(
+    ("array", "error"),
+    [
+        (np.zeros(3, int), "PuzzleError: an array of shape (3,): …read them as text (in pandas: dtype=str)"),
+        (np.zeros((9, 9), int), "…are of shape (n, 81) or (n, 9, 9); a single one is array.reshape(1, 81)"),
+        (np.zeros((1, 81)), "PuzzleError: an array of float64: puzzles are integers, …"),
+        (np.zeros((1, 81), np.uint16), "PuzzleError: an array of uint16: count_many takes candidates so…"),
+        (np.ma.masked_array(np.zeros((1, 81), int)), "PuzzleError: a masked array: fill it first…"),
+        (np.array([["." * 81]]), "PuzzleError: an array of shape (1, 1): texts are of shape (n,)"),
+        ([10**80], "TypeError: …not int; where digits were read as numbers, read them as text …"),
+    ],
+)
+def test_an_array_of_another_shape_or_type_is_refused(array, error):
+    assert is_like(said(lambda: first(numbered(array))), error)
+
+
+def test_a_text_of_81_symbols_is_the_entry_that_the_reader_makes_of_it():
+    """Whatever its blanks are; the reader is slower."""
+    digits = "123456789" * 8
+    texts = [blank * 81 for blank in BLANKS] + [f"{digits}{blank}2.4567x9" for blank in BLANKS]
+    texts += [f" {digits}123456789\n", f"{digits}12345678A", f"{digits}12345678·", "1" * 80 + "!"]
+    for text in texts:
+        [((_, entry), _)] = numbered([text], first=3)
+        [expected] = read_argument(text, 3)
+        assert replace(entry, error=None) == replace(expected, error=None)
+        assert (entry.symbols, str(entry.error)) == (expected.symbols, str(expected.error))
 
 
 def test_texts_and_entries_are_taken_and_what_is_no_puzzle_is_refused():

@@ -8,8 +8,8 @@ from sudocube.encoder import load
 from sudocube.encoder.catalogue import root
 from sudocube.engines import engine
 from sudocube.errors import EncodingError, UnknownNameError
-from sudocube.formats.entry import Style
 from sudocube.near_names import did_you_mean, nearest
+from sudocube.rows.entry import Style
 from sudocube.solvers.methods import method
 from tests.tables import is_like
 

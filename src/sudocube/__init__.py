@@ -53,6 +53,8 @@ Solvers of others
     CaseResult               how a solver did in one case
 
 Millions of puzzles
+    check_frame              the verdict on each row of a data frame, in further columns
+    solve_frame              a solution of each row
     count_many               counts for arrays and lists of 9×9 puzzles, by the compiled kernel
     solve_many               their solutions
     SolvedPuzzles            what `solve_many` gives

@@ -7,8 +7,8 @@ __version__: str
 from sudocube.puzzle import Puzzle as Puzzle
 from sudocube.puzzle import Grid as Grid
 from sudocube.geometry import Geometry as Geometry
-from sudocube.formats import read as read
-from sudocube.formats import Entry as Entry
+from sudocube.rows import read as read
+from sudocube.rows import Entry as Entry
 
 # Verdicts
 from sudocube.checking import check as check
@@ -48,13 +48,15 @@ from sudocube.conformance import Conformance as Conformance
 from sudocube.conformance import CaseResult as CaseResult
 
 # Millions of puzzles
+from sudocube.checking.frames import check_frame as check_frame
+from sudocube.checking.frames import solve_frame as solve_frame
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
 from sudocube.kernel.canonical_batches import canonical_many as canonical_many
 from sudocube.kernel.canonical_batches import CanonicalPuzzles as CanonicalPuzzles
-from sudocube.auditing.data_set_auditing import audit as audit
-from sudocube.auditing.audit_result import Audit as Audit
+from sudocube.auditing.run import audit as audit
+from sudocube.auditing.run import Audit as Audit
 
 # Puzzles made
 from sudocube.generation import generate as generate

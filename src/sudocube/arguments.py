@@ -9,15 +9,25 @@ themselves, and say the same in the same words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from sudocube.errors import FormatError, UnsupportedError
+from sudocube.errors import FormatError, PuzzleError, UnsupportedError
 from sudocube.file_names import file_hint
+from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Board, CellForms, Puzzle
 
 if TYPE_CHECKING:  # worker processes check limits, and do without the formats
-    from sudocube.formats import Entry
+    from numpy.typing import NDArray
+
+    from sudocube.rows import Entry, Style
+
+READ_AS_TEXT = "; where digits were read as numbers, read them as text (in pandas: dtype=str)"
+
+_NINE = Geometry(3, 3)
+_AT_ONCE = 1 << 12
+"""How many puzzles of an array are made entries together."""
 
 
 def as_puzzle(puzzle: CellForms, *, clues_only: str | None = None) -> Puzzle:
@@ -71,32 +81,122 @@ def sourced_puzzles(
 
 
 def numbered(
-    puzzles: Iterable[Puzzle | str | Entry], *, first: int = 1
+    puzzles: Iterable[Puzzle | str | Entry] | NDArray[Any], *, first: int = 1
 ) -> Iterator[tuple[tuple[int, Entry], Puzzle | None]]:
     """Puzzles in any form as entries, numbered from `first`, each with its puzzle if it is one.
 
-    Raises TypeError at once for a single puzzle in place of several, and later for an item that is no puzzle
-    in any form.
+    They may be a column of texts of a data frame, or an array of NumPy: of texts (n,), or of 9×9 puzzles as
+    integers (n, 81) or (n, 9, 9), digits with 0 for a blank or symbols in ASCII.
+
+    Raises TypeError at once for a single puzzle in place of several and for a data frame in place of a
+    column, PuzzleError for an array of another shape or type; and later TypeError for an item that is no
+    puzzle in any form.
     """
     if (hint := file_hint(puzzles)) or isinstance(puzzles, str | Board | Mapping):
         raise TypeError(f"several puzzles are asked for: {hint or 'put a single one in a list'}")
-    entries = (_entry_of(puzzle, index) for index, puzzle in enumerate(puzzles, first))
+    entries = (_entry_of(puzzle, index) for index, puzzle in enumerate(_items_of(puzzles, first), first))
     return (((index, entry), entry.puzzle) for index, entry in enumerate(entries, first))
+
+
+def _items_of(puzzles: Any, first: int) -> Iterable[Any]:  # noqa: ANN401 — whatever the caller gives
+    """The items of a list, an array or a column; in a column, a missing text is an empty one."""
+    if hasattr(type(puzzles), "columns"):
+        kind = type(puzzles).__name__
+        column = 'give the column with the puzzles, such as df["puzzle"], or ask check_frame'
+        raise TypeError(f"a {kind} holds columns: {column}")
+    if hasattr(puzzles, "to_pylist"):  # of Arrow
+        puzzles = puzzles.to_pylist()
+    elif isinstance(getattr(puzzles, "shape", None), tuple) and hasattr(puzzles, "__array_interface__"):
+        if puzzles.dtype.kind not in "OUST":
+            return _entries_of_array(puzzles, first)
+        if puzzles.ndim != 1:
+            raise PuzzleError(f"an array of shape {puzzles.shape}: texts are of shape (n,)")
+        puzzles = puzzles.tolist()
+    elif not hasattr(puzzles, "dtype"):
+        return cast("Iterable[Any]", puzzles)
+    return (_text_in_column(item) for item in puzzles)
+
+
+def _text_in_column(item: Any) -> Any:  # noqa: ANN401 — whatever a column holds
+    """An item of a column: a missing one is an empty text, and bytes are a text."""
+    if isinstance(item, bytes):
+        return item.decode("utf-8", "surrogateescape")
+    return "" if item is None or type(item).__name__ == "NAType" or item != item else item
+
+
+def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
+    """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
+    import numpy as np
+
+    from sudocube.rows.batch import CELLS
+    from sudocube.rows.layout import Shape
+    from sudocube.rows.values import CellColumn
+
+    if isinstance(cells, np.ma.MaskedArray):
+        raise PuzzleError("a masked array: fill it first, with .filled(0) if what is masked is blank")
+    if cells.dtype == np.uint16:
+        taken = "count_many takes candidates so; give digits in another type, such as uint8"
+        raise PuzzleError(f"an array of uint16: {taken}")
+    shapes = f"puzzles are of shape (n, {CELLS}) or (n, 9, 9)"
+    if cells.ndim < 2 or cells.shape[1:] not in ((CELLS,), (9, 9)):
+        single = f"; a single one is array.reshape(1, {CELLS})" if cells.size == CELLS else ""
+        lost = "" if single or cells.ndim != 1 else READ_AS_TEXT
+        raise PuzzleError(f"an array of shape {cells.shape}: {shapes}{single}{lost}")
+    if cells.dtype.kind not in "iu":
+        raise PuzzleError(f"an array of {cells.dtype}: puzzles are integers, digits or symbols in ASCII")
+    cells = cells.reshape(-1, CELLS)
+
+    def entries() -> Iterator[Entry]:
+        for start in range(0, len(cells), _AT_ONCE):
+            part = CellColumn.of_numbers(cells[start : start + _AT_ONCE])
+            numbers = range(first + start, first + start + len(part.rows))
+            puzzles, odd = part.puzzles(Shape(), "argument", numbers)
+            digits = puzzles.tobytes().translate(_TO_VALUES)
+            for place, number in enumerate(numbers):
+                puzzle = digits[place * CELLS : (place + 1) * CELLS]
+                yield odd[place] if place in odd else _entry_of(Puzzle(puzzle, _NINE), number)
+
+    return entries()
 
 
 def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     """The entry of the puzzle with that number."""
-    from sudocube.formats import Entry, Style, read_argument
+    from sudocube.rows.entry import Entry, Style
 
     if isinstance(puzzle, Entry):
         return puzzle
+    source = f"argument:{index}"
     if isinstance(puzzle, Puzzle):
-        return Entry(f"argument:{index}", puzzle, None, Style())
+        return Entry(source, puzzle, None, _line_style(SYMBOLS[0]))
     if isinstance(puzzle, str):
+        symbols = puzzle.strip()
+        if len(symbols) == _NINE.cell_count and max(values := _values_of(symbols)) <= _NINE.size:
+            blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
+            return Entry(source, Puzzle(values, _NINE), None, _line_style(blank), symbols=symbols)
+        from sudocube.rows import read_argument
+
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")
-        return next(read_argument(puzzle, index), Entry(f"argument:{index}", None, nothing, Style()))
-    rows = ": make a Puzzle of each, as in map(Puzzle, arrays)" if _may_be_cells(puzzle) else ""
-    raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {type(puzzle).__name__}{rows}")
+        return next(read_argument(puzzle, index), Entry(source, None, nothing, Style()))
+    kind = type(puzzle).__name__
+    remedy = ": make a Puzzle of each, as in map(Puzzle, arrays)" if _may_be_cells(puzzle) else ""
+    remedy = READ_AS_TEXT if isinstance(puzzle, int | float) else remedy
+    raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {kind}{remedy}")
+
+
+_TO_VALUES = bytes(VALUES.get(chr(byte), 255) for byte in range(256))
+
+
+def _values_of(symbols: str) -> bytes:
+    """The digits of symbols, 0 for a blank, and 255 for what is no symbol."""
+    return symbols.encode("ascii").translate(_TO_VALUES) if symbols.isascii() else b"\xff"
+
+
+@cache
+def _line_style(blank: str) -> Style:
+    """The style of puzzles on one line with that blank."""
+    from sudocube.rows.entry import Style
+
+    return Style("line", blank)
 
 
 def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | None = None) -> None:

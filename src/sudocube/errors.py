@@ -69,7 +69,8 @@ class FormatError(PuzzleError):
     """A place in a text where something else was expected.
 
     Attributes: `source` (a file's name, `-` or `argument`), `line` and `column` (from 1; None if the fault
-    has no single place), `place` ("puzzles.txt:12"), `found` and `expected` (in words).
+    has no single place), `place` ("puzzles.txt:12"), `found` and `expected` (in words), `reason` (one word
+    such as "too_short" where that is known, else empty), and `message` (what was found and expected).
 
     >>> error = FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit")
     >>> error.line, error.column, str(error)
@@ -77,13 +78,21 @@ class FormatError(PuzzleError):
     """
 
     def __init__(
-        self, source: str, line: int | None, column: int | None, *, found: str, expected: str
+        self,
+        source: str,
+        line: int | None,
+        column: int | None,
+        *,
+        found: str,
+        expected: str,
+        reason: str = "",
     ) -> None:
         self.source, self.line, self.column = source, line, column
-        self.found, self.expected = found, expected
+        self.found, self.expected, self.reason = found, expected, reason
+        self.message = f"found {found}; expected {expected}"
         self.place = source if line is None else f"{source}:{line}"
         where = self.place if column is None else f"{self.place}: column {column}"
-        super().__init__(f"{where}: found {found}; expected {expected}")
+        super().__init__(f"{where}: {self.message}")
 
 
 class InputError(SudocubeError, OSError):

@@ -24,8 +24,8 @@ from sudocube.arguments import as_puzzles
 from sudocube.data_folders import data_folder
 from sudocube.encoder import Encoding, load
 from sudocube.errors import UnknownNameError
-from sudocube.formats import read
 from sudocube.puzzle import Puzzle
+from sudocube.rows import read
 
 _FOLDERS = {"examples": "example_files", "encodings": "encodings"}
 """What `copy` copies: the name in the project, and the name in the installed package."""

@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any
 
 FUNCTIONS = {
-    "format": "sudocube.formats.writer:formatted",
-    "read": "sudocube.formats.reader:puzzle_of",
+    "format": "sudocube.rows.writer:formatted",
+    "read": "sudocube.rows.reader:puzzle_of",
     "notebook view of an audit": "sudocube.report.audit_notebook:audit_in_notebook",
     "picture of a board": "sudocube.report.board_pictures:board_picture",
     "picture of a check": "sudocube.report.result_pictures:checked_picture",

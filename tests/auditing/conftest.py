@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from sudocube.auditing import pair_telling
+from sudocube.auditing import summary
 from sudocube.symmetry import isomorphism
 
 FOUND = cache(isomorphism)
@@ -14,5 +14,5 @@ FOUND = cache(isomorphism)
 @pytest.fixture(scope="session", autouse=True)
 def _pairs_are_compared_once():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pair_telling, "isomorphism", FOUND)
+        patch.setattr(summary, "isomorphism", FOUND)
         yield

@@ -15,6 +15,10 @@ from tests.auditing.known_rows import MARKS, STORED, KnownRow
 ANSWERS = tuple(dict.fromkeys(answer for answers in STORED.values() for answer in answers))
 
 
+MINOR = ("duplicate", "differs", "repeated_id")
+"""How the names of minor flaws end; all others are severe."""
+
+
 class KnownFile(NamedTuple):
     """The rows of a file, its name in messages, and the split that its name tells, if any."""
 
@@ -51,6 +55,7 @@ def expected_flaws(audited: Sequence[KnownFile], against: Sequence[KnownFile] = 
     other_texts, other_groups = _by(against, "exact"), _by(against, "group")
     splits = {place: row.split or file.split for file, place, row in _well_formed(audited)}
     rated = {place: row.rating for _, place, row in _well_formed(audited)}
+    named = {place: (place.file, row.id) for _, place, row in _well_formed(audited)}
     for file in audited:
         for number, row in enumerate(file.rows):
             kinds = list(_flaws_alone(row, file.has_answers))
@@ -61,13 +66,16 @@ def expected_flaws(audited: Sequence[KnownFile], against: Sequence[KnownFile] = 
                     kinds.append("exact_duplicate")
                 elif place != same_group[0]:
                     kinds.append("isomorphic_duplicate")
-                if row.exact in other_texts or _is_in_another_split(place, same_text, splits):
+                leaks = splits[place] not in (None, _split_that_keeps(same_group, splits))
+                if row.exact in other_texts or (leaks and _is_in_another_split(place, same_text, splits)):
                     kinds.append("overlap_exact")
-                elif row.group in other_groups or _is_in_another_split(place, same_group, splits):
+                elif row.group in other_groups or leaks:
                     kinds.append("overlap_isomorphic")
                 ratings = {rated[one] for one in same_group} - {None}
                 if row.rating is not None and len(ratings) > 1:
                     kinds.append("rating_differs")
+                if row.id and any(named[one] == (file.name, row.id) for one in named if one.row < number):
+                    kinds.append("repeated_id")
             found.update(Flaw(kind, file.name, number) for kind in kinds)
     return found
 
@@ -76,7 +84,8 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
     """The fields of the summary that say how many rows there are of something."""
     rows = [row for file in audited for row in file.rows]
     good = [row for row in rows if row.malformed is None]
-    flaws, clean = expected_flaws(audited, against), set(expected_clean(audited))
+    flaws = expected_flaws(audited, against)
+    severe = {Place(flaw.file, flaw.row) for flaw in flaws if not flaw.kind.endswith(MINOR)}
     answered = [
         (row, row.stored if file.has_answers else "not_stored") for file, _, row in _well_formed(audited)
     ]
@@ -105,18 +114,21 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
         "ratings": _ratings([file for file in audited if file.has_ratings]),
         "flaws": dict(Counter(flaw.kind for flaw in flaws)),
         "flawed_rows": len({(flaw.file, flaw.row) for flaw in flaws}),
-        "clean_rows": len(clean),
-        "clean_rows_elsewhere": sum(
-            flaw.kind.startswith("overlap") and Place(flaw.file, flaw.row) in clean for flaw in flaws
-        ),
+        "severe_rows": len(severe),
+        "minor_rows": len({Place(flaw.file, flaw.row) for flaw in flaws} - severe),
+        "open_rows": 0,
+        "sound_rows": len(rows) - len(severe),
+        "clean_rows": len(expected_clean(audited, against)),
     }
 
 
-def expected_clean(audited: Sequence[KnownFile]) -> list[Place]:
-    """The rows that are unique with a right answer, or in a file without answers: the first of each class."""
+def expected_clean(audited: Sequence[KnownFile], against: Sequence[KnownFile] = ()) -> list[Place]:
+    """The rows without a severe flaw: the first of each class."""
+    flaws = expected_flaws(audited, against)
+    severe = {Place(flaw.file, flaw.row) for flaw in flaws if not flaw.kind.endswith(MINOR)}
     first: dict[Hashable, Place] = {}
-    for file, place, row in _well_formed(audited):
-        if row.verdict == "unique" and (row.stored == "right" or not file.has_answers):
+    for _, place, row in _well_formed(audited):
+        if place not in severe:
             first.setdefault(row.group, place)
     return list(first.values())
 
@@ -147,6 +159,11 @@ def _by(files: Sequence[KnownFile], field: str) -> dict[Hashable, list[Place]]:
     for _, place, row in _well_formed(files):
         places[getattr(row, field)].append(place)
     return places
+
+
+def _split_that_keeps(places: Sequence[Place], splits: dict[Place, str | None]) -> str | None:
+    """The split of the first of these rows that is in one."""
+    return next((splits[one] for one in places if splits[one] is not None), None)
 
 
 def _is_in_another_split(place: Place, others: Sequence[Place], splits: dict[Place, str | None]) -> bool:

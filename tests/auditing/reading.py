@@ -4,16 +4,15 @@ from pathlib import Path
 
 import numpy as np
 
-from sudocube.auditing.file_finding import data_files
-from sudocube.auditing.row_batches import MOST_ROWS, LostRows, Malformed, RowBatch
-from sudocube.auditing.row_reading import read_rows
+from sudocube.auditing.columns import is_label, numbers_of
+from sudocube.auditing.files import data_files
 from sudocube.auditing.row_sets import RowSet
+from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
+from sudocube.rows.data_files import read_rows
 
 
 def found(*paths: Path | str, **columns: str):
     """The files of these paths; `columns` are named by the user."""
-    from sudocube.auditing.data_files import Role
-
     return data_files(
         [str(path) for path in paths], columns={Role(role): name for role, name in columns.items()}
     )
@@ -29,7 +28,7 @@ def rows_of(items) -> list[dict[str, object]]:
     """The rows of batches, each as a plain mapping; the number of a row is that which its batch says."""
     rows = []
     for batch in items:
-        assert isinstance(batch, RowBatch), batch
+        assert isinstance(batch, Rows), batch
         assert 0 < len(batch) <= MOST_ROWS
         assert batch.puzzles.flags.c_contiguous  # the kernel takes no other ones
         for place in range(len(batch)):
@@ -49,30 +48,31 @@ def row_set(*rows: int) -> RowSet:
     return kept
 
 
-def row_of(batch: RowBatch, place: int) -> dict[str, object]:
+def row_of(batch: Rows, place: int) -> dict[str, object]:
     """One row of a batch."""
-    other = batch.others.get(place)
+    other = batch.odd.get(place)
     assert other is None or not batch.puzzles[place].any()
     row: dict[str, object] = {"row": batch.first + place}
-    if isinstance(other, Malformed):
-        row["malformed"] = str(other.reason)
-        assert other.message
+    if other is not None and other.error is not None:
+        row["malformed"] = str(reason_of(other.error))
+        assert other.error.message
     else:
-        row["puzzle"] = plain(batch.puzzles[place].tobytes().decode() if other is None else str(other))
+        row["puzzle"] = plain(str(batch.puzzle(place)))
     if batch.lines is not None:
         row["line"] = int(batch.lines[place])
     if batch.answers is not None:
-        is_other = place in batch.other_answers
+        is_other = place in batch.odd_answers
         assert not (is_other and batch.answers[place].any())
-        row["answer"] = batch.other_answers[place] if is_other else batch.answers[place].tobytes().decode()
-    if batch.ratings is not None:
-        row["rating"] = None if np.isnan(batch.ratings[place]) else float(batch.ratings[place])
-    if batch.clues is not None:
-        row["clues"] = None if batch.clues[place] < 0 else int(batch.clues[place])
-    if batch.splits is not None:
-        row["split"] = batch.splits[place]
-    if batch.ids is not None:
-        row["id"] = batch.ids[place]
+        row["answer"] = batch.odd_answers[place] if is_other else batch.answers[place].tobytes().decode()
+    for role in (Role.RATING, Role.CLUES):
+        if (column := batch.column(role)) is not None:
+            number = float(numbers_of(column)[0][place])
+            is_count = number >= 0 and number.is_integer() and number < 1e9
+            value = None if np.isnan(number) or is_label(number) else number
+            row[role] = value if role is Role.RATING else int(number) if is_count else None
+    for role in (Role.SPLIT, Role.ID):
+        if batch.column(role) is not None:
+            row[role] = str(batch.value(role, place) or "")
     return row
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import CancelledError
-from functools import partial
+from functools import partial, partialmethod
 from itertools import chain, count
 from random import Random
 
@@ -13,17 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from sudocube import Audit, InputError, UnknownNameError, audit
-from sudocube.auditing import (
-    audit_plan,
-    audit_workers,
-    data_set_auditing,
-    row_batches,
-    row_reading,
-    segment_examining,
-    segment_writing,
-)
-from sudocube.auditing.class_comparing import compare_prefixes
-from sudocube.auditing.row_batches import LostRows
+from sudocube.auditing import examine, run, workers
+from sudocube.auditing import plan as plans
+from sudocube.auditing.classes import compare_prefixes
+from sudocube.rows import arrow, data_files, opening
+from sudocube.rows.batch import LostRows
 from tests.auditing.flawed_sets import Ended
 from tests.auditing.known_rows import Move, RowMaker
 
@@ -72,26 +66,51 @@ def expected(files):
 @pytest.fixture
 def small_segments(monkeypatch):
     """Segments of 100 rows, in batches of 30."""
-    monkeypatch.setattr(row_batches, "MOST_ROWS", 30)
-    for module in (audit_plan, segment_examining, segment_writing):
+    for module in (arrow, opening):
+        monkeypatch.setattr(module, "MOST_ROWS", 30)
+    for module in (plans, examine):
         monkeypatch.setattr(module, "SEGMENT_ROWS", 100)
 
 
 def lose_rows(monkeypatch, name, first, instead):
     """What is read of that file from that row on is replaced, until the patch is undone."""
-    read_rows = row_reading.read_rows
+    read_rows = data_files.read_rows
 
     def failing(file, **options):
         is_lost = file.name == str(name) and options["first"] == first
         return instead() if is_lost else read_rows(file, **options)
 
-    monkeypatch.setattr(segment_examining, "read_rows", failing)
+    monkeypatch.setattr(examine, "read_rows", failing)
 
 
 @pytest.mark.parametrize(("jobs", "memory"), [(1, 10_000), (3, "1GB")])
 def test_segments_threads_and_memory_change_nothing(files, expected, small_segments, jobs, memory):
     """With little memory the second stage has many tasks."""
     assert without_seconds(audit(files[:2], files[2:], jobs=jobs, memory=memory)) == expected
+
+
+def test_a_text_that_is_cut_into_parts_gives_the_same(files, expected, small_segments, tmp_path, monkeypatch):
+    """Whatever their order, and though there are more parts than rows; without a cluster, the run goes on."""
+    monkeypatch.setattr(plans, "_BYTES_OF_A_ROW", 60)
+
+    def examine_all(_, plan, progress):
+        parts = plan.parts(cut_texts=True)
+        assert len([one for one in parts if one.file == 2]) > 4
+        for part in reversed(parts):
+            examine.examine_part(plan, part, threads=1, on_rows=progress.add_rows)
+
+    def end(*_):
+        raise Ended
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers.LocalWorkers, "examine", examine_all)
+        assert without_seconds(audit(files[:2], files[2:])) == expected
+        patch.setattr(run, "index_segments", end)
+        with pytest.raises(Ended):
+            audit(files[:2], files[2:], output=tmp_path)
+    monkeypatch.setattr(examine, "read_rows", end)  # nothing is read again
+    monkeypatch.setattr(plans.AuditPlan, "parts", partialmethod(plans.AuditPlan.parts, cut_texts=True))
+    assert without_seconds(audit(files[:2], files[2:], output=tmp_path)) == expected
 
 
 @pytest.mark.parametrize("after", [10, 26])
@@ -108,16 +127,18 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
         audit(files[:2], files[2:], output=tmp_path, jobs=1, progress=end)
     finished = {path.name for path in tmp_path.glob("work/*/segments/*")}
     assert len(finished) == (after - 1) // 4  # each segment has three batches of 30 rows, and one of 10
-    segments = [(file, row) for file in range(3) for row in range(0, ROWS, 100)]
-    left = [(str(files[file]), row) for file, row in segments if f"{file:06}-{row:012}.json" not in finished]
+    all_of_them = [(file, row) for file in range(3) for row in range(0, ROWS, 100)]
+    left = [
+        (str(files[file]), row) for file, row in all_of_them if f"{file:06}-{row:012}.json" not in finished
+    ]
     read = []
-    read_rows = row_reading.read_rows
+    read_rows = data_files.read_rows
 
     def noted(file, **options):
         read.append((file.name, options["first"]))
         return read_rows(file, **options)
 
-    monkeypatch.setattr(segment_examining, "read_rows", noted)
+    monkeypatch.setattr(examine, "read_rows", noted)
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
     assert read == [one for one in left if one != (str(files[2]), 100)]  # a table is read to its end
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flaws.parquet", "summary.json"]
@@ -157,7 +178,7 @@ def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(
                 assert not plan.work.exists(f"groups/{prefixes.name}.json")
                 assert f"groups-{prefixes.name}.parquet" not in plan.work.names("flaws")
 
-    monkeypatch.setattr(audit_workers, "compare_prefixes", compare)
+    monkeypatch.setattr(workers, "compare_prefixes", compare)
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
     assert max(steps) > 2
 
@@ -185,7 +206,7 @@ def test_rows_that_are_found_later_are_compared_too(files, expected, small_segme
 
     with pytest.MonkeyPatch.context() as broken:
         lose_rows(broken, files[0], 100, lambda: iter([LostRows(100, 100, "the network is away")]))
-        broken.setattr(data_set_auditing, "summarize", end)
+        broken.setattr(run, "summarize", end)
         with pytest.raises(Ended):
             audit(files[:2], files[2:], output=tmp_path, jobs=1)
     assert list(tmp_path.glob("work/*/groups/*.json"))

@@ -5,11 +5,13 @@ import json
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.clean_writing import write_clean
+from sudocube import audit
+from sudocube.auditing.clean import write_clean
 from sudocube.errors import InputError
 from tests.auditing.data_set_files import write
 from tests.auditing.known_rows import KnownRow
@@ -21,26 +23,33 @@ ROWS = [KnownRow(puzzle, answer=puzzle) for puzzle in PUZZLES]
 
 
 @pytest.mark.parametrize("name", ["a.csv", "quoted.csv", "a.jsonl", "a.txt"])
-def test_a_clean_text_is_the_same_byte_for_byte_and_has_its_last_line_end(tmp_path, name):
-    """With any ends of lines, with a mark and packed; of some rows only these are kept."""
-    for end, mark, packing in (("\n", "", ".gz"), ("\r\n", "\ufeff", ""), ("\r", "", "")):
-        if name == "a.jsonl" and end == "\r":
-            continue  # lines of JSON end with a line feed
-        lines = {
-            "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(PUZZLES))],
-            "quoted.csv": ["puzzle,id", *(f'"{one}","a{end}{at}, ""b"""' for at, one in enumerate(PUZZLES))],
-            "a.jsonl": [json.dumps({"puzzle": puzzle, "x": {"deep": [None]}}) for puzzle in PUZZLES],
-            "a.txt": [f"{at:08x} {puzzle} {at / 10}" for at, puzzle in enumerate(PUZZLES)],
-        }[name]
-        data = (mark + end.join(lines)).encode()
-        path = tmp_path / f"{name}{packing}"
-        path.write_bytes(gzip.compress(data) if packing else data)
-        write_clean(str(tmp_path / "kept"), found(path), [row_set(*range(len(PUZZLES)))])
-        assert (tmp_path / "kept").read_bytes() == data + end.encode()
-        write_clean(str(tmp_path / "some.gz"), found(path), [row_set(*KEPT)])
-        head = lines[: len(lines) - len(PUZZLES)]
-        some = end.join([*head, *(lines[len(head) + at] for at in KEPT), ""])
-        assert gzip.decompress((tmp_path / "some.gz").read_bytes()) == (mark + some).encode()
+@pytest.mark.parametrize(
+    ("end", "mark", "packing"), [("\n", "", ".gz"), ("\r\n", "\ufeff", ""), ("\r", "", "")]
+)
+def test_a_clean_text_has_all_columns_with_their_values(tmp_path, name, end, mark, packing):
+    """Whatever the ends of lines, with a mark and packed; of some rows only these are kept."""
+    if name == "a.jsonl" and end == "\r":
+        return  # lines of JSON end with a line feed
+    lines = {
+        "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(PUZZLES))],
+        "quoted.csv": ["puzzle,id", *(f'{one},"a{end}{at}, ""b"""' for at, one in enumerate(PUZZLES))],
+        "a.jsonl": [json.dumps({"puzzle": puzzle, "x": {"deep": [None]}}) for puzzle in PUZZLES],
+        "a.txt": [f"{at:08x} {puzzle} {at / 10}" for at, puzzle in enumerate(PUZZLES)],
+    }[name]
+    data = (mark + end.join(lines)).encode()
+    path = tmp_path / f"{name}{packing}"
+    path.write_bytes(gzip.compress(data) if packing else data)
+    write_clean(str(tmp_path / "some.gz"), found(path), [row_set(*KEPT)])
+    head = lines[: len(lines) - len(PUZZLES)]
+    some = "\n".join([*head, *(lines[len(head) + at] for at in KEPT), ""])
+    assert gzip.decompress((tmp_path / "some.gz").read_bytes()) == some.encode()
+
+
+def test_a_puzzle_that_stands_alone_between_the_records_of_a_table_is_kept(tmp_path):
+    (tmp_path / "a.csv").write_text(f"id,puzzle,x\n1,{PUZZLES[0]},y\n{PUZZLES[1]}\n3,{PUZZLES[2]},z\n")
+    write_clean(str(tmp_path / "b.csv"), found(tmp_path / "a.csv"), [row_set(0, 1, 2)])
+    records = [f"1,{PUZZLES[0]},y", f",{PUZZLES[1]},", f"3,{PUZZLES[2]},z"]
+    assert (tmp_path / "b.csv").read_text().splitlines() == ["id,puzzle,x", *records]
 
 
 def test_a_grid_is_kept_as_a_grid(tmp_path):
@@ -54,38 +63,55 @@ def test_a_grid_is_kept_as_a_grid(tmp_path):
     assert "|" in (tmp_path / "b.txt").read_text()
 
 
-def test_parquet_keeps_its_schema_metadata_compression_and_row_groups(tmp_path):
+def test_parquet_keeps_its_schema_with_its_metadata_and_all_values(tmp_path):
+    """Those of a struct, which are read as columns of their own, are in a struct again."""
     schema = pa.schema(
         [
             pa.field("quizzes", pa.large_string(), nullable=False, metadata={"unit": "cells"}),
             pa.field("notes", pa.list_(pa.struct([("by", pa.string())]))),
             pa.field("when", pa.timestamp("ns", "UTC")),
+            pa.field("made", pa.struct([("by", pa.string()), ("in", pa.struct([("year", pa.int16())]))])),
         ],
         metadata={"made by": "hand"},
     )
-    table = pa.table([PUZZLES, [[{"by": "x"}], None, []] * 10, list(range(30))], schema=schema)
-    codecs = {"quizzes": "gzip", "notes.list.element.by": "zstd"}
-    pa.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3, compression=codecs)
+    made = [{"by": "x", "in": {"year": 1999}}, None, {"by": None, "in": {"year": 7}}] * 10
+    table = pa.table([PUZZLES, [[{"by": "x"}], None, []] * 10, list(range(30)), made], schema=schema)
+    pa.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3)
     write_clean(str(tmp_path / "b.parquet"), found(tmp_path / "a.parquet"), [row_set(*KEPT)])
-    before, after = (pa.parquet.ParquetFile(tmp_path / name) for name in ("a.parquet", "b.parquet"))
-    assert after.schema_arrow.equals(before.schema_arrow, check_metadata=True)
-    assert after.read().equals(table.take(KEPT))
-    assert [after.metadata.row_group(i).num_rows for i in range(after.num_row_groups)] == [3, 3, 2]
-    for column in range(3):
-        compressions = {file.metadata.row_group(0).column(column).compression for file in (before, after)}
-        assert len(compressions) == 1
+    before, after = (pa.parquet.read_table(tmp_path / name) for name in ("a.parquet", "b.parquet"))
+    assert after.schema.equals(before.schema, check_metadata=True)
+    assert after.to_pylist() == table.take(KEPT).to_pylist()
 
 
-@pytest.mark.parametrize(("new", "codec"), [(pa.ipc.new_file, "lz4"), (pa.ipc.new_stream, None)])
-def test_arrow_stays_a_file_or_a_stream_with_its_compression(tmp_path, codec, new):
-    table = pa.table({"puzzle": PUZZLES * 40})
-    options = pa.ipc.IpcWriteOptions(compression=codec)
-    with new(str(tmp_path / "a.arrow"), table.schema, options=options) as writer:
-        writer.write_table(table, max_chunksize=100)
-    write_clean(str(tmp_path / "b.arrow"), found(tmp_path / "a.arrow"), [row_set(*range(1200))])
-    before, after = ((tmp_path / name).read_bytes() for name in ("a.arrow", "b.arrow"))
-    assert after[:6] == before[:6]
-    assert abs(len(after) - len(before)) < 2000
+@pytest.mark.parametrize("texts", [pa.string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())])
+@pytest.mark.parametrize("name", ["file", "stream"])
+def test_arrow_stays_a_file_or_a_stream_with_its_types(tmp_path, name, texts):
+    new, opened = getattr(pa.ipc, f"new_{name}"), getattr(pa.ipc, f"open_{name}")
+    table = pa.table({"puzzle": pa.array(PUZZLES).cast(texts), "number": range(30)})
+    with new(str(tmp_path / "a.arrow"), table.schema) as writer:
+        writer.write_table(table, max_chunksize=7)
+    write_clean(str(tmp_path / "b.arrow"), found(tmp_path / "a.arrow"), [row_set(*KEPT)])
+    after = opened((tmp_path / "b.arrow").read_bytes()).read_all()
+    assert after.schema == table.schema
+    assert after.to_pylist() == [table.to_pylist()[row] for row in KEPT]
+
+
+def test_an_archive_of_arrays_is_refused_before_it_is_audited(tmp_path):
+    cells = np.array([[int(symbol) for symbol in one.replace(".", "0")] for one in PUZZLES])
+    np.savez(tmp_path / "a.npz", puzzles=cells, solutions=cells)
+    with pytest.raises(InputError, match="save its rows as a table"):
+        audit(tmp_path / "a.npz", clean=tmp_path / "b.npz")
+    with pytest.raises(InputError, match="save its rows as a table"):
+        audit(tmp_path / "a.npz", repair=tmp_path / "b")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.npz"]
+
+
+def test_fields_of_json_stay_in_their_objects_with_their_types(tmp_path):
+    rows = [{"data": {"puzzle": one, "at": [at]}, "x": None, "y": at / 2} for at, one in enumerate(PUZZLES)]
+    (tmp_path / "a.json").write_text(json.dumps(rows))
+    write_clean(str(tmp_path / "b.jsonl"), found(tmp_path / "a.json"), [row_set(*KEPT)])
+    written = (tmp_path / "b.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in written] == [rows[at] for at in KEPT]
 
 
 def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_stays(tmp_path):
@@ -101,7 +127,6 @@ def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_s
     ("read", "written", "why"),
     [
         (["table.csv", "rows.jsonl"], "new", "clean them one by one"),
-        (["table.csv", "semicolons.csv"], "new", "clean them one by one"),
         (["table.parquet", "more-table.parquet"], "new", "clean them one by one"),
         (["table.csv"], "table.csv", "is an input, too"),
         (["table.csv"], "new.JSONL", "are written as a table, as they were read: give it a name"),

@@ -8,15 +8,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 from typing import Any
 
+import psutil
 import pytest
 
 from sudocube import Audit, EngineError, audit
+from sudocube.auditing import workers
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -106,10 +108,49 @@ def test_a_worker_that_is_killed_changes_nothing(tables, runs):
             output = tables / f"run-{run}"
             result = pool.submit(audit, "*.parquet", output=str(output), scheduler=made.scheduler_address)
             wait_for_segments(output, rng.randrange(FILES), result)
-            nanny = list(made.workers.values())[run % 2]
+            nannies = list(made.workers.values())
+            nanny = nannies[run % len(nannies)]
             wait_for(lambda nanny=nanny: nanny.pid)
             os.kill(nanny.pid, signal.SIGKILL)
             assert told(result.result()) == expected
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_as_the_cluster_starts_changes_nothing(tables):
+    """The first process that is there is killed."""
+    expected = told(audit("*.parquet", output="threads"))
+    before = {one.pid for one in psutil.Process().children(recursive=True)}
+
+    def started() -> list[psutil.Process]:
+        children = psutil.Process().children(recursive=True)
+        return [one for one in children if one.pid not in before and "spawn_main" in " ".join(one.cmdline())]
+
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(audit, "*.parquet", output="out", cluster=2)
+        wait_for(started)
+        started()[0].kill()
+        assert told(result.result()) == expected
+
+
+def test_a_cluster_is_started_again_as_long_as_there_is_hope(monkeypatch):
+    """And given up in the end, which is told."""
+    starts: list[int] = []
+
+    class Dying(nullcontext[object]):
+        def __init__(self, **options: object) -> None:
+            super().__init__()
+            starts.append(1)
+            if len(starts) < enough:
+                raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", Dying)
+    enough = 3
+    with workers._local_cluster(2):
+        assert len(starts) == 3
+    enough = 1000
+    with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"), workers._local_cluster(2):
+        pass
+    assert len(starts) == 3 + 1 + workers.MOST_DEATHS
 
 
 @pytest.mark.slow
@@ -129,7 +170,7 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     known_file(here, "table.parquet", every_flaw("every format"))
-    monkeypatch.setattr("sudocube.auditing.cluster_workers._CONNECT_WITHIN", 1)
+    monkeypatch.setattr("sudocube.auditing.workers._CONNECT_WITHIN", 1)
     with cluster(0) as made:
         address = made.scheduler_address
         with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):

@@ -1,6 +1,8 @@
 """Files by path, folder, pattern and URL; what their names tell."""
 
+import os
 import sys
+import zipfile
 from pathlib import Path
 from random import Random
 
@@ -9,11 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.clean_writing import write_clean
-from sudocube.auditing.data_files import FileKind
-from sudocube.auditing.file_finding import split_of
-from sudocube.auditing.row_reading import read_rows
+from sudocube.auditing.clean import write_clean
+from sudocube.auditing.files import split_of
+from sudocube.auditing.repair import written_paths
 from sudocube.errors import InputError
+from sudocube.rows.data_files import FileKind, read_rows
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
@@ -46,13 +48,15 @@ def test_a_folder_or_a_pattern_stands_for_the_data_files_in_it_in_the_order_of_t
 @pytest.mark.skipif(sys.platform == "win32", reason="other words for such names")
 def test_where_nothing_is_found_or_can_be_read_again_that_is_told(tmp_path):
     write(tmp_path / "empty/README.md")
+    os.mkfifo(tmp_path / "pipe")
     for path, why in {
         tmp_path / "empty": r"no data file in this folder; they end with \.csv",
         tmp_path / "*.parquet": "no file matches this pattern",
         tmp_path / "gone/gone.csv": "no such file",
         tmp_path / ("x" * 300): "too long",
         f"{tmp_path}/a\0b": "null",
-        "-": "save standard input in a file",
+        tmp_path / "pipe": "is read more than once: save it in a file",
+        "-": "is read more than once: save it in a file",
         "memory://set/gone.csv": "memory",
         "memory://set/*.csv": "memory",
         "unheard-of://a/b.csv": "unheard-of",
@@ -143,3 +147,21 @@ def test_a_path_written_in_several_ways_is_one_file(tmp_path, monkeypatch):
     assert len(found("a.csv", "c.csv")) == 2
     fsspec.filesystem("memory").pipe("/ways/a.csv", Path("a.csv").read_bytes())
     assert len(found("memory://ways/a.csv", "memory:///ways/a.csv", "memory://ways")) == 1
+
+
+def test_the_members_of_an_archive_are_files_whose_names_tell_their_splits(tmp_path):
+    with zipfile.ZipFile(tmp_path / "data.zip", "w") as archive:
+        archive.writestr("README.md", "# Set")
+        for number, name in enumerate(("train.csv", "b/test.csv")):
+            archive.writestr(name, f"puzzle\n{PUZZLES[number]}\n")
+    files = found(tmp_path / "data.zip")
+    assert [(names([file], tmp_path), file.split) for file in files] == [
+        (["data.zip!train.csv"], "train"),
+        (["data.zip!b/test.csv"], "test"),
+    ]
+    assert [row["puzzle"] for file in files for row in rows_of(read_rows(file))] == PUZZLES[:2]
+    assert [file.split for file in found(f"{tmp_path}/data.zip!b/test.csv")] == ["test"]
+    kept = [row_set(0), row_set(0)]
+    write_clean(f"{tmp_path}/kept.csv", files, kept)
+    assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[:2]
+    assert written_paths("mended", files) == ["mended/data.zip/train.csv", "mended/data.zip/b/test.csv"]

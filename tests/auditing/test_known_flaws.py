@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import audit
-from sudocube.auditing import audit_plan, overlap_counting, segment_examining, segment_writing
+from sudocube.auditing import examine, plan
 from sudocube.geometry import Geometry
 from tests.auditing.data_set_files import BINARY_FORMATS, TEXT_FORMATS
 from tests.auditing.expected_audit import expected_clean
@@ -22,8 +22,7 @@ FORMATS = [*TEXT_FORMATS, *BINARY_FORMATS]
 
 @pytest.fixture
 def small_segments(monkeypatch):
-    monkeypatch.setattr(overlap_counting, "_PAIRS_AT_ONCE", 7)
-    for module in (audit_plan, segment_examining, segment_writing):
+    for module in (plan, examine):
         monkeypatch.setattr(module, "SEGMENT_ROWS", 10)
 
 
@@ -39,7 +38,7 @@ def test_every_flaw_is_found_in_every_format_and_packing_and_the_clean_rows_are_
 
 
 def test_files_of_several_formats_are_compared_with_each_other(here, small_segments):
-    """In segments of rows and ranges of prefixes; what they share is counted in several arrays."""
+    """In segments of rows and ranges of prefixes."""
     rows = every_flaw("every format")
     names = ["a-table.csv", "b-rows.jsonl", "c-table.parquet", "d-flat.npy", "e-list.txt.gz"]
     maker = RowMaker(Random("several files"))

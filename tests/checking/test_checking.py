@@ -17,7 +17,7 @@ from sudocube.errors import (
     UnknownNameError,
     UnsupportedError,
 )
-from sudocube.formats import Entry, Style
+from sudocube.rows import Entry, Style
 from sudocube.trusted import objection
 from sudocube.verdict import Evidence
 from tests.jobs.engines_that_lie import handing_on

@@ -1,22 +1,13 @@
-"""Stored answers are judged with the verdicts, in batches as one by one, and can refute a verdict."""
+"""Stored answers are judged with the verdicts, and can refute a verdict."""
 
 import io
-from collections import Counter
 from random import Random
 
-import pytest
-
-from sudocube import check_many, kernel, read
-from sudocube.checking import Checked, bulk
-from sudocube.checking.bulk import CheckedBatch
-from sudocube.checking.dispatch import check_inputs
+from sudocube import check_many, read
 from sudocube.engines import AnyEngine
-from sudocube.formats import bulk_reader
-from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
-from tests.cli.command import SOLUTION, UNIQUE
 from tests.puzzles import puzzle_from, solved_grid
 
 NINE = Geometry(3, 3)
@@ -43,65 +34,6 @@ def some_records(rng: Random, number: int) -> list[tuple[str, str]]:
         answers.append(str(solved_grid(NINE, rng)))
         records.append((puzzle, text if rng.random() < 0.5 else rng.choice(answers)))
     return records
-
-
-def in_batches(data: bytes, **options):
-    opened = read_in_batches(io.BytesIO(data), "t.csv", in_tables=True)
-    assert opened.in_batches
-    return check_inputs([opened], **options)
-
-
-@pytest.mark.parametrize(("seed", "at_once"), [(0, 300), (1, 1 << 20)])
-def test_batches_say_the_same_as_single_puzzles(seed, at_once, monkeypatch):
-    """Verdicts, solutions' numbers, what is said of the answers, and the faults in words."""
-    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", at_once)
-    data = table(*some_records(Random(seed), 40))
-    one_by_one = list(check_many(read(io.BytesIO(data), "t.csv"), engine="kernel"))
-    found: list[Checked] = []
-    stored = Counter[StoredAnswer]()
-    for batch in in_batches(data):
-        assert isinstance(batch, CheckedBatch)
-        found += map(batch.checked, range(len(batch)))
-        stored.update(batch.stored())
-        faults = [one.source for one in map(batch.checked, range(len(batch))) if one.stored_fault]
-        assert [one.source for one in batch.with_faults() if one.stored_fault] == faults
-
-    def told(checked):
-        return checked.source, checked.verdict, checked.stored, checked.stored_fault, checked.solutions
-
-    assert list(map(told, found)) == list(map(told, one_by_one))
-    assert stored == Counter(one.stored for one in one_by_one)
-    assert len(stored) > 4  # otherwise the test shows little
-
-
-def test_puzzles_that_the_batch_leaves_open_have_their_answers_judged_too(monkeypatch):
-    monkeypatch.setattr(bulk, "BUDGET", 0)
-    swapped = SOLUTION[1::-1] + SOLUTION[2:]
-    results = [*in_batches(table((UNIQUE, SOLUTION), (UNIQUE, ""), (UNIQUE, swapped)))]
-    found = [one.checked(place) for one in results for place in range(len(one))]
-    assert [one.verdict for one in found] == ["unique"] * 3
-    assert [str(one.stored) for one in found][:2] == ["right", "missing"]
-    assert found[2].stored in ("contradicts_clues", "wrong")
-
-
-def test_a_solution_that_the_referee_refused_leaves_the_answer_undecided(monkeypatch):
-    """The kernel is wrong here, on purpose: no verdict comes of it, and none on the stored answer."""
-    finish = kernel.finish
-
-    def broken(search, is_cancelled):
-        is_finished = finish(search, is_cancelled)
-        search.solutions[:, 0, :2] = search.solutions[:, 0, 1::-1]
-        return is_finished
-
-    monkeypatch.setattr(kernel, "finish", broken)
-    swapped = SOLUTION[1::-1] + SOLUTION[2:]
-    [batch] = in_batches(table((UNIQUE, SOLUTION), (UNIQUE, swapped)))
-    checked, other = batch.checked(0), batch.checked(1)
-    assert (other.verdict, other.stored) == ("unknown", "wrong")
-    assert (checked.verdict, checked.stored) == ("unknown", None)
-    known = "the referee passes the stored solution; whether there are others is not known"
-    assert checked.stored_fault == known
-    assert batch.stored() == {"wrong": 1}
 
 
 def test_a_stored_solution_refutes_an_engine_that_says_none():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.auditing import row_reading
+from sudocube.rows import data_files
 from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
@@ -53,7 +53,7 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     outcome = invoke("audit", flawed, columns=300)
     said = outcome.out.splitlines()
     assert outcome.status == 1
-    assert said[0].endswith("set.csv: 6 of 7 rows have a flaw (86%)")
+    assert said[0].endswith("set.csv: 5 of 7 rows have a severe flaw (71%), 1 a minor one")
     assert said.index("Verdicts and stored answers") < said.index("Duplicates") < said.index("Clues")
     for words in ("no solution: 1 row (14%)", "malformed: 1 row (14%)", "several solutions: 1 row (14%)"):
         assert words in said
@@ -65,14 +65,57 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     assert (summary["flaws"]["answer_wrong"], summary["examples"]["answer_wrong"][0]["row"]) == (1, 4)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "status"),
+    [
+        (None, 1),
+        ("severe", 1),
+        ("minor", 1),
+        ("leak", 0),
+        ("leak,not-unique", 1),
+        ("malformed, answer", 1),
+        ("repeated-id,rating_differs", 0),
+    ],
+)
+def test_the_status_is_that_of_the_flaws_which_are_named(flawed, kinds, status):
+    options = [] if kinds is None else ["--fail-on", kinds]
+    assert invoke("audit", flawed, "--json", *options).status == status
+
+
+def test_a_kind_of_flaw_that_does_not_exist_is_refused(flawed):
+    outcome = invoke("audit", flawed, "--fail-on", "leek", columns=200)
+    assert outcome.status == 2
+    assert "'leek'" in outcome.err
+    assert "'leak'" in outcome.err
+
+
+def test_what_was_understood_of_a_file_is_told_first(tmp_path):
+    path = table(tmp_path, f"7,{SAMPLE},{OF_SAMPLE},good", head="id,quizzes,solutions,notes")
+    said = invoke("audit", path, "--columns").out.splitlines()
+    assert said[:5] == [
+        "set.csv: table",
+        "  quizzes: puzzle, by its name",
+        "  solutions: answer, by its name",
+        "  id: id, by its name",
+        "  notes: not used",
+    ]
+
+
+def test_a_repaired_set_is_named(flawed, tmp_path):
+    outcome = invoke("audit", flawed, "--repair", tmp_path / "mended")
+    assert outcome.status == 1
+    assert f"{tmp_path / 'mended'}: the repaired set; manifest.csv has each change" in outcome.err
+    assert invoke("audit", tmp_path / "mended").status == 0
+
+
 def test_a_folder_gets_the_page_and_a_plot_is_drawn(flawed, tmp_path):
     """The page names no folder of this machine."""
     pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
-    pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
+    pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
     folder = tmp_path / "report"
     assert invoke("audit", flawed, "-o", folder, "--plot", tmp_path / "clues.svg").status == 1
     page = (folder / "report.html").read_text("utf-8")
-    assert "6 of 7 rows have a flaw (86%)." in page
+    assert "5 of 7 rows have a severe flaw (71%), 1 a minor one." in page
     assert "sudocube audit set.csv" in page
     assert str(tmp_path) not in page
     assert (tmp_path / "clues.svg").read_text("utf-8").startswith("<?xml")
@@ -100,9 +143,9 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path, mo
         read.append(file.name)
         if len(read) == 3:
             raise KeyboardInterrupt
-        return row_reading.read_rows(file, **options)
+        return data_files.read_rows(file, **options)
 
-    monkeypatch.setattr("sudocube.auditing.segment_examining.read_rows", read_until_ctrl_c)
+    monkeypatch.setattr("sudocube.auditing.examine.read_rows", read_until_ctrl_c)
     asked = ["audit", *map(str, files), "--json", "--jobs", "1"]
     outcome = invoke(*asked, "-o", folder)
     assert (outcome.status, outcome.out) == (130, "")

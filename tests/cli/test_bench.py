@@ -5,12 +5,12 @@ from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, no_boxes, written
 
 def test_each_list_has_a_table_with_a_row_for_each_engine(tmp_path):
     """An empty line is between tables; a line that is no puzzle is told."""
-    file = written(tmp_path, UNIQUE, MULTIPLE, "no puzzle", NONE)
+    file = written(tmp_path, UNIQUE, MULTIPLE, UNIQUE[:-1], NONE)
     one, empty = written(tmp_path, NONE, name="1.txt"), written(tmp_path, name="0.txt")
     outcome = invoke("bench", empty, file, one, "--engines", "kernel, phases", "--rounds", "2")
     first, second = (part.splitlines() for part in outcome.out.split("\n\n"))
     assert outcome.status == 2
-    assert f"{file}:3: invalid: column 1: found" in outcome.err
+    assert f"{file}:3: invalid: found 80 symbols" in outcome.err
     assert (first[0], second[0]) == (f"{file}: 3 puzzles", f"{one}: 1 puzzle")
     assert first[1].split() == ["engine", "puzzles/s", "×", "phases", "undecided"]
     assert {line.split()[0] for line in first[2:]} == {"kernel", "phases"}

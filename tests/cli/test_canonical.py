@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from sudocube import Puzzle, canonical, kernel
+from sudocube.rows import opening
 from sudocube.symmetry import random_isomorphism
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
@@ -111,7 +112,7 @@ class TestDistinct:
 
 @pytest.mark.skipif(not kernel.is_compiled(), reason="the kernel is not compiled")
 @pytest.mark.parametrize("form", ["line", "json", "csv", "sdm"])
-def test_lists_that_are_read_in_batches_have_the_records_of_puzzle_by_puzzle(form, tmp_path, monkeypatch):
+def test_lists_have_the_same_records_wherever_a_batch_ends(form, tmp_path, monkeypatch):
     """And without a compiled kernel, too."""
     zeros, crosses = moved(UNIQUE).replace(".", "0"), MULTIPLE.replace(".", "x")
     lines = (UNIQUE, zeros, NONE, INVALID, JUNK, "# said by the way", "", FOUR, crosses, UNIQUE, JUNK, MARKS)
@@ -119,7 +120,7 @@ def test_lists_that_are_read_in_batches_have_the_records_of_puzzle_by_puzzle(for
     asked = [("canonical", file, "--format", form, *more) for more in ((), ("--distinct",))]
     in_bulk = [invoke(*arguments) for arguments in asked]
     few = invoke("canonical", UNIQUE, INVALID, "--json")
-    monkeypatch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
+    monkeypatch.setattr(opening, "PIECE", 100)
     assert [invoke(*arguments) for arguments in asked] == in_bulk
     monkeypatch.setenv(kernel.VARIABLE, kernel.TWIN)
     assert invoke("canonical", UNIQUE, INVALID, "--json") == few

@@ -5,6 +5,7 @@ import io
 import re
 from xml.etree import ElementTree
 
+import pyarrow.parquet as pq
 import pytest
 
 from sudocube.lab import compare
@@ -67,7 +68,6 @@ def test_tables_of_markdown_and_latex_have_as_many_cells_in_each_row_and_are_esc
 
 def test_each_puzzle_has_a_row_in_a_file(lists, tmp_path):
     """For each encoding, solver and repeat: where it stands, what was inferred, what the check took."""
-    pq = pytest.importorskip("pyarrow.parquet", reason='pip install "sudocube[data]"')
     asked = (*lists, "-e", "minimal,cpsat/cube", "--solvers", "ergo,glucose4", "--repeat", "2", "--json")
     outcome = compared(*asked, "--per-puzzle", tmp_path / "puzzles.csv")
     assert compared(*asked, "--per-puzzle", tmp_path / "puzzles.parquet").status == outcome.status == 0

@@ -95,7 +95,7 @@ def loaded(*arguments, **env):
         pass
     for name in env:
         del os.environ[name]
-    slow = {"ortools", "pysat", "pysolvers", "numpy", "pandas", "matplotlib", "sudocube.sat.pysat_solver"}
+    slow = {"ortools", "pysat", "pysolvers", "pandas", "matplotlib", "sudocube.sat.pysat_solver"}
     print(*(slow & sys.modules.keys()), file=sys.stderr)
 
 loaded("convert", "1.....2..3.....4", "--format", "grid")

@@ -5,8 +5,8 @@ import io
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sudocube.formats import FORMATS, read
 from sudocube.puzzle import Puzzle
+from sudocube.rows import FORMATS, read
 from tests.cli.command import NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.formats import table_fields
 from tests.cli.command import HANG, HARD, MULTIPLE, SOLUTION, UNIQUE, command, invoke, started, written
 from tests.cli.test_interrupt import running, wait_until
 
@@ -102,15 +101,3 @@ def test_a_full_disk_is_one_line_and_70():
     """As /dev/full is, which takes nothing."""
     error = "error: /dev/full: no space left on device\n"
     assert invoke("solve", UNIQUE, "-o", "/dev/full") == (70, "", error)
-
-
-def test_an_error_in_the_midst_keeps_what_was_written(tmp_path, monkeypatch):
-    """A record that is too long to be kept cannot be written again."""
-    monkeypatch.setattr(table_fields, "LONGEST_FIELD", 200)
-    first = written(tmp_path, "id,puzzle", f"1,{UNIQUE}", name="a.csv")
-    second = written(tmp_path, "id,puzzle", f'"{"x" * 150}\n",{UNIQUE}', name="b.csv")
-    out = tmp_path / "out.csv"
-    outcome = invoke("solve", first, second, "-o", out)
-    assert (outcome.status, out.exists()) == (2, False)
-    assert (tmp_path / "out.csv.part").read_text() == f"id,puzzle,solution\n1,{UNIQUE},{SOLUTION}\n"
-    assert outcome.err.splitlines()[-1] == f"what was written by then is in {out}.part"

@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudocube import kernel
-from sudocube.formats import bulk_reader
+from sudocube.checking import batches
+from sudocube.rows import opening
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"
 INVALID = UNIQUE[:-1]
-WORDS = {UNIQUE: SOLUTION, NONE: "none", INVALID: "invalid", "oops": "invalid", "1" * 40: "invalid"}
+WORDS = {UNIQUE: SOLUTION, NONE: "none", INVALID: "invalid", "1" * 40: "invalid"}
 COUNTS = {**WORDS, UNIQUE: "1", NONE: "0"}
 
 
@@ -25,7 +26,7 @@ def test_paste_fits_any_list_of_puzzles(kinds, batch, tmp_path, monkeypatch):
 
     The first is a puzzle, so that the file is a list; unreadable lines may follow each other.
     """
-    monkeypatch.setattr(bulk_reader, "BATCH_BYTES", batch)
+    monkeypatch.setattr(opening, "PIECE", batch)
     kinds = [UNIQUE, *kinds]
     file = written(tmp_path, *kinds)
     assert invoke("solve", file).out.splitlines() == [WORDS[kind] for kind in kinds]
@@ -69,7 +70,7 @@ class TestLists:
         more = [MULTIPLE] * (arguments[0] == "count")
         file = written(tmp_path, *self.LINES, *more)
         in_bulk = invoke(*arguments, file)
-        monkeypatch.setattr("sudocube.checking.dispatch.serves_in_bulk", lambda engine: False)
+        monkeypatch.setattr(batches, "serves_in_bulk", lambda engine: False)
         assert in_bulk == invoke(*arguments, file)
 
 

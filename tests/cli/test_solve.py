@@ -1,6 +1,7 @@
 """`sudocube solve`: solutions in the format of the puzzles, or in another one; see `cases/solve.toml`."""
 
-from sudocube.formats import FORMATS, read
+from sudocube.rows import FORMATS, read
+from sudocube.rows.links import SITES
 from tests.cli.command import SOLUTION, UNIQUE, invoke
 
 
@@ -14,4 +15,6 @@ def test_a_solution_comes_in_the_format_asked_for(tmp_path):
         with file.open("rb") as stream:
             puzzles = [str(entry.puzzle) for entry in read(stream, file.name)]
         assert puzzles == ([UNIQUE] if name in ("csv", "sdk") else [SOLUTION]), name
+        if name in SITES:
+            continue  # packed
         assert SOLUTION in outcome.out.replace("\n", "").translate({ord(c): None for c in "|-+*. "}), name

@@ -78,7 +78,7 @@ def test_a_file_in_a_folder_of_certificates_is_named_visibly(tmp_path):
 
 def test_json_names_the_file_as_it_is(tmp_path):
     """A programme that reads it gets the true name, whichever way the puzzles are checked."""
-    file = written(tmp_path, UNIQUE, "1", name=f"{CONTROLS}.txt")
+    file = written(tmp_path, UNIQUE, UNIQUE[:-1], name=f"{CONTROLS}.txt")
     for engine in ("kernel", "phases"):
         outcome = invoke("check", file, "--json", "--engine", engine)
         assert not hidden(outcome.out)

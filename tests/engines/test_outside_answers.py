@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from sudocube.engines.outside_answers import EXPECTED, GarbledAnswerError, OutsideAnswer, read_answer
 from sudocube.errors import RefutedError, quoted
-from sudocube.formats import Style, write
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.rows import Style, write
 from sudocube.verdict import Answer, Claim, Verdict
 from tests.puzzles import grids
 

@@ -7,7 +7,7 @@ import pytest
 from sudocube import Evidence, Verdict, audit, check_many
 from sudocube.crosschecking import crosscheck_many
 from sudocube.cube import clashes
-from sudocube.formats import read
+from sudocube.rows import read
 from tests.cli.command import invoke
 
 CHECKOUT = Path(__file__).resolve().parents[2]

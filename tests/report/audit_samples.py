@@ -63,6 +63,7 @@ FILE = {
     "rows": 1000,
     "malformed": 1,
     "columns": {"puzzle": "quizzes", "answer": "answer"},
+    "told": ["quizzes: puzzle", "answer: answer"],
     "split": None,
     "against": False,
 }
@@ -101,9 +102,13 @@ FLAWED: Mapping[str, Any] = {
     "splits": {},
     "ratings": None,
     "flaws": FLAWS,
+    "labels": None,
     "flawed_rows": 33,
+    "severe_rows": 32,
+    "minor_rows": 1,
+    "open_rows": 1,
+    "sound_rows": 967,
     "clean_rows": 966,
-    "clean_rows_elsewhere": 0,
     "examples": EXAMPLES,
     "seconds": 0.5,
 }
@@ -122,6 +127,10 @@ SOUND: Mapping[str, Any] = {
     "clues": {"22": 1000},
     "flaws": {},
     "flawed_rows": 0,
+    "severe_rows": 0,
+    "minor_rows": 0,
+    "open_rows": 0,
+    "sound_rows": 1000,
     "clean_rows": 1000,
     "examples": {},
 }

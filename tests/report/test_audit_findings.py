@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.auditing.audit_result import Audit
+from sudocube.auditing.run import Audit
 from sudocube.report.audit_findings import headline, share_in_words
 from sudocube.report.audit_text import audit_in_words
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
@@ -24,12 +24,13 @@ def test_a_share_is_0_or_100_per_cent_only_if_it_is_that_exactly(data):
 @pytest.mark.parametrize(
     ("summary", "expected"),
     [
-        (FLAWED, "33 of 1,000 rows have a flaw (3.3%)"),
+        (FLAWED, "32 of 1,000 rows have a severe flaw (3.2%), 1 a minor one, 1 is undecided"),
         (SOUND, "no flaw was found in 1,000 rows"),
-        ({**FLAWED, "flawed_rows": 1}, "1 of 1,000 rows has a flaw (0.10%)"),
+        ({**SOUND, "severe_rows": 1}, "1 of 1,000 rows has a severe flaw (0.10%)"),
+        ({**SOUND, "minor_rows": 20}, "20 of 1,000 rows have a minor flaw (2.0%)"),
         ({**SOUND, "lost": [LOSS]}, "no flaw was found among the 1,000 rows that could be read"),
         (
-            {**SOUND, "verdicts": {**SOUND["verdicts"], "unknown": 2}},
+            {**SOUND, "open_rows": 2},
             "no flaw was found in 1,000 rows; 2 are undecided",
         ),
         ({**SOUND, "rows": 0}, "no rows were read"),
@@ -42,7 +43,7 @@ def test_the_headline_says_the_worst_first(summary, expected):
 def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     """Then an example of each flaw, drawn with the wrong cells in brackets, and how many there are more."""
     said = [line.plain.rstrip() for line in audit_in_words(FLAWED, 80)]
-    assert said[0] == "train.csv: 33 of 1,000 rows have a flaw (3.3%)"
+    assert " ".join(said[:2]) == f"train.csv: {headline(FLAWED)}"
     start = next(number for number, line in enumerate(said) if line.startswith("what is wrong"))
     assert said[start + 1 : start + 6] == [
         "no solution          1  0.10%  severe",
@@ -66,8 +67,17 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
 
 def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
     shown = Audit({**FLAWED, "files": [{**FILE, "name": "<script>alert(1).csv"}]})._repr_html_()
-    assert "&lt;script&gt;alert(1).csv</b>: 33 of 1,000 rows have a flaw (3.3%)" in shown
+    assert "&lt;script&gt;alert(1).csv</b>: 32 of 1,000 rows have a severe flaw (3.2%)" in shown
     assert "<script>" not in shown
     assert "<tr><td>answer is wrong</td><td>30</td><td>3.0%</td><td>severe</td></tr>" in shown
-    assert shown.index("no solution") < shown.index("answer is wrong") < shown.index("undecided")
+    assert shown.index("no solution") < shown.index("answer is wrong") < shown.rindex("undecided")
     assert "the gzip file is cut off" in Audit({**SOUND, "lost": [LOSS]})._repr_html_()
+
+
+def test_labels_are_told_with_how_many_rows_have_them():
+    said = [line.plain for line in audit_in_words({**SOUND, "labels": {"easy": 100, "hard": 900}}, 80)]
+    start = said.index("Labels")
+    assert [line.split() for line in said[start + 2 : start + 4]] == [
+        ["hard", "900", "90%"],
+        ["easy", "100", "10%"],
+    ]

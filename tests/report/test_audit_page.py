@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("jinja2", reason='pip install "sudocube[data]"')
+pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
 from sudocube.report.audit_page import audit_page
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example

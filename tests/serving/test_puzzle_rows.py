@@ -9,7 +9,7 @@ import pytest
 from sudocube import Grid, Puzzle, check, solutions
 from sudocube.engines import DEFAULT_ENGINES
 from sudocube.errors import UndecidedError, UnsupportedError
-from sudocube.formats import FORMATS
+from sudocube.rows import FORMATS
 from sudocube.serving.crosscheck_rows import QUICK_FIRST
 from sudocube.serving.list_rows import rows_of_list
 from sudocube.serving.page_commands import Progress

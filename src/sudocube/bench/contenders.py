@@ -20,9 +20,9 @@ from sudocube.engines import DEFAULT_ENGINES, BatchEngine, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
-from sudocube.formats import Entry, read
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry, read
 from sudocube.verdict import Answer
 
 ROUNDS = 5

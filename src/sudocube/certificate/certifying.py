@@ -16,9 +16,9 @@ from sudocube.certificate.file_checking import WrittenCertificate, WrittenFile
 from sudocube.certificate.folder_writing import FolderWriter
 from sudocube.engines import kept_engine
 from sudocube.errors import FormatError, InputError, UnsupportedError
-from sudocube.formats import Entry
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 from sudocube.trusted.folder import LONGEST_LINE, contents
 from sudocube.verdict import Answer, Evidence, Verdict
 

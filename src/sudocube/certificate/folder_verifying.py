@@ -14,8 +14,8 @@ from sudocube import trusted
 from sudocube.arguments import numbered
 from sudocube.certificate.certifying import left_out
 from sudocube.errors import InputError
-from sudocube.formats import Entry
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 from sudocube.trusted import CertificateRow
 from sudocube.trusted.folder import MANIFEST
 from sudocube.verdict import Evidence, Verdict

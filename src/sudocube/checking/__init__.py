@@ -1,10 +1,12 @@
-"""Verdicts by one engine: puzzle by puzzle, and lists of 9×9 puzzles in batches.
+"""Verdicts by one engine: puzzle by puzzle, and rows of 9×9 puzzles in batches.
 
-    one_by_one     check, check_many, solve, count: an answer of one engine to each puzzle
+    one_by_one     check, solve, count: an answer of one engine to a puzzle
+    many           check_many: lists of any puzzles, arrays, columns
     enumeration    solutions: all solutions of a puzzle, one after the other
     growing_count  solutions counted in rounds, each farther than the one before
-    bulk           lists of 9×9 puzzles by the compiled kernel, without an object for each puzzle
-    dispatch       whole inputs in order: lists to `bulk`, all others to `one_by_one`
+    batches        check_rows: rows of any input, by the compiled kernel in batches, or row by row
+    frames         check_frame, solve_frame: data frames, with further columns
+    answers        what is to be said of many stored answers at once
 
     count_estimating  estimate_count: how many solutions, where they are too many to count
     part_sampling     … samples, in which parts of a puzzle are split and drawn
@@ -21,7 +23,8 @@ Count(number=72, exact=True)
 
 from sudocube.checking.count_estimating import CountEstimate, estimate_count
 from sudocube.checking.enumeration import solutions
-from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, Count, check, check_many, count, solve
+from sudocube.checking.many import check_many
+from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, Count, check, count, solve
 
 __all__ = [
     "COUNTED_AT_MOST",

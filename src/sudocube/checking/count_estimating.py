@@ -13,10 +13,10 @@ from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, check_numbere
 from sudocube.checking.sample_intervals import interval_of, rounded_outward
 from sudocube.clock import Clock, ProgressCallback
 from sudocube.errors import UndecidedError
-from sudocube.formats import Entry
 from sudocube.higher_layers import ask_above
 from sudocube.kernel import is_compiled
 from sudocube.puzzle import CellForms, Puzzle
+from sudocube.rows import Entry
 
 if TYPE_CHECKING:
     from sudocube.checking.part_sampling import SampledTotals

@@ -8,8 +8,8 @@ from dataclasses import replace
 from sudocube.arguments import check_limits, numbered
 from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, check_numbered
 from sudocube.clock import Clock
-from sudocube.formats import Entry
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 
 FIRST_ROUND = 1_000
 """To how many solutions the first round counts."""

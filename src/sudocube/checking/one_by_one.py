@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engine_for
 from sudocube.engines import engine as make_engine
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
-from sudocube.formats import Entry
 from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import CellForms, Grid, Puzzle
+from sudocube.rows import Entry
 from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 
 COUNTED_AT_MOST = 1_000_000
@@ -32,7 +32,7 @@ class Checked:
 
     `stored` is what is to be said of the answer that stands beside the puzzle in a table, and `stored_fault`
     says in words what is wrong with it. Where that is undecided, there is a `stored_fault` alone; both are
-    None where there is no column of answers.
+    None where there is no column of answers. `entry` is the input that all this is about.
 
     >>> checked = check("1... .... .... ....", engine="phases")
     >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
@@ -55,6 +55,29 @@ class Checked:
     exhausted: bool = False
     stored: StoredAnswer | None = None
     stored_fault: str | None = None
+    entry: Entry | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of_error(cls, index: int, entry: Entry) -> Checked:
+        """The result for an entry that is no puzzle.
+
+        >>> import io
+        >>> from sudocube import read
+        >>> Checked.of_error(1, next(read(io.BytesIO(b"1.....2..3.....5"), "a.txt", size=4))).verdict
+        <Verdict.INVALID: 'invalid'>
+        """
+        return cls(index, entry.source, None, Verdict.INVALID, error=entry.error, entry=entry)
+
+    @property
+    def place(self) -> str:
+        r"""The source, with the title of the puzzle behind it if it has one.
+
+        >>> import io
+        >>> from sudocube import check_many, read
+        >>> next(iter(check_many(read(io.BytesIO(b"Nr. 3\n" + 81 * b"."), "a.txt")))).place
+        'a.txt:2 Nr. 3'
+        """
+        return self.source if self.entry is None else self.entry.place
 
     def __str__(self) -> str:
         return str(ask_above("words of a check", self))
@@ -107,36 +130,8 @@ def check(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
     '<lambda>() gives one solution, and no word on others'
     """
     subject = as_puzzle(puzzle)
-    return next(check_many([subject], engine=engine_for(subject, engine), timeout=timeout, jobs=1))
-
-
-def check_many(
-    puzzles: Iterable[Puzzle | str | Entry],
-    *,
-    engine: AnyEngine | None = None,
-    timeout: float | None = None,
-    jobs: int | None = None,
-) -> Generator[Checked, None, None]:
-    """Check puzzle after puzzle, as `check` does; the results come in order, while the rest is still read.
-
-    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
-    `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
-    with None, work begins in this process, and goes on with all cores if it takes more than a second (see
-    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
-    function is asked by this process in any case.
-
-    Raises at the call: TypeError for a single puzzle in place of several and for an engine that is none,
-    UnknownNameError for one that does not exist, UnavailableError for one that is not installed,
-    EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here, and
-    ValueError for a timeout that is not a number above 0, or fewer than one job. While the results are read:
-    TypeError for an item that is no puzzle in any form, and EngineError if worker processes cannot be
-    started.
-
-    >>> puzzles = ["1... ..2. .3.. ...4", "11.. .... .... ....", "too short"]
-    >>> [str(checked.verdict) for checked in check_many(puzzles)]
-    ['unique', 'none', 'invalid']
-    """
-    return check_numbered(numbered(puzzles), engine=engine, timeout=timeout, jobs=jobs)
+    asked = engine_for(subject, engine)
+    return next(check_numbered(numbered([subject]), engine=asked, timeout=timeout, jobs=1))
 
 
 def check_numbered(
@@ -148,9 +143,9 @@ def check_numbered(
     jobs: int | None = None,
     on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[Checked, None, None]:
-    """The same as `check_many` for items with their numbers, as `numbered` yields them.
+    """The verdicts on items with their numbers, as `numbered` yields them, one by one and in order.
 
-    Up to `limit` solutions are counted; `on_result` is as in `sudocube.jobs.ask`.
+    Up to `limit` solutions are counted; `jobs` and `on_result` are as in `sudocube.jobs.ask`.
     """
     names = default_engines() if engine is None else [engine]
     made = [as_engine(one, make_engine) for one in names]
@@ -166,11 +161,12 @@ def check_numbered(
 def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
     """The result for an entry; `answers` holds that of the engine, or nothing if the entry is no puzzle."""
     if entry.puzzle is None:
-        return Checked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+        return Checked.of_error(index, entry)
     [(name, answer)] = answers.items()
     found = answer.verdict, answer.evidence, answer.solutions, name, answer.seconds, answer.reason
+    count, exhausted = answer.count, answer.exhausted
     checked = Checked(
-        index, entry.source, entry.puzzle, *found, count=answer.count, exhausted=answer.exhausted
+        index, entry.source, entry.puzzle, *found, count=count, exhausted=exhausted, entry=entry
     )
     return checked if entry.stored is None else with_stored(checked, entry.stored)
 

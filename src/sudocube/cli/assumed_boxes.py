@@ -10,7 +10,7 @@ from sudocube.report.verdict_colours import Phrase
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.formats import Entry
+    from sudocube.rows import Entry
 
 OTHER_SHAPE_SECONDS = 1.0
 """Seconds for the verdicts with both shapes: they must not hold up a command that has its answer."""

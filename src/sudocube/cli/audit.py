@@ -16,10 +16,13 @@ from sudocube.cli.audit_options import (
     Against,
     Clean,
     Cluster,
+    Columns,
     Details,
+    FailOn,
     Files,
     Folder,
     Memory,
+    Repair,
     Scheduler,
     column,
 )
@@ -42,7 +45,7 @@ from sudocube.errors import SudocubeError, reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
-    from sudocube.auditing.audit_result import Audit
+    from sudocube.auditing.run import Audit
 
 DEFAULT_MEMORY = "2GB"
 
@@ -62,6 +65,9 @@ def audit(
     against: Against = None,
     output: Folder = None,
     clean: Clean = None,
+    repair: Repair = None,
+    fail_on: FailOn = None,
+    columns: Columns = False,
     plot: Plot = None,
     puzzle: Annotated[str | None, column("puzzles", BY_LOOKING)] = None,
     answer: Annotated[str | None, column("stored solutions", BY_LOOKING)] = None,
@@ -91,9 +97,9 @@ def audit(
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
     _check_workers(jobs, cluster, scheduler, output)
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
-    columns = {role: name for role, name in named.items() if name is not None}
+    asked = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.auditing.data_set_auditing import audit as audit_files
+        from sudocube.auditing.run import audit as audit_files
 
         _check_places(plot, clean)
 
@@ -110,11 +116,12 @@ def audit(
                 audit_files(
                     files,
                     against or (),
-                    columns=columns,
+                    columns=asked,
                     geometry=run.box,
                     size=size,
                     output=output,
                     clean=clean,
+                    repair=repair,
                     memory=memory,
                     timeout=timeout,
                     jobs=jobs,
@@ -130,7 +137,7 @@ def audit(
         [found] = finished
         try:  # the files first: whoever reads the text may close the pipe early
             if output is not None:
-                options = [f"--{role}={name}" for role, name in columns.items()]
+                options = [f"--{role}={name}" for role, name in asked.items()]
                 options += [f"--against={last_part(name)}" for name in against or ()]
                 options += [] if timeout is None else [f"--timeout={timeout:g}"]
                 command = command_line(run, "audit", [*map(last_part, files)], *options)
@@ -138,8 +145,13 @@ def audit(
             if plot is not None:
                 _draw(found, plot)
         finally:
-            _report(run, found, most, json=json)
-        _say_what_was_found(run, found, perf_counter() - start, clean if failure is None else None)
+            if columns and not json:
+                _tell_columns(run, found)
+            _report(run, found, most, fail_on, json=json)
+        written = failure is None
+        _say_what_was_found(
+            run, found, perf_counter() - start, clean if written else None, repair if written else None
+        )
         if failure is not None:
             raise failure
 
@@ -197,8 +209,20 @@ def _how_to_go_on(output: str | None) -> str:
     return f"{output} has what is finished; the same command goes on with it"
 
 
-def _report(run: Run, found: Audit, most: int | None, *, json: bool) -> None:
+def _tell_columns(run: Run, found: Audit) -> None:
+    """Print what was understood of each file."""
+    from rich.text import Text
+
+    from sudocube.report.audit_names import with_short_names
+
+    for file in with_short_names(found.summary)["files"]:
+        lines = [f"{file['name']}: {file['kind']}", *(f"  {sentence}" for sentence in file["told"])]
+        run.output.put_rendered(*map(Text, lines))
+
+
+def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, json: bool) -> None:
     """Print the summary, and note the exit status that follows from it."""
+    from sudocube.auditing.flaws import flaws_named
     from sudocube.report.audit_findings import lost_in_words
     from sudocube.report.audit_text import audit_in_words
 
@@ -213,7 +237,8 @@ def _report(run: Run, found: Audit, most: int | None, *, json: bool) -> None:
     elif not found.summary["rows"]:
         run.status.note(USAGE_ERROR)
         run.error("no rows were found")
-    if found.has_flaws:
+    failing = flaws_named((fail_on or "severe,minor").split(","))
+    if not failing.isdisjoint(found.summary["flaws"]):
         run.status.note(PROBLEM)
     if found.has_undecided:
         run.status.note(UNDECIDED)
@@ -221,12 +246,12 @@ def _report(run: Run, found: Audit, most: int | None, *, json: bool) -> None:
 
 def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder; without the package that it needs, say how to get that."""
-    from sudocube.auditing.shared_folder import SharedFolder
+    from sudocube.auditing.store import SharedFolder
 
     try:
         from sudocube.report.audit_page import audit_page
     except ModuleNotFoundError:
-        run.info(f'no {PAGE}: it needs jinja2; get it with: pip install "sudocube[data]"')
+        run.info(f'no {PAGE}: it needs jinja2; get it with: pip install "sudocube[html]"')
         return
     try:
         SharedFolder(folder).write(PAGE, audit_page(found.summary, command).encode())
@@ -234,14 +259,20 @@ def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
         raise OutputError(f"{folder}/{PAGE}: {reason_of(error)}") from None
 
 
-def _say_what_was_found(run: Run, found: Audit, seconds: float, clean: str | None) -> None:
+def _say_what_was_found(
+    run: Run, found: Audit, seconds: float, clean: str | None, repair: str | None
+) -> None:
     """Say in the end where the results are, and how long it took."""
-    from sudocube.report.audit_findings import clean_in_words, rows_in_words
+    from sudocube.report.audit_findings import rows_in_words
+    from sudocube.report.words import counted
 
     for name in found.already_audited:
         run.info(f"{name} is audited already: it is not compared with itself")
     if clean is not None:
-        run.info(f"{clean}: {clean_in_words(found.summary)}")
+        kept, sound = found.summary["clean_rows"], found.summary["sound_rows"]
+        run.info(f"{clean}: the {counted(kept, 'sound row' if kept == sound else 'different sound row')}")
+    if repair is not None:
+        run.info(f"{repair}: the repaired set; manifest.csv has each change")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")

@@ -40,10 +40,47 @@ Clean = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="Write the rows that are unique and have the right answer, one of each class, as they stand;"
-        " rows that overlap with other splits or files are kept.",
+        help="Write the sound rows, the first of each class, as they stand: those without a severe flaw. Rows"
+        " that leak are left out.",
         show_default=False,
     ),
+]
+Repair = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DIR",
+        help="Write a set without flaws: answers and numbers of clues made anew, the rest left out, and a"
+        " manifest with each change.",
+        show_default=False,
+    ),
+]
+
+
+def _kinds(value: str | None) -> str | None:
+    """Names of flaws, checked."""
+    if value is not None:
+        from sudocube.auditing.flaws import flaws_named
+        from sudocube.errors import UnknownNameError
+
+        try:
+            flaws_named(value.split(","))
+        except UnknownNameError as error:
+            raise typer.BadParameter(f"{error}.") from None
+    return value
+
+
+FailOn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KIND,...",
+        help="Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique, answer, or a"
+        " kind by its name in --json.",
+        callback=_kinds,
+        show_default="every flaw",
+    ),
+]
+Columns = Annotated[
+    bool, typer.Option("--columns", help="First say which columns were found, and what each is taken for.")
 ]
 Memory = Annotated[
     str,
@@ -67,7 +104,7 @@ Cluster = Annotated[
 def _address(value: str | None) -> str | None:
     """The address of a scheduler, checked."""
     if value is not None:
-        from sudocube.auditing.audit_workers import address_parts
+        from sudocube.auditing.workers import address_parts
 
         try:
             address_parts(value)

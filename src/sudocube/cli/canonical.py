@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from sudocube.cli.inputs import inputs_of
+from sudocube.cli.inputs import batches_of, keep_freed_memory
 from sudocube.cli.options import Box, Format, Inputs, Json, Quiet, RecordOutput, Size, Threads, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
@@ -14,14 +14,12 @@ from sudocube.cli.records import (
     JSON,
     LeftOutColumns,
     PuzzleRecords,
-    begins_in_batches,
     chosen_format,
-    style_of,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.formats import FORMATS
-from sudocube.formats.writer import on_one_line
+from sudocube.rows import FORMATS
+from sudocube.rows.writer import on_one_line
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -71,12 +69,13 @@ def canonical(
     room, for each puzzle printed.
     """
     with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_inputs
+        from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_rows
 
         format = chosen_format(format, [*FORMATS, JSON], json=json)
-        opened = inputs_of(run, inputs, in_batches=begins_in_batches(None), in_tables=format == JSON)
+        opened = batches_of(run, inputs, keep=format != JSON)
+        keep_freed_memory()
         reporter = _FormReporter(run, format, distinct=distinct)
-        with closing(forms_of_inputs(opened, jobs=jobs)) as results:
+        with closing(forms_of_rows(opened, jobs=jobs)) as results:
             for result in results:
                 if isinstance(result, EntryForm):
                     reporter.report(result)
@@ -120,22 +119,20 @@ class _FormReporter:
 
     def report_batch(self, batch: FormBatch) -> None:
         """Report the forms of the puzzles of a batch."""
-        from sudocube.report.canonical_text import blanks_of, canonical_rows, form_lines, own_lines
+        from sudocube.report.canonical_text import canonical_rows, form_lines, own_lines
 
         self._puzzles += len(batch)
         places = self._is_wanted(batch.class_keys).nonzero()[0].tolist()
-        style = self._records.writer.style(style_of(batch.text))
+        style = self._records.writer.style(batch.rows.style)
         if self._json:
             self._run.output.put_json(canonical_rows(batch, places))
-        elif style.format not in _ON_LINES:
-            blanks = blanks_of(batch.text)
+        elif style.format not in _ON_LINES or batch.rows.written:
             for place in places:
-                read = replace(style_of(batch.text), blank=chr(blanks[place]))
-                self._put(batch.entry_form(place, read))
+                self._put(batch.entry_form(place))
         elif self._classes is None:
             self._records.put_lines(style, form_lines(batch))
         elif places:
-            self._records.put_lines(style, own_lines(batch.text, places))
+            self._records.put_lines(style, own_lines(batch.rows, places))
         for place in batch.undecided():
             self._remark_undecided(batch.source(place))
 

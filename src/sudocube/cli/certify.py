@@ -10,7 +10,7 @@ import typer
 
 from sudocube.cli.certified_folder import resumable_folder
 from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
-from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
@@ -59,7 +59,7 @@ def certify(
         from sudocube.certificate import certify as write
         from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
 
-        opened = inputs_of(run, inputs)
+        opened = batches_of(run, inputs)
         is_alone, opened = (False, opened) if json else alone_or_not(opened)
 
         page = None if html is None else _page(output)

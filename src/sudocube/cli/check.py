@@ -7,10 +7,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
-from sudocube.cli.inputs import alone_or_not, inputs_of
+from sudocube.cli.inputs import alone_or_not, batches_of
 from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
-    AnswerColumn,
     Box,
     Inputs,
     Jobs,
@@ -20,7 +19,6 @@ from sudocube.cli.options import (
     RecordFormat,
     RecordOutput,
     Size,
-    answer_column,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
@@ -28,9 +26,7 @@ from sudocube.cli.records import (
     JSON,
     RECORD_FORMATS,
     TableRecords,
-    begins_in_batches,
     chosen_format,
-    entries_of_batch,
     report_all,
 )
 from sudocube.cli.run import Run
@@ -39,9 +35,9 @@ from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
-    from sudocube.formats import Entry
+    from sudocube.checking.batches import CheckedRows
     from sudocube.report.verdict_colours import Phrase
+    from sudocube.rows import Entry
 
 STATUS = {
     Verdict.MULTIPLE: PROBLEM,
@@ -59,7 +55,6 @@ def check(
     engine: EngineName = None,
     format: RecordFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
-    answers: AnswerColumn = None,
     no_answers: NoAnswers = False,
     jobs: Jobs = None,
     timeout: EngineTimeout = None,
@@ -88,13 +83,10 @@ def check(
         from sudocube.report.words import stored_tally_in_words, summary_in_words
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
-        column = answer_column(answers, no_answers)
         in_rows = format in (CSV, JSON)
         one = only_engine(engine)
         start = perf_counter()
-        opened = inputs_of(
-            run, inputs, in_batches=begins_in_batches(one), in_tables=format != CSV, answers=column
-        )
+        opened = batches_of(run, inputs, with_answers=not no_answers, keep=format == CSV)
         # In rows it makes no difference, and the first puzzle does not wait for the second.
         is_alone, opened = (False, opened) if in_rows else alone_or_not(opened)
         reporter = _CheckReporter(run, is_alone=is_alone, format=format)
@@ -147,26 +139,26 @@ class _CheckReporter:
         elif texts := [*self._texts(checked)]:
             self._run.output.put_lines(*texts)
 
-    def report_batch(self, batch: CheckedBatch) -> None:
+    def report_batch(self, batch: CheckedRows) -> None:
         """Print and count the results of a batch."""
         from sudocube.report.json_rows import batch_rows
 
         self.tally.add_batch(batch)
         self._note(*batch.verdicts(), *batch.stored())
         if self._format == CSV:
-            for checked, entry in entries_of_batch(batch):
-                self._put_record(checked, entry)
+            for place, checked in enumerate(batch.all_checked()):
+                self._put_record(checked, batch.entry(place))
         elif self._format == JSON:
             self._run.output.put_json(batch_rows(batch))
         else:
-            results = map(batch.checked, range(len(batch))) if self._is_alone else batch.with_faults()
+            results = batch.all_checked() if self._is_alone else batch.with_faults()
             if lines := [text for checked in results for text in self._texts(checked)]:
                 self._run.output.put_lines(*lines)
 
     def _put_record(self, checked: Checked, entry: Entry) -> None:
         """Write the record of a puzzle; the first one decides whether there is a column `stored`."""
-        from sudocube.formats.table_writer import TableWriter
         from sudocube.report.table_columns import CHECKED_COLUMNS, STORED_COLUMN, checked_fields
+        from sudocube.rows.table_writer import TableWriter
 
         if self._table is None:
             self._has_stored_column = entry.stored is not None
@@ -191,4 +183,4 @@ class _CheckReporter:
         elif checked.verdict is not Verdict.UNIQUE:
             yield placed_verdict(checked)
         if stored := stored_in_words(checked):
-            yield (stored,) if self._is_alone else (f"{checked.source}: ", stored)
+            yield (stored,) if self._is_alone else (f"{checked.place}: ", stored)

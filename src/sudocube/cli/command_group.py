@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sudocube.cli.command_help import GREETING, position
-from sudocube.cli.inputs import STANDARD_INPUT, is_meant_as_puzzle
+from sudocube.cli.inputs import ASKED, STANDARD_INPUT, AskedColumns, column_options, is_meant_as_puzzle
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.near_names import did_you_mean, nearest
@@ -117,6 +117,18 @@ def _without_markup(text: str | None) -> str | None:
 
 class PlainCommand(HelpInAnyWidth, TyperCommand):
     """A command whose usage names what it needs without braces around it."""
+
+    def __init__(self, name: str | None, *, params: list[Any], **more: Any) -> None:  # noqa: ANN401
+        """As in the base class; what reads INPUTs has the options that name columns of tables."""
+        names = {parameter.name for parameter in params}
+        if name != "audit" and not names.isdisjoint({"inputs", "puzzle", "puzzles"}):
+            params = [*params, *column_options(answers="no_answers" in names)]
+        super().__init__(name, params=params, **more)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401
+        """As in the base class; no columns are named before."""
+        ASKED.set(AskedColumns())
+        return list(super().parse_args(ctx, args))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401
         """As in the base class, but for the braces."""

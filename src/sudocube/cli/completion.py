@@ -143,7 +143,7 @@ def complete_measure(incomplete: str) -> list[str]:
 def complete_format(incomplete: str) -> list[str]:
     """Formats of puzzles, and JSON."""
     from sudocube.cli.records import JSON
-    from sudocube.formats.entry import FORMATS
+    from sudocube.rows.entry import FORMATS
 
     return _starting(incomplete, [*FORMATS, JSON])
 

@@ -11,7 +11,7 @@ from sudocube.cli.records import CSV, JSON, LeftOutColumns, TableRecords, chosen
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import UnsupportedError
-from sudocube.formats import FORMATS, Entry, RecordWriter
+from sudocube.rows import FORMATS, Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 
@@ -41,7 +41,7 @@ def convert(
         if chosen is None:
             raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
         reporter = _PuzzleReporter(run, chosen)
-        for index, entry in enumerate(entries_of(run, inputs), 1):
+        for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
             reporter.report(index, entry)
             run.progress.step(entry.source)
 

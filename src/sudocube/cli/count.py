@@ -8,7 +8,7 @@ import typer
 
 from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
 from sudocube.cli.estimated_counts import refuse_with_estimate, report_estimates
-from sudocube.cli.inputs import inputs_of
+from sudocube.cli.inputs import batches_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, RecordFormat, RecordOutput, Size, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
@@ -16,9 +16,7 @@ from sudocube.cli.records import (
     JSON,
     RECORD_FORMATS,
     TableRecords,
-    begins_in_batches,
     chosen_format,
-    entries_of_batch,
     report_all,
 )
 from sudocube.cli.run import Run
@@ -26,8 +24,8 @@ from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
-    from sudocube.formats import Entry
+    from sudocube.checking.batches import CheckedRows
+    from sudocube.rows import Entry
 
 Limit = Annotated[
     int | None,
@@ -107,7 +105,7 @@ def count(
             return
         one = only_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit
-        opened = inputs_of(run, inputs, in_batches=most > 1 and begins_in_batches(one))
+        opened = batches_of(run, inputs, keep=format == CSV)
         reporter = _CountReporter(run, format, most)
         report_all(run, opened, reporter, engine=one, limit=most, timeout=timeout, jobs=jobs)
         run.remark_other_boxes(timeout)
@@ -117,8 +115,8 @@ class _CountReporter:
     """Writes the record of each puzzle, with a count up to `limit`."""
 
     def __init__(self, run: Run, format: str | None, limit: int) -> None:
-        from sudocube.formats.table_writer import TableWriter
         from sudocube.report.table_columns import COUNTED_COLUMNS
+        from sudocube.rows.table_writer import TableWriter
 
         self._run, self._json, self._limit = run, format == JSON, limit
         self._table = TableRecords(run, TableWriter(COUNTED_COLUMNS)) if format == CSV else None
@@ -139,13 +137,13 @@ class _CountReporter:
             self._run.report_invalid(entry)
         self._remark(checked)
 
-    def report_batch(self, batch: CheckedBatch) -> None:
+    def report_batch(self, batch: CheckedRows) -> None:
         """Report the count of each puzzle of a batch."""
         from sudocube.report.batch_text import counted_lines, counted_rows
 
-        if self._table is not None:
-            for checked, entry in entries_of_batch(batch):
-                self.report(checked, entry)
+        if self._table is not None or batch.rows.odd:
+            for place, checked in enumerate(batch.all_checked()):
+                self.report(checked, batch.entry(place))
             return
         if self._json:
             self._run.output.put_json(counted_rows(batch))
@@ -163,4 +161,4 @@ class _CountReporter:
         elif not checked.exhausted and checked.count < self._limit:
             self._run.status.note(UNDECIDED)
             if not self._json:
-                self._run.info((f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)))
+                self._run.info((f"{checked.place}: ", *undecided_in_words(checked.reason, checked.count)))

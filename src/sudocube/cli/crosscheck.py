@@ -13,7 +13,6 @@ from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
-    AnswerColumn,
     Box,
     Inputs,
     Jobs,
@@ -22,7 +21,6 @@ from sudocube.cli.options import (
     Output,
     Quiet,
     Size,
-    answer_column,
     details_at_most,
     engine_timeout,
     flag,
@@ -90,7 +88,6 @@ def crosscheck(
     fewest_clues: FewestClues = False,
     tries: Tries = None,
     details: Details = None,
-    answers: AnswerColumn = None,
     no_answers: NoAnswers = False,
     output: Output = STANDARD_OUTPUT,
     html: Html = None,
@@ -112,7 +109,6 @@ def crosscheck(
     beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
     """
-    column = answer_column(answers, no_answers)
     most, most_on_page = (
         details_at_most(default if details is None else details)
         for default in (DETAILS_AT_MOST, DETAILS_ON_PAGE)
@@ -129,7 +125,7 @@ def crosscheck(
             made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         asked = None if engines is None else made
         results = crosscheck_many(
-            entries_of(run, inputs, answers=column),
+            entries_of(run, inputs, with_answers=not no_answers),
             engines=asked,
             timeout=timeout,
             default_timeout=DEFAULT_TIMEOUT,

@@ -30,8 +30,8 @@ from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.time_limit import within_limit
 from sudocube.clock import Clock
-from sudocube.formats import FORMATS, Style, Writer
 from sudocube.puzzle import Puzzle
+from sudocube.rows import FORMATS, Style, Writer
 
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded

@@ -18,8 +18,8 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.diagnosis import Diagnosis
-    from sudocube.formats import Entry
     from sudocube.report.diagnosis_page import DiagnosisPage
+    from sudocube.rows import Entry
 
 DEFAULT_TIMEOUT = 10.0
 

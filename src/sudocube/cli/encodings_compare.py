@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sudocube.cli.puzzle_file import PuzzleFile
-    from sudocube.formats import Entry
     from sudocube.lab.comparison_figures import Figures
     from sudocube.report.comparison_page import ComparisonPage
+    from sudocube.rows import Entry
 
 
 def compare(

@@ -40,13 +40,13 @@ def report_estimates(
     """Write a record for each puzzle, with the number of solutions, counted or estimated."""
     from sudocube.arguments import numbered
     from sudocube.checking.count_estimating import SAMPLES, estimate_numbered
-    from sudocube.formats.table_writer import TableWriter
     from sudocube.report.estimate_text import estimated_fields, estimated_in_words, estimated_row
     from sudocube.report.table_columns import ESTIMATED_COLUMNS
     from sudocube.report.words import undecided_in_words
+    from sudocube.rows.table_writer import TableWriter
 
     table = TableRecords(run, TableWriter(ESTIMATED_COLUMNS)) if format == CSV else None
-    for index, entry in enumerate(entries_of(run, inputs), 1):
+    for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
         [(checked, estimate)] = estimate_numbered(
             numbered([entry], first=index),
             samples=samples or SAMPLES,

@@ -17,9 +17,9 @@ from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError, UnsupportedError
-from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 
 if TYPE_CHECKING:
     from sudocube.explanation import ExplanationOutcome, StepVerifier

@@ -48,10 +48,10 @@ from sudocube.cli.records import CSV, JSON, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
 from sudocube.errors import NotGeneratedError, SudocubeError
-from sudocube.formats import FORMATS, Entry, Style, Writer, write
-from sudocube.formats.table_writer import TableWriter
-from sudocube.formats.writer import on_one_line
 from sudocube.puzzle import Puzzle
+from sudocube.rows import FORMATS, Entry, Style, Writer, write
+from sudocube.rows.table_writer import TableWriter
+from sudocube.rows.writer import on_one_line
 
 if TYPE_CHECKING:
     from sudocube.generation import GeneratedPuzzle, GenerationPlan, GenerationProgress

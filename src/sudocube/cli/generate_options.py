@@ -269,7 +269,8 @@ MadeFormat = Annotated[
         "--format",
         "-f",
         metavar="NAME",
-        help="Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions) or json.",
+        help="Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles, sudokupad,"
+        " sudokuwiki (links) or json.",
         show_default="line",
         autocompletion=complete_format,
     ),

@@ -7,15 +7,11 @@ standard input, of a pipe or of a device is not known.
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import BinaryIO
 
 from sudocube.errors import SudocubeError
-from sudocube.formats.byte_input import read_bytes
 
 COUNTED_BYTES = 1 << 25
 """Lines are counted up to so many bytes of all inputs together, unpacked: it takes hundredths of a second."""
@@ -29,7 +25,7 @@ class InputShare:
         self._sizes: list[int] = []
         self._lines: list[int] | None = None
         self._is_known = False
-        self._opened: BinaryIO | None = None
+        self._read = 0  # bytes of the input that is read
         self._position = 0  # of the input that is read, in `names`
         self._done = (0, 0)  # the position of the input and the line that were done last
 
@@ -43,9 +39,13 @@ class InputShare:
             self._lines = _line_counts(self._names)
             self._is_known = sum(self._sizes) > 0
 
-    def begin(self, position: int, stream: BinaryIO | None) -> None:
-        """The input at a position, counted from 1, is read from now on; None for a puzzle."""
-        self._position, self._opened = position - 1, stream
+    def begin(self, position: int) -> None:
+        """The input at a position, counted from 1, is read from now on."""
+        self._position, self._read = position - 1, 0
+
+    def note(self, read: int) -> None:
+        """So many bytes of the input were read."""
+        self._read = read
 
     def at(self, source: str) -> float | None:
         """The share when the puzzle at a place such as "puzzles.txt:12" is done; None if it is not known."""
@@ -53,7 +53,8 @@ class InputShare:
         if not self._is_known or not number.isdecimal():
             return None
         if self._lines is None:
-            return self._read() / sum(self._sizes)
+            before = sum(self._sizes[: self._position])
+            return (before + min(self._read, self._sizes[self._position])) / sum(self._sizes)
         self._done = self._place(name, int(number))
         position, line = self._done
         return (sum(self._lines[:position]) + min(line, self._lines[position])) / max(1, sum(self._lines))
@@ -67,18 +68,11 @@ class InputShare:
         found = [at for at, one in enumerate(self._names) if one == name and at >= first]
         return (found[0], number) if found else self._done
 
-    def _read(self) -> int:
-        """How many bytes were read, of all inputs."""
-        before = sum(self._sizes[: self._position])
-        raw = getattr(self._opened, "raw", self._opened)
-        with suppress(OSError, ValueError):  # it is closed by now
-            if raw is not None:
-                return before + min(raw.tell(), self._sizes[self._position])
-        return before
-
 
 def _line_counts(names: Sequence[str]) -> list[int] | None:
     """How many text lines each input has; None if they are too long to be counted, or cannot be read."""
+    from sudocube.rows.source import Source
+
     counts: list[int] = []
     left = COUNTED_BYTES
     with suppress(SudocubeError):
@@ -86,8 +80,8 @@ def _line_counts(names: Sequence[str]) -> list[int] | None:
             ends = returns = 0
             last = b""
             if os.path.isfile(name):  # noqa: PTH113
-                with Path(name).open("rb") as file:
-                    for data in read_bytes(file, name, io.DEFAULT_BUFFER_SIZE * 16):
+                with Source(name, name).arriving(1 << 17) as arriving:
+                    for data in arriving:
                         left -= len(data)
                         if left < 0:
                             return None

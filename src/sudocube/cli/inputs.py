@@ -7,60 +7,164 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import typer
+from typer.core import TyperOption
 
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
-from sudocube.formats import Entry, PuzzleInput, read, read_argument
-from sudocube.formats.line_search import holds_puzzle
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.report.visible_characters import visible
+from sudocube.rows import Entry
+from sudocube.rows.line_search import holds_puzzle
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
-    from sudocube.formats.text_batches import BulkItem
+    from sudocube.rows.batch import InputPause, LostRows, Rows
+    from sudocube.rows.opening import Opened
+    from sudocube.rows.source import Source
+
+Batches: TypeAlias = "Iterator[Rows | InputPause]"
 
 STANDARD_INPUT = "-"
+
+_COUNTED_BYTES = 1 << 22
+"""So long a text is read as a whole, to say how many puzzles are in it."""
 
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
 
 
-def inputs_of(
-    run: Run,
-    names: Sequence[str],
-    *,
-    in_batches: bool = False,
-    in_tables: bool = False,
-    answers: str | bool = False,
-) -> Iterator[PuzzleInput]:
-    """Each INPUT, opened when it is asked for and closed when the next one is.
+@dataclass(frozen=True, slots=True)
+class AskedColumns:
+    """The columns of tables as the user names them; `are_told` says that they are to be told."""
 
-    With `in_batches`, a list of 9×9 puzzles is read in batches, and with `in_tables` a table, too; otherwise
-    all are read puzzle by puzzle. `answers` says which column of a table holds answers, as in `read`.
-    Raises InputError if one of them is the file to be written.
+    puzzle: str | None = None
+    answer: str | None = None
+    are_told: bool = False
+
+
+ASKED: ContextVar[AskedColumns] = ContextVar("asked_columns", default=AskedColumns())  # noqa: B039 — frozen
+
+
+def column_options(*, answers: bool) -> list[TyperOption]:
+    """The options of all commands that read INPUTs: `--puzzle`, `--columns`, and `--answer` of some."""
+    named: dict[str, Any] = {
+        "metavar": "COLUMN",
+        "type": str,
+        "show_default": "by its name, or by what it holds",
+    }
+    told = "Say of each input how it is read: its kind, its columns and their roles, why."
+    options = [
+        (["puzzle", "--puzzle"], "The column of a table that holds the puzzles: name or number.", named),
+        (["answer", "--answer", "--answers"], "The column that holds the stored solutions.", named),
+        (["are_told", "--columns"], told, {"is_flag": True}),
+    ]
+    return [
+        TyperOption(
+            param_decls=[f"asked_{name}", *names],
+            help=text,
+            callback=partial(_keep_asked, name),
+            expose_value=False,
+            **more,
+        )
+        for (name, *names), text, more in options
+        if answers or name != "answer"
+    ]
+
+
+def _keep_asked(field: str, context: Any, option: Any, value: Any) -> None:  # noqa: ANN401 — typer's
+    ASKED.set(replace(ASKED.get(), **{field: value}))
+
+
+def batches_of(run: Run, names: Sequence[str], *, with_answers: bool = False, keep: bool = False) -> Batches:
+    """The rows of all INPUTs, each opened when it is asked for and closed when the next one is.
+
+    Answers are looked for `with_answers`. With `keep`, the entries of tables have all of their columns.
+    Raises InputError if one of them is the file to be written, BadParameter for an answer column that is
+    not compared.
     """
+    if ASKED.get().answer and not with_answers:
+        raise typer.BadParameter("it is --answer COLUMN or --no-answers, not both.")
     refuse_input_as_output(run.output_file, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
     run.progress.expect(() if STANDARD_INPUT in names else names)
     for position, name in enumerate(names, 1):
-        reading = _opened_input(run, name, position, in_batches, in_tables, answers)
-        with _errors_reported(run), reading as opened:
-            items = _reported_items(run, name, opened.items)
-            yield opened._replace(items=_remarked_items(run, name, items) if answers is True else items)
+        with _errors_reported(run):
+            if is_puzzle := (name != STANDARD_INPUT and not _exists(name)):
+                yield _argument(run, name, position, with_answers=with_answers)
+            if not is_puzzle:
+                for source in _sources(run, name, position):
+                    yield from _rows(run, source, with_answers=with_answers, keep=keep)
+
+
+def entries_of(
+    run: Run, names: Sequence[str], *, with_answers: bool = False, keep: bool = False
+) -> Iterator[Entry]:
+    """The entries of all INPUTs; one that is no puzzle counts as a usage error."""
+    return entries_in(run, batches_of(run, names, with_answers=with_answers, keep=keep))
+
+
+def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry]:
+    """The entries of rows; one that is no puzzle counts as a usage error."""
+    from sudocube.rows.batch import Rows
+
+    for batch in batches:
+        for entry in batch.entries() if isinstance(batch, Rows) else ():
+            if entry.error is not None:
+                run.status.note(USAGE_ERROR)
+            yield entry
+
+
+def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
+    """The puzzles of all INPUTs; whatever is no puzzle is reported and left out."""
+    for entry in entries_of(run, names):
+        if entry.puzzle is None:
+            run.report_invalid(entry)
+        else:
+            yield entry.puzzle
+
+
+def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
+    """The one puzzle of an INPUT, and its entry. If there is none, the command ends after that was reported.
+
+    Raises InputError if there are several: the command takes one.
+    """
+    entries = list(islice(entries_of(run, [name]), 2))
+    if len(entries) > 1:
+        raise InputError(name, f"several puzzles in it; {command} takes one")
+    for entry in entries:
+        if entry.puzzle is not None:
+            return entry.puzzle, entry
+        run.report_invalid(entry)
+    raise typer.Exit(USAGE_ERROR)
+
+
+def alone_or_not(batches: Batches) -> tuple[bool, Batches]:
+    """Whether there is at most one row in all, and the same batches. Reads until the second row."""
+    from sudocube.rows.batch import Rows
+
+    read: list[Rows | InputPause] = []
+    count = 0
+    for batch in batches:
+        read.append(batch)
+        count += len(batch) if isinstance(batch, Rows) else 0
+        if count > 1:
+            return False, chain(read, batches)
+    return True, iter(read)
 
 
 def keep_freed_memory() -> None:
@@ -98,128 +202,109 @@ def refuse_input_as_output(name: str, names: Sequence[str]) -> None:
             raise InputError(name, "is an input, too: write another file")
 
 
-def entries_in(run: Run, inputs: Iterable[PuzzleInput]) -> Iterator[Entry]:
-    """The entries of inputs that are not read in batches; one that is no puzzle counts as a usage error."""
-    for item in chain.from_iterable(one.items for one in inputs):
-        if isinstance(item, Entry):
-            if item.error is not None:
-                run.status.note(USAGE_ERROR)
-            yield item
+def _exists(name: str) -> bool:
+    """Whether a name is that of a file, or of a member of an archive."""
+    return os.path.exists(name) or ("!" in name and os.path.isfile(name.partition("!")[0]))  # noqa: PTH110, PTH113
 
 
-def entries_of(run: Run, names: Sequence[str], *, answers: str | bool = False) -> Iterator[Entry]:
-    """The entries of all INPUTs; the command reports those that are no puzzle."""
-    return entries_in(run, inputs_of(run, names, answers=answers))
+def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows:
+    """The rows of a puzzle that is written out. Raises InputError for what is neither a file nor a puzzle."""
+    from sudocube.rows.batch import rows_of_entries
+    from sudocube.rows.reader import read_argument
 
-
-def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
-    """The puzzles of all INPUTs; whatever is no puzzle is reported and left out."""
-    for entry in entries_of(run, names):
-        if entry.puzzle is None:
-            run.report_invalid(entry)
-        else:
-            yield entry.puzzle
-
-
-def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
-    """The one puzzle of an INPUT, and its entry. If there is none, the command ends after that was reported.
-
-    Raises InputError if there are several: the command takes one.
-    """
-    entries = list(islice(entries_of(run, [name]), 2))
-    if len(entries) > 1:
-        raise InputError(name, f"several puzzles in it; {command} takes one")
-    for entry in entries:
-        if entry.puzzle is not None:
-            return entry.puzzle, entry
-        run.report_invalid(entry)
-    raise typer.Exit(USAGE_ERROR)
-
-
-def alone_or_not(inputs: Iterator[PuzzleInput]) -> tuple[bool, Iterator[PuzzleInput]]:
-    """Whether there is at most one puzzle in all inputs, and the same inputs.
-
-    Reads until the second puzzle.
-    """
-    opened: list[PuzzleInput] = []
-    count = 0
-    for one in inputs:
-        first: list[BulkItem] = []
-        opened.append(one._replace(items=chain(first, one.items)))
-        for item in one.items:
-            first.append(item)
-            count += _puzzles_in(item)
-            if count > 1:
-                return False, chain(opened, inputs)
-    return True, iter(opened)
-
-
-def _puzzles_in(item: BulkItem) -> int:
-    """How many puzzles an item holds, unreadable ones included."""
-    if isinstance(item, Entry):
-        return 1
-    from sudocube.formats.text_batches import TextBatch
-
-    return len(item.lines) if isinstance(item, TextBatch) else 0
-
-
-@contextmanager
-def _opened_input(
-    run: Run, name: str, position: int, in_batches: bool, in_tables: bool, answers: str | bool
-) -> Iterator[PuzzleInput]:
-    """The INPUT at a position, counted from 1. What names an existing file is a file, never a puzzle.
-
-    Raises InputError if it cannot be opened, or is neither a file nor a puzzle, or is a puzzle where a column
-    is asked for.
-    """
-    if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names
-        with opened_file(name) as stream:
-            run.progress.reading(position, stream)
-            if in_batches:
-                from sudocube.formats.bulk_reader import read_in_batches
-
-                yield read_in_batches(
-                    stream, name, geometry=run.box, size=run.size, answers=answers, in_tables=in_tables
-                )
-            else:
-                entries = read(stream, name, geometry=run.box, size=run.size, answers=answers)
-                yield PuzzleInput(False, entries)
-    elif is_meant_as_puzzle(name):
-        run.progress.reading(position)
-        if isinstance(answers, str):
-            raise InputError(f"argument:{position}", f"it is a puzzle, and has no column {answers!r}")
-        entries = read_argument(name, position, geometry=run.box, size=run.size, answers=answers)
-        yield PuzzleInput(False, entries)
-    else:
+    if not is_meant_as_puzzle(name):
         why = "there is no such file, and it is no puzzle either"
         raise InputError(name if name.strip() else repr(name), why)
+    run.progress.reading(position)
+    asked = ASKED.get()
+    for column in filter(None, (asked.puzzle, asked.answer)):
+        raise InputError(f"argument:{position}", f"it is a puzzle, and has no column {column!r}")
+    entries = [*read_argument(name, position, geometry=run.box, size=run.size, answers=with_answers)]
+    if not entries:
+        raise InputError(name, "no puzzle in it")
+    for entry in entries:
+        if remark := run.boxes.remark(entry):
+            run.info(remark)
+    return rows_of_entries(entries, "argument", 0)
 
 
-def _reported_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
-    """The same items; an error while they are read, or that there is no puzzle, is reported and ends them."""
+def _sources(run: Run, name: str, position: int) -> Iterator[Source]:
+    """What a file holds: itself, or the members of an archive."""
+    from sudocube.rows.source import Source, members
+
+    if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise InputError(name, "standard input is closed")
+        source = Source(name, stream=sys.stdin.buffer)
+    else:
+        source = Source(name, name)
+    run.progress.reading(position)
+    yield from members(source) or [source]
+
+
+def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batches:
+    """The rows of one source; what was lost of it, or that there is none, is reported and ends them."""
+    from sudocube.rows.batch import LostRows, Role, Rows
+    from sudocube.rows.opening import Reading, open_rows
+    from sudocube.rows.roles import NO_COLUMN
+    from sudocube.rows.text_input import fixed_geometry
+
+    asked = ASKED.get()
+    columns = {Role.PUZZLE: asked.puzzle} if asked.puzzle else {}
+    if asked.answer or not with_answers:
+        columns[Role.ANSWER] = asked.answer or NO_COLUMN
+    reading = Reading(columns, fixed_geometry(run.box, run.size), run.box is not None, keep)
     is_empty = True
-    with _errors_reported(run), _read_errors(name):
-        for item in items:
-            puzzles = _puzzles_in(item)
-            is_empty = is_empty and not puzzles
-            if remark := run.boxes.remark(item if isinstance(item, Entry) else None, puzzles):
-                run.info(remark)
-            yield item
+    with _errors_reported(run):
+        opened = open_rows(source, reading)
+        _tell(run, opened, are_told=asked.are_told)
+        for batch in _counted(run, opened, source):
+            if isinstance(batch, LostRows):
+                raise InputError(source.name, batch.message)
+            if isinstance(batch, Rows):
+                is_empty = is_empty and not len(batch)
+                for remark in batch.remarks:
+                    run.info(remark)
+                _remark_boxes(run, batch)
+                run.progress.read(batch.position)
+            yield batch
         if is_empty:
-            raise InputError(name, "no puzzle in it")
+            raise InputError(source.name, "no puzzle in it")
 
 
-def _remarked_items(run: Run, name: str, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
-    """The same items; before them, a remark if a column of the table holds grids that nothing compares."""
-    from sudocube.formats.answer_columns import uncompared_columns
+def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRows | InputPause]:
+    """The rows of an input; of puzzles with titles, first how many were read and how many not.
 
-    for number, item in enumerate(items):
-        if not number:
-            record = getattr(item, "uncompared", None)  # there is none at a pause of the input
-            for column in uncompared_columns(record)[:1] if record is not None else ():
-                remark = f"column {column!r} holds grids and is not compared"
-                run.info(f"{name}: {remark}; --answers {shlex.quote(column)} compares them")
-        yield item
+    Long texts, and those that come only once, are not read before they are needed.
+    """
+    from sudocube.rows.batch import Rows
+
+    if opened.layout.roles or not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
+        return opened.rows
+    batches = list(opened.rows)
+    kept = [one for one in batches if isinstance(one, Rows)]
+    entries = [entry for one in kept for entry in (*one.odd.values(), *one.written.values())]
+    if any(entry.title for entry in entries):
+        damaged = sum(entry.error is not None for entry in entries)
+        run.info(f"{opened.name}: {sum(map(len, kept)) - damaged:,} puzzles read, {damaged:,} damaged")
+    return iter(batches)
+
+
+def _tell(run: Run, opened: Opened, *, are_told: bool) -> None:
+    """Say how an input is read: all of it on request, else what is unusual."""
+    from sudocube.report.words import layout_in_words
+
+    for line in layout_in_words(opened.layout) if are_told else opened.layout.remarks:
+        run.info(f"{opened.name}: {line}")
+
+
+def _remark_boxes(run: Run, rows: Rows) -> None:
+    """Say of the first puzzle with boxes whose shape is assumed that it is so."""
+    if remark := run.boxes.remark(None, len(rows) - len(rows.odd)):
+        run.info(remark)
+    for entry in rows.odd.values():
+        if remark := run.boxes.remark(entry):
+            run.info(remark)
 
 
 @contextmanager
@@ -235,20 +320,14 @@ def _errors_reported(run: Run) -> Iterator[None]:
 @contextmanager
 def opened_file(name: str) -> Iterator[BinaryIO]:
     """A file, or standard input. Raises InputError if it cannot be opened, or not be read to its end."""
-    with _read_errors(name), ExitStack() as stack:
+    try:
         if name != STANDARD_INPUT:
-            yield stack.enter_context(Path(name).open("rb"))
+            with open(name, "rb") as stream:  # noqa: PTH123 — Path raises for long names
+                yield stream
         elif sys.stdin is None:
             raise InputError(name, "standard input is closed")
         else:
             yield sys.stdin.buffer
-
-
-@contextmanager
-def _read_errors(name: str) -> Iterator[None]:
-    """Raise InputError if a file cannot be read."""
-    try:
-        yield
     except OSError as error:
         if isinstance(error, SudocubeError):
             raise

@@ -221,27 +221,9 @@ Jobs = Annotated[
         show_default="all cores, after the first second",
     ),
 ]
-AnswerColumn = Annotated[
-    str | None,
-    typer.Option(
-        "--answers",
-        metavar="COLUMN",
-        help="The column of a table that holds the stored solutions: its name, or its number from 1.",
-        show_default="solution, solutions, answer, answers or solved",
-    ),
-]
 NoAnswers = Annotated[
     bool, flag("--no-answers", "Do not compare solutions that are stored beside the puzzles.")
 ]
-
-
-def answer_column(column: str | None, no_answers: bool) -> str | bool:
-    """Which column holds answers, for `read`; raises BadParameter for a column and none."""
-    if column is None:
-        return not no_answers
-    if no_answers:
-        raise typer.BadParameter("it is --answers COLUMN or --no-answers, not both.")
-    return column
 
 
 Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
@@ -258,7 +240,8 @@ def _format(help: str, default: str | bool, complete: Callable[[str], list[str]]
 Format = Annotated[
     str | None,
     _format(
-        "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read) or json.",
+        "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read), f-puzzles,"
+        " sudokupad, sudokuwiki (links) or json.",
         "as read",
         complete_format,
     ),
@@ -266,7 +249,8 @@ Format = Annotated[
 NewFormat = Annotated[
     str | None,
     _format(
-        "Write line, grid, ss, sdk, sdm, pencilmarks, csv or json; it has to be given.",
+        "Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki (links) or json;"
+        " it has to be given.",
         False,
         complete_format,
     ),

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import BinaryIO
 
 from sudocube.cli.input_share import InputShare
 from sudocube.interrupt import interrupt_held_back
@@ -67,9 +66,14 @@ class Progress:
         """So many puzzles are all there is."""
         self._expected = number
 
-    def reading(self, position: int, stream: BinaryIO | None = None) -> None:
-        """The input at a position, counted from 1, is read from now on; a puzzle has no stream."""
-        self._inputs.begin(position, stream)
+    def reading(self, position: int) -> None:
+        """The input at a position, counted from 1, is read from now on."""
+        self._inputs.begin(position)
+
+    def read(self, size: int | None) -> None:
+        """So many bytes of that input were read, where that is known."""
+        if size is not None:
+            self._inputs.note(size)
 
     def step(self, source: str = "", puzzles: int = 1) -> None:
         """So many more puzzles are done; `source` is the place of the last one, such as "puzzles.txt:12"."""

@@ -7,13 +7,12 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from sudocube.cli.whole_file import OutputError, WholeFile
-from sudocube.errors import UnavailableError, UnsupportedError, reason_of
+from sudocube.errors import UnsupportedError, reason_of
 from sudocube.file_names import check_can_be_written
 from sudocube.lab.comparison_figures import Figures
 from sudocube.report.comparison_rows import puzzle_columns, puzzle_rows
@@ -34,7 +33,7 @@ def puzzle_file(file: Path | None, strengths: Sequence[str]) -> Iterator[PuzzleF
     """A file for the rows of all figures, complete once the context ends without an error; None for no file.
 
     `strengths` are those that are measured. Raises UnsupportedError for an unknown suffix, InputError for a
-    file that cannot be written, UnavailableError if PyArrow is missing, OutputError where writing fails.
+    file that cannot be written, OutputError where writing fails.
     """
     if file is None:
         yield _NoFile()
@@ -87,8 +86,6 @@ class _ParquetFile:
 
     def __init__(self, file: Path, columns: dict[str, str]) -> None:
         check_can_be_written(file)
-        if find_spec("pyarrow") is None:
-            raise UnavailableError("PyArrow, which .parquet needs,", 'pip install "sudocube[data]"')
         import pyarrow as pa
         import pyarrow.parquet as pq
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.completion import complete_measure
-from sudocube.cli.inputs import alone_or_not, entries_in, inputs_of
+from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import (
     Box,
     Inputs,
@@ -29,9 +29,7 @@ from sudocube.cli.records import (
     CSV,
     JSON,
     RECORD_FORMATS,
-    ReadEntries,
     TableRecords,
-    begins_in_batches,
     chosen_format,
 )
 from sudocube.cli.run import Run
@@ -39,12 +37,10 @@ from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sudocube.formats import Entry, PuzzleInput
     from sudocube.rating import Rating
     from sudocube.rating.bulk_depths import DepthBatch
     from sudocube.rating.puzzle_rating import Rater
+    from sudocube.rows import Entry
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -116,7 +112,7 @@ def rate(
         from sudocube.rating.rating_many import rate_entries
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
-        opened = inputs_of(run, inputs, in_batches=singles and begins_in_batches(None))
+        opened = batches_of(run, inputs, keep=format == CSV)
         if singles:
             reporter = _RatingReporter(run, format, is_alone=False)
             with reporter:
@@ -142,23 +138,24 @@ def _check(rater: Rater) -> None:
 
 def _report_singles(
     run: Run,
-    opened: Iterator[PuzzleInput],
+    opened: Batches,
     reporter: _RatingReporter,
     timeout: float | None,
     jobs: int | None,
 ) -> None:
     """Report whether singles solve each puzzle; lists of 9×9 a batch at a time."""
-    from sudocube.rating.bulk_depths import DepthBatch, singles_of_inputs
+    from sudocube.rating.bulk_depths import DepthBatch, singles_of_rows
 
-    entries = ReadEntries(opened, lambda: None)
-    with closing(singles_of_inputs(entries, timeout=timeout, jobs=jobs)) as results:
+    keep_freed_memory()
+    with closing(singles_of_rows(opened, timeout=timeout, jobs=jobs)) as results:
         for result in results:
             if isinstance(result, DepthBatch):
                 reporter.report_batch(result)
                 run.progress.step(result.checked.source(len(result) - 1), len(result))
             else:
                 checked, found = result
-                reporter.report(checked.index, entries.next_entry(), found)
+                assert checked.entry is not None  # it comes from an input
+                reporter.report(checked.index, checked.entry, found)
                 run.progress.step(checked.source)
 
 
@@ -166,8 +163,8 @@ class _RatingReporter:
     """Writes the record of each puzzle; of a single one, sentences. At its end, or at Ctrl-C, it sums up."""
 
     def __init__(self, run: Run, format: str | None, *, is_alone: bool) -> None:
-        from sudocube.formats.table_writer import TableWriter
         from sudocube.report.rating_text import RATED_COLUMNS
+        from sudocube.rows.table_writer import TableWriter
 
         self._run, self._json, self._is_alone = run, format == JSON, is_alone
         self._table = TableRecords(run, TableWriter(RATED_COLUMNS)) if format == CSV else None
@@ -195,7 +192,7 @@ class _RatingReporter:
         elif self._is_alone and found.verdict is Verdict.UNIQUE:
             self._put_sentences(found)
         elif not isinstance(found, RefusedRating):
-            source = () if self._is_alone else (f"{entry.source}: ",)
+            source = () if self._is_alone else (f"{entry.place}: ",)
             self._run.output.put_lines((*source, *rated_phrase(found)))
         if isinstance(found, RefusedRating):
             self._refuse(entry, found)
@@ -211,8 +208,11 @@ class _RatingReporter:
             self._count(batch.rating(place))
         if self._json:
             self._run.output.put_json(depth_rows(batch))
+        elif self._table is not None and batch.checked.rows.table is None:
+            self._table.put_batch(batch.checked.rows, depth_fields(batch))
         elif self._table is not None:
-            self._table.put_batch(batch.checked.text, depth_fields(batch))
+            for place, fields in enumerate(depth_fields(batch)):
+                self._table.put(batch.checked.entry(place), fields)
         else:
             self._run.output.put_lines(*depth_lines(batch))
 

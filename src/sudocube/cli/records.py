@@ -1,34 +1,29 @@
-"""Records: one for each puzzle, in the order of the input, whatever becomes of it. What commands share here.
-
-An engine answers for a puzzle; how the puzzle was written, and what stood beside it, stays with its entry. So
-entries wait here until the results arrive, which come in the same order.
-"""
+"""Records: one for each puzzle, in the order of the input, whatever becomes of it."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
 import typer
 
-from sudocube.cli.inputs import keep_freed_memory
+from sudocube.cli.inputs import Batches, keep_freed_memory
 from sudocube.cli.run import Run
 from sudocube.errors import UnknownNameError
-from sudocube.formats import Entry, PuzzleInput, RecordWriter, Style
-from sudocube.formats.entry import OTHER_WORDS, TableHeader
-from sudocube.formats.table_writer import TableWriter
 from sudocube.report.verdict_colours import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
+from sudocube.rows import Entry, RecordWriter, Style
+from sudocube.rows.entry import OTHER_WORDS, TableHeader
+from sudocube.rows.table_writer import TableWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
+    from sudocube.checking.batches import CheckedRows
     from sudocube.engines import Engine
-    from sudocube.formats.text_batches import BulkItem, TextBatch
+    from sudocube.rows.batch import Rows
 
 JSON, CSV, TEXT = "json", "csv", "text"
 
@@ -65,64 +60,39 @@ def _solver_note(format: str) -> str:
 
 
 class SilentEngine:
-    """Says once of a program or function of others that has answered no puzzle that the rest takes long.
-
-    `note` takes the results, and `go_on` is called where there is another puzzle.
-    """
+    """Says once of a program or function of others that has answered no puzzle that the rest takes long."""
 
     def __init__(self, run: Run, engine: Engine | None, timeout: float | None) -> None:
         self._run, self._name = run, "" if engine is None else engine.name
         self._limit = None if engine is None else engine.traits.default_timeout
-        self._is_watched, self.is_late = self._limit is not None, False
+        self._is_watched, self._is_late = self._limit is not None, False
         self._limit = self._limit if timeout is None else timeout
+        self._waiting = 0  # puzzles that were read and have no result
+
+    def read(self, batches: Batches) -> Batches:
+        """The same batches, whose puzzles are counted."""
+        from sudocube.rows.batch import Rows
+
+        for batch in batches:
+            self._waiting += len(batch) if isinstance(batch, Rows) else 0
+            self._say()
+            yield batch
 
     def note(self, checked: Checked) -> None:
         """Note the next result: whatever is no loss of time is an answer, or comes at once."""
+        self._waiting -= 1
         if self._is_watched and checked.puzzle is not None:
-            self.is_late = (checked.reason or "").startswith("out of time") and not checked.solutions
-            self._is_watched = self.is_late
+            self._is_late = (checked.reason or "").startswith("out of time") and not checked.solutions
+            self._is_watched = self._is_late
+            self._say()
 
-    def go_on(self) -> None:
-        """Say it if the puzzles before were lost in this way."""
-        if self._is_watched and self.is_late:
+    def _say(self) -> None:
+        if self._is_watched and self._is_late and self._waiting:
             self._is_watched = False
             self._run.info(
                 f"{self._name} has not answered yet; each further puzzle may take {self._limit:g} s, too; "
                 "Ctrl-C ends it"
             )
-
-
-class ReadEntries:
-    """Inputs on their way to an engine; `next_entry` hands out their entries again, in the same order.
-
-    `on_puzzle` is called whenever a puzzle is read.
-    """
-
-    def __init__(self, inputs: Iterator[PuzzleInput], on_puzzle: Callable[[], None]) -> None:
-        self._inputs, self._on_puzzle = inputs, on_puzzle
-        self._waiting: deque[Entry] = deque()
-
-    def __iter__(self) -> Iterator[PuzzleInput]:
-        """The inputs, with all their items."""
-        for one in self._inputs:
-            yield one._replace(items=self._noted(one.items))
-
-    def _noted(self, items: Iterator[BulkItem]) -> Iterator[BulkItem]:
-        for item in items:
-            if isinstance(item, Entry):
-                self._waiting.append(item)
-                if item.puzzle is not None:
-                    self._on_puzzle()
-            yield item
-
-    def next_entry(self) -> Entry:
-        """The entry that the next result is for."""
-        return self._waiting.popleft()
-
-    @property
-    def has_more(self) -> bool:
-        """Whether puzzles that were read wait for their results."""
-        return any(entry.puzzle is not None for entry in self._waiting)
 
 
 class Reporter(Protocol):
@@ -131,23 +101,13 @@ class Reporter(Protocol):
     def report(self, checked: Checked, entry: Entry) -> None:
         """Report the result for one puzzle."""
 
-    def report_batch(self, batch: CheckedBatch) -> None:
+    def report_batch(self, batch: CheckedRows) -> None:
         """Report the results for the puzzles of a batch."""
-
-
-def begins_in_batches(engine: Engine | None) -> bool:
-    """Whether an engine takes lists of 9×9 puzzles in batches; then memory is got ready for these."""
-    from sudocube.checking.dispatch import serves_in_bulk
-
-    in_batches = serves_in_bulk(engine)
-    if in_batches:
-        keep_freed_memory()
-    return in_batches
 
 
 def report_all(
     run: Run,
-    inputs: Iterator[PuzzleInput],
+    batches: Batches,
     reporter: Reporter,
     *,
     engine: Engine | None,
@@ -157,15 +117,16 @@ def report_all(
 ) -> None:
     """Report the results for all puzzles of the inputs, in order, and step the progress bar.
 
-    Up to `limit` solutions of each puzzle are counted; lists of 9×9 go through the compiled kernel.
+    Up to `limit` solutions of each puzzle are counted; 9×9 ones go through the compiled kernel.
     """
     from sudocube.checking import Checked
-    from sudocube.checking.dispatch import check_inputs
+    from sudocube.checking.batches import check_rows, serves_in_bulk
 
+    if serves_in_bulk(engine):
+        keep_freed_memory()
     silent = SilentEngine(run, engine, timeout)
-    entries = ReadEntries(inputs, silent.go_on)
-    found = check_inputs(
-        entries,
+    found = check_rows(
+        silent.read(batches),
         engine=engine,
         limit=limit,
         timeout=timeout,
@@ -175,10 +136,9 @@ def report_all(
     with closing(found) as results:
         for result in results:
             if isinstance(result, Checked):
-                reporter.report(result, entries.next_entry())
+                assert result.entry is not None  # it comes from an input
+                reporter.report(result, result.entry)
                 silent.note(result)
-                if silent.is_late and entries.has_more:
-                    silent.go_on()
                 run.progress.step(result.source)
             else:
                 reporter.report_batch(result)
@@ -195,7 +155,7 @@ class LeftOutColumns:
     def is_new(self, entry: Entry) -> bool:
         """Whether a puzzle is the first of a table."""
         header = entry.record.header if entry.record is not None else None
-        if header is None or header is self._header:
+        if header is None or header == self._header:
             return False
         self._header = header
         return True
@@ -226,12 +186,13 @@ class TableRecords:
         """Write the row of a puzzle, with the fields of the added columns."""
         self.put_text(entry, self._table.text(entry, list(map(visible, fields))))
 
-    def put_batch(self, batch: TextBatch, fields: Iterable[tuple[str, tuple[str, ...]]]) -> None:
+    def put_batch(self, rows: Rows, fields: Iterable[Sequence[str]]) -> None:
         """Write the rows of a batch of puzzles that come from no table, without an entry for each."""
         from sudocube.report.batch_text import puzzle_texts
 
-        seen = ((visible(first), rest) for first, rest in fields)
-        self._run.output.put_records(self._table.texts(puzzle_texts(batch), style_of(batch), seen))
+        own = (self._table.own_of_puzzle(text, rows.style) for text in puzzle_texts(rows))
+        seen = (list(map(visible, some)) for some in fields)
+        self._run.output.put_records(self._table.texts(zip(own, seen, strict=True)))
 
     def put_text(self, entry: Entry, text: str) -> None:
         """Write the row of a puzzle as the table's writer has given it."""
@@ -274,17 +235,3 @@ class PuzzleRecords:
             self._run.output.put_text(lines)
         else:
             self._run.output.put_lines(*lines)
-
-
-def style_of(batch: TextBatch) -> Style:
-    """The style of the puzzles of a batch, as far as it matters for their solutions."""
-    return Style("sdm" if batch.name.lower().endswith(".sdm") else "line")
-
-
-def entries_of_batch(batch: CheckedBatch) -> Iterator[tuple[Checked, Entry]]:
-    """Each result of a batch, and the entry that it is for."""
-    style = style_of(batch.text)
-    for place in range(len(batch)):
-        checked = batch.checked(place)
-        stored = batch.text.answer(place)
-        yield checked, Entry(checked.source, checked.puzzle, None, style, stored=stored)

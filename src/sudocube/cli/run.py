@@ -21,7 +21,7 @@ from sudocube.geometry import Geometry
 from sudocube.report.verdict_colours import Phrase
 
 if TYPE_CHECKING:
-    from sudocube.formats import Entry
+    from sudocube.rows import Entry
 
 DEFAULT_SIZE = 9
 
@@ -138,7 +138,7 @@ class Run:
         from sudocube.report.words import invalid_in_words
 
         assert entry.error is not None  # else it is a puzzle
-        self.report(invalid_in_words(entry.error))
+        self.report(invalid_in_words(entry.error, entry.title))
 
     def report(self, line: str | Phrase) -> None:
         """Write a line about an input to standard error, even with --quiet; a line feed in it is escaped."""

@@ -8,29 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
-from sudocube.cli.inputs import entries_of, inputs_of
+from sudocube.cli.inputs import batches_of, entries_of
 from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     JSON,
     PuzzleRecords,
-    begins_in_batches,
     chosen_format,
-    entries_of_batch,
     report_all,
-    style_of,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
-from sudocube.formats import FORMATS, Entry
 from sudocube.puzzle import Grid
 from sudocube.report.visible_characters import visible
+from sudocube.rows import FORMATS, Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
+    from sudocube.checking.batches import CheckedRows
     from sudocube.engines import Engine
     from sudocube.verdict import Answer
 
@@ -89,12 +86,12 @@ def solve(
         reporter = _SolutionReporter(run, format, wanted)
         named = only_engine(engine)
         if wanted is None:
-            opened = inputs_of(run, inputs, in_batches=begins_in_batches(named))
+            opened = batches_of(run, inputs, keep=format != JSON)
             report_all(run, opened, reporter, engine=named, timeout=timeout, jobs=jobs)
         else:
             if named is not None and not named.traits.supports_timeout:
                 raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-            for index, entry in enumerate(entries_of(run, inputs), 1):
+            for index, entry in enumerate(entries_of(run, inputs, keep=format != JSON), 1):
                 reporter.list_solutions(index, entry, named, wanted, timeout)
         run.remark_other_boxes(timeout)
 
@@ -135,20 +132,22 @@ class _SolutionReporter:
             self._records.put_word(entry, checked.verdict)
         self._remark(checked)
 
-    def report_batch(self, batch: CheckedBatch) -> None:
+    def report_batch(self, batch: CheckedRows) -> None:
         """Report one solution of each puzzle of a batch."""
         from sudocube.report.batch_text import solved_lines, solved_rows
 
-        style = self._writer.style(style_of(batch.text))
+        style = self._writer.style(batch.rows.style)
         if self._json:
             self._run.output.put_json(solved_rows(batch))
-        elif style.format in ("line", "sdm"):
+        elif style.format in ("line", "sdm") and not batch.rows.odd and not batch.rows.written:
             self._records.put_lines(style, solved_lines(batch))
         else:
-            for checked, entry in entries_of_batch(batch):
-                self.report(checked, entry)
+            for place, checked in enumerate(batch.all_checked()):
+                self.report(checked, batch.entry(place))
             return
         for checked in batch.with_faults():
+            if checked.puzzle is None:
+                self._run.status.note(USAGE_ERROR)
             self._remark(checked)
 
     def list_solutions(
@@ -201,10 +200,10 @@ class _SolutionReporter:
             self._records.put_word(entry, word, is_next=is_empty)
         if undecided is None:
             self._run.status.note(PROBLEM)
-            self._run.info((f"{entry.source}: ", *no_solution_in_words(entry.puzzle)))
+            self._run.info((f"{entry.place}: ", *no_solution_in_words(entry.puzzle)))
         else:
             self._run.status.note(UNDECIDED)
-            self._run.info((f"{entry.source}: ", *undecided_in_words(undecided)))
+            self._run.info((f"{entry.place}: ", *undecided_in_words(undecided)))
 
     def _remark(self, checked: Checked) -> None:
         """Say of a puzzle what its record does not show."""
@@ -214,15 +213,15 @@ class _SolutionReporter:
             return
         if checked.verdict is Verdict.NONE:
             self._run.status.note(PROBLEM)
-            self._run.info((f"{checked.source}: ", *no_solution_in_words(checked.puzzle)))
+            self._run.info((f"{checked.place}: ", *no_solution_in_words(checked.puzzle)))
         elif not checked.solutions:
             self._run.status.note(UNDECIDED)
-            self._run.info((f"{checked.source}: ", *undecided_in_words(checked.reason)))
+            self._run.info((f"{checked.place}: ", *undecided_in_words(checked.reason)))
         elif checked.verdict is Verdict.MULTIPLE:
-            self._run.info((f"{checked.source}: there are ", SEVERAL, "; this is one of them"))
+            self._run.info((f"{checked.place}: there are ", SEVERAL, "; this is one of them"))
 
     def _refuse(self, entry: Entry, error: UnsupportedError) -> None:
         """Report that the format cannot hold a solution, with a record in its place."""
         self._records.put_word(entry, Verdict.INVALID)
         self._run.status.note(USAGE_ERROR)
-        self._run.error(f"{entry.source}: {error}")
+        self._run.error(f"{entry.place}: {error}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.inputs import entries_in, inputs_of
+from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Json, Output, Quiet, Size
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
@@ -74,7 +74,7 @@ def verify(
 
         run.progress.expect_puzzles(certificates_said(folder))
         start = perf_counter()
-        puzzles = entries_in(run, inputs_of(run, inputs)) if inputs else None
+        puzzles = entries_of(run, inputs) if inputs else None
         result = check(folder, puzzles, on_result=show)
         if json:
             if not inputs:

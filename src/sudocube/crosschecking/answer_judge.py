@@ -10,9 +10,9 @@ from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import shrunk_refutation
 from sudocube.engines import Engine, kept_engine
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
-from sudocube.formats import Entry
 from sudocube.jobs import AskingLimits, ask
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 from sudocube.verdict import Answer, Verdict
 
 PROOF_SECONDS = 60.0

@@ -11,9 +11,9 @@ from sudocube.crosschecking.shrinking import DEFAULT_TRIES
 from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
 from sudocube.engines import engine as make_engine
 from sudocube.errors import UnsupportedError, quoted
-from sudocube.formats import Entry
 from sudocube.jobs import AskingLimits, ask, suited
 from sudocube.puzzle import CellForms, Puzzle
+from sudocube.rows import Entry
 
 
 def crosscheck(
@@ -86,7 +86,7 @@ def crosscheck_many(
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
 
-    Puzzles may be texts or what `sudocube.formats.read` yields; what is no puzzle gets the verdict
+    Puzzles may be texts or what `sudocube.rows.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST, DEFAULT_TIMEOUT, diagnose
 from sudocube.diagnosis.results import Diagnosis
 from sudocube.errors import PuzzleError, UnsupportedError
-from sudocube.formats import Entry
 from sudocube.jobs import results_in_order
 from sudocube.processes import TaskFailure
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 

@@ -233,7 +233,7 @@ def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
         return tuple(_grid(word, geometry, said) for word in words)
     if len("".join(text.split())) == geometry.cell_count:
         return (_grid(text, geometry, said),)
-    from sudocube.formats import read
+    from sudocube.rows import read
 
     try:
         found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "answer", geometry=geometry)]

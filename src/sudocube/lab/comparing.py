@@ -23,7 +23,6 @@ from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.catalogue import FUNCTION
 from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
-from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.lab.comparison_figures import Figures, figures_of
 from sudocube.lab.encoding_measurement import Measurement, Measurer, MeasuringPlan, PuzzleBatch
@@ -32,6 +31,7 @@ from sudocube.lab.own_clauses import encoding_of
 from sudocube.lab.strengths import strengths_named
 from sudocube.processes import ALONE_FOR, ProcessPool, TaskFailure, process_count
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 from sudocube.sat.settings import SOLVERS, UNLIMITED
 
 BATCH_SIZE = 20

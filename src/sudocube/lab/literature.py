@@ -16,12 +16,12 @@ from sudocube.arguments import as_puzzles, check_count, check_limits
 from sudocube.clock import Clock
 from sudocube.encoder.vocabulary import Citation
 from sudocube.errors import UnsupportedError
-from sudocube.formats import Entry
 from sudocube.geometry import Geometry
 from sudocube.lab.all_different import Scheme, propagated, state
 from sudocube.lab.comparing import compare
 from sudocube.lab.comparison_figures import Figures
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
 
 SAMPLE = 1000
 """On how many puzzles of the list the costly figures are measured."""

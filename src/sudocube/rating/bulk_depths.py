@@ -1,4 +1,4 @@
-"""Lists of 9×9 puzzles, a batch at a time: of each, whether naked and hidden singles solve it.
+"""Rows of 9×9 puzzles, a batch at a time: of each, whether naked and hidden singles solve it.
 
 Each batch is checked by the kernel, so that it is known which puzzles have one solution, and closed at once.
 """
@@ -13,18 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudocube.checking import Checked
-from sudocube.checking.dispatch import check_inputs
-from sudocube.formats import Entry, PuzzleInput, Style
+from sudocube.checking.answers import VerdictCode
+from sudocube.checking.batches import CheckedRows, check_rows
 from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.puzzle_rating import Rater, Rating
 from sudocube.rating.rating_many import EntryRater
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY
-from sudocube.verdict import Verdict
+from sudocube.rows.batch import InputPause, Rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from sudocube.checking.bulk import CheckedBatch
 
 SINGLES_ONLY = Rater(max_depth=0, measures=("depth",))
 """What is rated here: whether the depth is 0."""
@@ -37,7 +35,7 @@ NOT_UNIQUE = -1
 class DepthBatch:
     """The verdicts on n puzzles, and `depths`, int8 (n,): 0, 1 for "1 or more", or NOT_UNIQUE."""
 
-    checked: CheckedBatch
+    checked: CheckedRows
     depths: NDArray[np.int8]
 
     def __len__(self) -> int:
@@ -48,30 +46,41 @@ class DepthBatch:
         return _rated(self.checked.checked(place), int(self.depths[place]))
 
 
-def singles_of_inputs(
-    inputs: Iterable[PuzzleInput], *, timeout: float | None = None, jobs: int | None = None
+def singles_of_rows(
+    batches: Iterable[Rows | InputPause], *, timeout: float | None = None, jobs: int | None = None
 ) -> Generator[tuple[Checked, Rating] | DepthBatch, None, None]:
-    """Whether singles solve the puzzles of all inputs, in order; lists of 9×9 a batch at a time.
+    """Whether singles solve the puzzles of all rows, in order, a batch at a time.
 
-    Raises ValueError for a timeout that is no number above 0, or fewer than one job, and InputError if an
-    input cannot be read to its end.
+    Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
+    raises.
     """
-    with closing(check_inputs(inputs, engine=None, timeout=timeout, jobs=jobs)) as results:
+    with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
             if isinstance(result, Checked):
-                entry = Entry(result.source, result.puzzle, result.error, Style())
-                yield result, EntryRater(replace(SINGLES_ONLY, timeout=timeout))(entry)
-            else:
-                yield _batch_with_depths(result)
+                yield result, _rated_alone(result, timeout)
+                continue
+            start = 0
+            for place in sorted(result.rows.odd):
+                if start < place:
+                    yield _batch_with_depths(result.part(start, place))
+                checked = result.checked(place)
+                yield checked, _rated_alone(checked, timeout)
+                start = place + 1
+            if start < len(result):
+                yield _batch_with_depths(result.part(start, len(result)))
 
 
-def _batch_with_depths(checked: CheckedBatch) -> DepthBatch:
+def _rated_alone(checked: Checked, timeout: float | None) -> Rating:
+    """The rating of one row that is no ordinary 9×9 puzzle."""
+    assert checked.entry is not None  # it comes from an input
+    return EntryRater(replace(SINGLES_ONLY, timeout=timeout))(checked.entry)
+
+
+def _batch_with_depths(checked: CheckedRows) -> DepthBatch:
     """The batch with its depths: the puzzles with one solution are closed together."""
-    is_unique = checked.counts == 1
-    for place, other in checked.others.items():
-        is_unique[place] = other.verdict is Verdict.UNIQUE
+    is_unique = checked.verdict_codes == VerdictCode.UNIQUE
     depths = np.full(len(checked), NOT_UNIQUE, np.int8)
-    symbols = checked.text.puzzles[is_unique]
+    symbols = checked.rows.puzzles[is_unique]
     is_digit = (symbols >= ord("1")) & (symbols <= ord("9"))
     cells = np.where(is_digit, symbols - ord("0"), 0).astype(np.uint8)
     depths[is_unique] = depths_of(cells, KERNEL_GEOMETRY, most=0)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from sudocube.arguments import check_limits, numbered
 from sudocube.errors import UnsupportedError
-from sudocube.formats import Entry
 from sudocube.jobs import results_in_order
 from sudocube.processes import TaskFailure
 from sudocube.puzzle import Puzzle
 from sudocube.rating.puzzle_rating import DEEPEST, Rater, Rating, ratable, wanted_measures
+from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 
@@ -26,7 +26,7 @@ def rate_many(
 ) -> Generator[Rating, None, None]:
     """Rate puzzle after puzzle, as `rate` does; the ratings come in order, while the rest is still read.
 
-    Puzzles may be texts or what `sudocube.formats.read` yields. What is no puzzle has the verdict `invalid`,
+    Puzzles may be texts or what `sudocube.rows.read` yields. What is no puzzle has the verdict `invalid`,
     and pencilmarks and sizes above 16 have `unknown`, each with the reason. `timeout` is for each puzzle.
     `jobs` is how many processes share the work; with None, all cores join in after the first second.
 

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sudocube.auditing.flaw_kinds import FlawKind
 from sudocube.cube import clashes
 from sudocube.engines.stored_answers import grid_in
 from sudocube.errors import PuzzleError
@@ -19,7 +18,7 @@ from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
 from sudocube.report.words import counted, named_clashes
 
 Example = Mapping[str, Any]
-"""An example as the summary of an audit has it, of the fields of `FlawExample`."""
+"""An example as the summary of an audit has it, see `sudocube.auditing.flaws.example`."""
 
 DIFFERENT = "differs"
 IN_CONFLICT = "in conflict"
@@ -56,12 +55,12 @@ def shown_example(example: Example) -> ShownExample:
     if (puzzle := _puzzle_of(example)) is None:
         return shown
     shown = replace(shown, clues=puzzle)
-    kind = FlawKind(example["kind"])
+    kind: str = example["kind"]
     solutions = [grid for text in example["solutions"] if (grid := _grid_of(text, puzzle.geometry))]
     answer = _grid_of(example["answer"] or "", puzzle.geometry)
-    if kind in (FlawKind.NO_SOLUTION, FlawKind.ANSWER_GIVEN_THOUGH_NONE):
+    if kind in ("no_solution", "answer_given_though_none"):
         return _without_solution(shown, puzzle)
-    if kind is FlawKind.SEVERAL_SOLUTIONS:
+    if kind == "several_solutions":
         return _two_solutions(shown, solutions)
     if answer is not None and kind in _OF_ANSWERS:
         return _faulty_answer(shown, kind, puzzle, answer, solutions)
@@ -70,9 +69,9 @@ def shown_example(example: Example) -> ShownExample:
     return shown
 
 
-_OVERLAPS = (FlawKind.OVERLAP_EXACT, FlawKind.OVERLAP_ISOMORPHIC)
+_OVERLAPS = ("overlap_exact", "overlap_isomorphic")
 
-_OF_ANSWERS = (FlawKind.ANSWER_WRONG, FlawKind.ANSWER_CONTRADICTS_CLUES, FlawKind.ANSWER_ONE_OF_SEVERAL)
+_OF_ANSWERS = ("answer_wrong", "answer_contradicts_clues", "answer_one_of_several")
 
 
 def place_in_words(row: Mapping[str, Any]) -> str:
@@ -134,10 +133,10 @@ def _two_solutions(shown: ShownExample, solutions: list[Grid]) -> ShownExample:
 
 
 def _faulty_answer(
-    shown: ShownExample, kind: FlawKind, puzzle: Puzzle, answer: Grid, solutions: list[Grid]
+    shown: ShownExample, kind: str, puzzle: Puzzle, answer: Grid, solutions: list[Grid]
 ) -> ShownExample:
     """A stored answer that is not right: beside the clues, or beside a solution if there is one."""
-    if kind is FlawKind.ANSWER_CONTRADICTS_CLUES:
+    if kind == "answer_contradicts_clues":
         marked = [cell for cell, clue in puzzle.clues.items() if answer.cells[cell] != clue]
         headings = ("the clues", "the stored answer")
         return replace(shown, headings=headings, boards=(puzzle, answer), marked=marked)
@@ -146,17 +145,17 @@ def _faulty_answer(
         in_conflict = {cell for clash in clashes(answer) for cell in clash.cells}
         shown = replace(shown, marked=in_conflict, meaning=IN_CONFLICT)
         return replace(shown, headings=("the stored answer",), boards=(answer,))
-    is_only = kind is FlawKind.ANSWER_WRONG and len(solutions) == 1
+    is_only = kind == "answer_wrong" and len(solutions) == 1
     headings = ("the stored answer", "the only solution" if is_only else "another solution")
     differing = differing_cells(answer, others[0])
     return replace(shown, headings=headings, boards=(answer, *others), marked=differing)
 
 
-def _again(shown: ShownExample, kind: FlawKind, example: Example, puzzle: Puzzle) -> ShownExample:
+def _again(shown: ShownExample, kind: str, example: Example, puzzle: Puzzle) -> ShownExample:
     """A row whose puzzle stands in another one, too: both puzzles where one is the other one moved."""
     other, how = example["other"], example["transformation"]
     place = _place_within(other) if other["file"] == example["file"] else place_in_words(other)
-    if kind is FlawKind.RATING_DIFFERS:
+    if kind in ("rating_differs", "repeated_id"):
         says = example["message"].replace("the other row", place)
     else:
         says = f"is {place} moved: {how}" if how else f"is {place} again"

@@ -64,6 +64,8 @@ def audit_tables(summary: Summary) -> Iterator[AuditTable]:
         yield _clues(summary)
     if summary["ratings"] is not None:
         yield _ratings(summary)
+    if summary["labels"] is not None:
+        yield _labels(summary)
     yield _files(summary)
 
 
@@ -174,6 +176,13 @@ def _ratings(summary: Summary) -> AuditTable:
         puzzles = "puzzle has" if classes == 1 else "puzzles have"
         said.append(f"{classes:,} {puzzles} several ratings, in {ratings['differing_rows']:,} rows.")
     return AuditTable("ratings", "Ratings", "clues", ["rows", "lowest", "mean", "highest"], rows, said)
+
+
+def _labels(summary: Summary) -> AuditTable:
+    """How many rows have which label, the most frequent one first."""
+    labels = sorted(summary["labels"].items(), key=lambda item: -item[1])
+    rows = {name: [f"{number:,}", share_in_words(number, summary["rows"])] for name, number in labels}
+    return AuditTable("labels", "Labels", "label", ["rows", "share"], rows)
 
 
 def _files(summary: Summary) -> AuditTable:

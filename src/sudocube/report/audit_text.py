@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from sudocube.auditing.audit_result import Audit
+from sudocube.auditing.flaws import Severity
+from sudocube.auditing.run import Audit
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
-from sudocube.report.audit_findings import ExampleGroup, Finding, Severity, findings, headline, lead, tone
+from sudocube.report.audit_findings import ExampleGroup, Finding, findings, headline, lead, tone
 from sudocube.report.audit_names import Summary, full_title, with_short_names
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.grid_drawing import beside_each_other, legend
@@ -46,13 +47,13 @@ def audit_in_words(summary: Summary, width: int, *, most: int | None = None) -> 
 def plain_audit(audit: Audit) -> str:
     """The verdict on the data set in a line, and a line for each kind of flaw; `str` of an Audit."""
     summary = with_short_names(audit.summary)
-    flaws = [f"  {one.words.title}: {one.in_rows}" for one in findings(summary)]
+    flaws = [f"  {one.flaw.title}: {one.in_rows}" for one in findings(summary)]
     return "\n".join([f"{full_title(summary)}: {headline(summary)}", *flaws])
 
 
 def _what_is_wrong(found: list[Finding], width: int) -> Iterator[Text]:
     """All kinds of flaws, with their numbers of rows and shares, the gravest first."""
-    rows = {one.words.title: [f"{one.rows:,}", one.share, one.words.severity] for one in found}
+    rows = {one.flaw.title: [f"{one.rows:,}", one.share, one.flaw.severity] for one in found}
     headings = ("rows", "share", "")
     yield from name_table("what is wrong", headings, rows, width=width, style=_severity_style)
 
@@ -94,7 +95,7 @@ def _histogram(table: AuditTable, width: int) -> Iterator[Text]:
 
 def _finding(found: Finding, width: int, most: int | None, drawings: _Drawings) -> Iterator[Text]:
     """A kind of flaw: what it means, what can be done, and examples, of which the first is drawn."""
-    words = found.words
+    words = found.flaw
     said = Text.assemble((words.title, _COLOURS[words.severity]), f": {found.in_rows}")
     yield from wrapped(said, width)
     yield from wrapped(Text(f"{words.meaning} {words.remedy}"), width, "  ")

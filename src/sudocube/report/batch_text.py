@@ -17,15 +17,15 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
-    from sudocube.formats.text_batches import TextBatch
+    from sudocube.checking.batches import CheckedRows
     from sudocube.report.json_rows import Row
     from sudocube.report.verdict_colours import Phrase
+    from sudocube.rows.batch import Rows
 
 _CELLS = 81
 
 
-def solved_lines(batch: CheckedBatch) -> str | list[str | Phrase]:
+def solved_lines(batch: CheckedRows) -> str | list[str | Phrase]:
     """A solution of each puzzle; where some have none, the lines, with a verdict in place of these."""
     lines = np.full((len(batch), _CELLS + 1), ord("\n"), np.uint8)
     np.add(batch.solutions[:, 0], ord("0"), out=lines[:, :_CELLS])
@@ -40,7 +40,7 @@ def solved_lines(batch: CheckedBatch) -> str | list[str | Phrase]:
     return found
 
 
-def counted_lines(batch: CheckedBatch) -> list[str]:
+def counted_lines(batch: CheckedRows) -> list[str]:
     """The number of solutions of each puzzle, in words."""
     limit = batch.limit
     lines = [str(count) if count < limit else f"at least {count}" for count in batch.counts.tolist()]
@@ -49,7 +49,7 @@ def counted_lines(batch: CheckedBatch) -> list[str]:
     return lines
 
 
-def solved_rows(batch: CheckedBatch) -> str:
+def solved_rows(batch: CheckedRows) -> str:
     """The rows of `solve`, a text line each: the same as `json.dumps` of each `solved_row`."""
     grids = batch.solutions[:, 0].tobytes().translate(TO_TEXT).decode("ascii")
 
@@ -67,7 +67,7 @@ def solved_rows(batch: CheckedBatch) -> str:
     return _rows(batch, fields, other_row)
 
 
-def counted_rows(batch: CheckedBatch) -> str:
+def counted_rows(batch: CheckedRows) -> str:
     """The rows of `count`, a text line each: the same as `json.dumps` of each `counted_row`."""
 
     def fields(_: int, count: int) -> str:
@@ -76,11 +76,11 @@ def counted_rows(batch: CheckedBatch) -> str:
     return _rows(batch, fields, counted_row)
 
 
-def _rows(batch: CheckedBatch, fields: Callable[[int, int], str], other_row: Callable[[Checked], Row]) -> str:
+def _rows(batch: CheckedRows, fields: Callable[[int, int], str], other_row: Callable[[Checked], Row]) -> str:
     """A row for each puzzle: where it stands, its cells, and the `fields` for its place and its count."""
 
     def lines() -> Iterator[str]:
-        both = zip(row_starts(batch.index, batch.text), batch.counts.tolist(), strict=True)
+        both = zip(row_starts(batch.index, batch.rows), batch.counts.tolist(), strict=True)
         for place, (start, count) in enumerate(both):
             if place in batch.others:
                 yield json.dumps(other_row(batch.others[place]))
@@ -90,14 +90,17 @@ def _rows(batch: CheckedBatch, fields: Callable[[int, int], str], other_row: Cal
     return "\n".join([*lines(), ""])
 
 
-def row_starts(index: int, text: TextBatch) -> Iterator[str]:
+def row_starts(index: int, rows: Rows) -> Iterator[str]:
     """How the JSON row of each puzzle begins: its place and its cells; `index` is that of the first."""
-    head = f', "source": {json.dumps(text.name)[:-1]}:'
-    for place, (line, puzzle) in enumerate(zip(text.lines.tolist(), puzzle_texts(text), strict=True), index):
-        yield f'{{"index": {place}{head}{line}", "puzzle": "{puzzle}", "box": "3x3", '
+    head = f', "source": {json.dumps(rows.name)[:-1]}:'
+    titles = {place: one.title for place, one in rows.written.items() if one.title is not None}
+    for place, (line, puzzle) in enumerate(zip(rows.numbers, puzzle_texts(rows), strict=True)):
+        title = f'"title": {json.dumps(titles[place])}, ' if place in titles else ""
+        start = f'{{"index": {index + place}{head}{line}", {title}'
+        yield f'{start}"puzzle": "{puzzle}", "box": "3x3", '
 
 
-def puzzle_texts(text: TextBatch) -> Iterator[str]:
+def puzzle_texts(rows: Rows) -> Iterator[str]:
     """Each puzzle of a batch as text, with dots for blanks."""
-    cells = text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    cells = rows.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
     return (cells[start : start + _CELLS] for start in range(0, len(cells), _CELLS))

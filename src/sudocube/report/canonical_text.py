@@ -17,8 +17,8 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.formats.text_batches import TextBatch
     from sudocube.report.json_rows import Row
+    from sudocube.rows.batch import Rows
     from sudocube.symmetry.canonical_forms import CanonicalForm
     from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
 
@@ -72,7 +72,7 @@ def canonical_rows(batch: FormBatch, places: list[int]) -> str:
     found = batch.found
     forms = (found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
     keys, automorphisms = hex_keys(found.keys), found.automorphisms.tolist()
-    starts = list(row_starts(batch.index, batch.text))
+    starts = list(row_starts(batch.index, batch.rows))
     undecided = f'"canonical": null, "automorphisms": null, "key": null, "reason": {json.dumps(GIVEN_UP)}}}\n'
 
     def row(place: int) -> str:
@@ -90,7 +90,7 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
 
     In these, a verdict stands in place of a form.
     """
-    forms, blanks = batch.found.forms, blanks_of(batch.text)
+    forms, blanks = batch.found.forms, blanks_of(batch.rows)
     text = _lines(np.where(forms == 0, blanks[:, None], forms + _ZERO))
     if not (undecided := batch.undecided()):
         return text
@@ -100,15 +100,15 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
     return lines
 
 
-def own_lines(text: TextBatch, places: list[int]) -> str:
+def own_lines(rows: Rows, places: list[int]) -> str:
     """The puzzles at some places as they were read, each on a line."""
-    return _lines(text.puzzles[places])
+    return _lines(rows.puzzles[places])
 
 
-def blanks_of(text: TextBatch) -> NDArray[np.uint8]:
+def blanks_of(rows: Rows) -> NDArray[np.uint8]:
     """The first blank of each puzzle, uint8 (n,), in ASCII; a full stop where it has none."""
-    are_blank = _IS_BLANK[text.puzzles]
-    firsts = np.take_along_axis(text.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)[:, 0]
+    are_blank = _IS_BLANK[rows.puzzles]
+    firsts = np.take_along_axis(rows.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)[:, 0]
     return np.where(_IS_BLANK[firsts], firsts, ord(SYMBOLS[0])).astype(np.uint8)
 
 

@@ -10,7 +10,7 @@ from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # it imports NumPy, which a puzzle alone does without
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
+    from sudocube.checking.batches import CheckedRows
 
 
 class CheckTally:
@@ -36,11 +36,12 @@ class CheckTally:
         if checked.engine is not None:
             self.engines[checked.engine] = None
 
-    def add_batch(self, batch: CheckedBatch) -> None:
+    def add_batch(self, batch: CheckedRows) -> None:
         """Count the results of a batch."""
         self.verdicts.update(batch.verdicts())
         self.stored.update(batch.stored())
-        self.engines[batch.engine] = None
+        if batch.counts.any() or not batch.rows.odd:
+            self.engines[batch.engine] = None
 
     def summary(self, seconds: float) -> Row:
         """The last row of `check --json`."""

@@ -9,12 +9,11 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sudocube.formats.table_writer import harmless
 from sudocube.rating import Rating
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY
 from sudocube.report.batch_text import row_starts
 from sudocube.report.rating_text import rated_fields, rated_phrase
-from sudocube.report.visible_characters import visible
+from sudocube.rows.table_writer import harmless
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def depth_rows(batch: DepthBatch) -> str:
     rest += ', "proof_steps_at_most": null, "methods": {}, "guesses": null}'
     none = '"depth": null, "depth_at_least": null'
     lines = []
-    starts = row_starts(batch.checked.index, batch.checked.text)
+    starts = row_starts(batch.checked.index, batch.checked.rows)
     for place, (start, depth) in enumerate(zip(starts, batch.depths.tolist(), strict=True)):
         fields = _DEPTH_FIELDS.get(depth)
         reason = ""
@@ -50,28 +49,22 @@ def depth_rows(batch: DepthBatch) -> str:
 
 def depth_lines(batch: DepthBatch) -> list[Phrase]:
     """The line of each puzzle of a batch, with its source."""
-    head = batch.checked.text.name
     lines: list[Phrase] = []
-    for place, (line, depth) in enumerate(
-        zip(batch.checked.text.lines.tolist(), batch.depths.tolist(), strict=True)
-    ):
+    for place, depth in enumerate(batch.depths.tolist()):
         said = (f"depth {BATCH_DEPTHS[depth]}",) if depth >= 0 else rated_phrase(batch.rating(place))
-        lines.append((f"{head}:{line}: ", *said))
+        lines.append((f"{batch.checked.source(place)}: ", *said))
     return lines
 
 
-def depth_fields(batch: DepthBatch) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The fields of each puzzle of a batch in a table, those of `rated_fields`: the first, and the rest."""
-    head = harmless(batch.checked.source(0)).rpartition(":")[0]
+def depth_fields(batch: DepthBatch) -> Iterator[list[str]]:
+    """The fields of each puzzle of a batch in a table, those of `rated_fields`."""
     rests = [_fields_of_unique(depth) for depth in (0, 1)]
-    for place, (line, depth) in enumerate(
-        zip(batch.checked.text.lines.tolist(), batch.depths.tolist(), strict=True)
-    ):
+    for place, depth in enumerate(batch.depths.tolist()):
+        source = batch.checked.source(place)
         if depth >= 0:
-            yield f"{head}:{line}", rests[depth]
+            yield [harmless(source), *rests[depth]]
         else:
-            source, *rest = rated_fields(batch.checked.source(place), batch.rating(place))
-            yield source, tuple(map(visible, rest))
+            yield rated_fields(source, batch.rating(place))
 
 
 def _fields_of_unique(depth: int) -> tuple[str, ...]:

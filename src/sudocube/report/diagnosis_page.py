@@ -7,7 +7,6 @@ from functools import partial
 from markupsafe import Markup
 
 from sudocube.diagnosis import Diagnosis
-from sudocube.formats import Entry
 from sudocube.puzzle import Puzzle
 from sudocube.report.board_pictures import figure, side_by_side, svg
 from sudocube.report.html_pages import PageHead
@@ -22,6 +21,7 @@ from sudocube.report.puzzles_page import (
 )
 from sudocube.report.result_pictures import DiagnosisPictures
 from sudocube.report.words import counted
+from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 METHOD = (

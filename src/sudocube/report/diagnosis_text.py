@@ -8,13 +8,13 @@ from rich.text import Text
 
 from sudocube.diagnosis import Ambiguity, Diagnosis
 from sudocube.explanation import SolvingState
-from sudocube.formats import Entry
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.report.diagnosis_sentences import KEPT_TOGETHER, DiagnosisWriter
 from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled
 from sudocube.report.text_layout import coloured_text, indented, wrapped
 from sudocube.report.verdict_colours import colour_of
 from sudocube.report.words import invalid_in_words
+from sudocube.rows import Entry
 
 
 def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Iterator[Text]:
@@ -23,7 +23,7 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
         assert entry.error is not None  # else it is a puzzle
         yield coloured_text(invalid_in_words(entry.error))
         return
-    yield Text.assemble((entry.source, "bold"), "  ", _headline(found))
+    yield Text.assemble((entry.place, "bold"), "  ", _headline(found))
     lines = list(_TextWriter(found.puzzle, width).lines(found))
     while lines and not lines[-1]:
         lines.pop()

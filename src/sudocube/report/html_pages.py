@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from sudocube.formats.text_input import in_utf8
 from sudocube.report.visible_characters import visible
+from sudocube.rows.text_input import in_utf8
 
 
 class PageHead(NamedTuple):

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cube import Clash
-from sudocube.formats import Entry
 from sudocube.geometry import BLANKS, Geometry
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.rows import Entry
 from sudocube.verdict import Answer, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.certificate import CertifiedPuzzle
     from sudocube.checking import Checked
-    from sudocube.checking.bulk import CheckedBatch
+    from sudocube.checking.batches import CheckedRows
     from sudocube.crosschecking import Crosschecked
     from sudocube.diagnosis import (
         Ambiguity,
@@ -45,6 +45,9 @@ def puzzle_row(
     The `optional` fields are there only if they are not None.
     """
     row: Row = {"index": index, "source": given.source}
+    entry = getattr(given, "entry", given)
+    if (title := getattr(entry, "title", None)) is not None:
+        row["title"] = title
     if given.puzzle is None:
         return {**row, "verdict": Verdict.INVALID, "error": str(given.error)}
     some = {name: text for name, text in optional.items() if text is not None}
@@ -88,34 +91,34 @@ TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(2
 TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
-def batch_rows(batch: CheckedBatch) -> str:
+def batch_rows(batch: CheckedRows) -> str:
     r"""The rows of a batch, a text line each: the same as `json.dumps` of each `checked_row`.
 
     The text is put together here, not by `json`, because there may be millions of rows.
     """
-    cells = batch.text.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    from sudocube.checking.answers import RIGHT
+    from sudocube.report.batch_text import row_starts
+
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
-    head = f', "source": {json.dumps(batch.text.name)[:-1]}:'
     tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
-    end, stored = '"seconds": 0.0', ', "stored": "right"' * (batch.text.answers is not None)
-    uncompared = {place for place, text in batch.text.other_answers.items() if text is None}
+    end = '"seconds": 0.0'
+    are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()
     lines = []
-    for row, (line, count) in enumerate(zip(batch.text.lines.tolist(), batch.counts.tolist(), strict=True)):
-        if row in batch.others:
-            lines.append(json.dumps(checked_row(batch.others[row])))
+    starts = row_starts(batch.index, batch.rows)
+    for row, (start, count) in enumerate(zip(starts, batch.counts.tolist(), strict=True)):
+        if not are_told[row]:
+            lines.append(json.dumps(checked_row(batch.checked(row))))
             continue
-        start = row * 162
+        at = row * 162
         if count == 1:
-            fields = f'"unique", "solutions": ["{grids[start : start + 81]}"]{tail}"search"'
+            fields = f'"unique", "solutions": ["{grids[at : at + 81]}"]{tail}"search"'
         elif count:
-            both = f'"{grids[start : start + 81]}", "{grids[start + 81 : start + 162]}"'
+            both = f'"{grids[at : at + 81]}", "{grids[at + 81 : at + 162]}"'
             fields = f'"multiple", "solutions": [{both}]{tail}"witness"'
         else:
             fields = f'"none", "solutions": []{tail}"search"'
-        puzzle = cells[row * 81 : row * 81 + 81]
-        fields = f'"puzzle": "{puzzle}", "box": "3x3", "verdict": {fields}, {end}'
-        fields += stored * (row not in uncompared)
-        lines.append(f'{{"index": {batch.index + row}{head}{line}", {fields}}}')
+        stored = ', "stored": "right"' if are_right[row] else ""
+        lines.append(f'{start}"verdict": {fields}, {end}{stored}}}')
     return "\n".join([*lines, ""])
 
 

@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sudocube.formats.table_writer import harmless
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
 from sudocube.report.json_rows import puzzle_row
 from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, listed
+from sudocube.rows.table_writer import harmless
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.formats import Entry
     from sudocube.report.json_rows import Row
+    from sudocube.rows import Entry
 
 RATED_COLUMNS = (
     *("source", "box", "verdict", "depth", "depth_at_least"),

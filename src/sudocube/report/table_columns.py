@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sudocube.formats.table_writer import harmless
 from sudocube.report.words import reason_in_words
+from sudocube.rows.table_writer import harmless
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked

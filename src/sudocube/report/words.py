@@ -12,9 +12,10 @@ from sudocube.puzzle import Puzzle
 from sudocube.report.verdict_colours import Phrase, VerdictWords
 from sudocube.verdict import Answer, StoredAnswer, Verdict
 
-if TYPE_CHECKING:  # some commands show no verdict of an engine, and need no engines
+if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.crosschecking import Crosschecked
+    from sudocube.rows.layout import Layout  # some commands show no verdict of an engine, and need no engines
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
@@ -22,13 +23,14 @@ CLASHES_AT_MOST = 5
 """How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
 
 
-def invalid_in_words(error: FormatError) -> Phrase:
-    """That something is no puzzle, in the same words wherever it is said.
+def invalid_in_words(error: FormatError, title: str | None = None) -> Phrase:
+    """That something is no puzzle, in the same words wherever it is said; `title` is what a text calls it.
 
     >>> invalid_in_words(FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit"))
     ('puzzles.txt:12: ', <Verdict.INVALID: 'invalid'>, ": column 5: found 'o'; expected a digit")
     """
-    return f"{error.place}: ", Verdict.INVALID, f": {without_place(error)}"
+    title = "" if title is None else f" {title}"
+    return f"{error.place}{title}: ", Verdict.INVALID, f": {without_place(error)}"
 
 
 def without_place(error: FormatError) -> str:
@@ -43,7 +45,7 @@ def without_place(error: FormatError) -> str:
 def verdict_in_words(checked: Checked) -> Phrase:
     """The verdict, and the reason if there is one; where there is no puzzle, as in `invalid_in_words`."""
     if checked.error is not None:
-        return invalid_in_words(checked.error)
+        return invalid_in_words(checked.error, None if checked.entry is None else checked.entry.title)
     reason = reason_in_words(checked)
     return (checked.verdict,) if reason is None else (checked.verdict, f": {reason}")
 
@@ -63,7 +65,7 @@ def placed_verdict(checked: Checked) -> Phrase:
     For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
     """
     said = verdict_in_words(checked)
-    return said if checked.error is not None else (f"{checked.source}: ", *said)
+    return said if checked.error is not None else (f"{checked.place}: ", *said)
 
 
 def no_solution_in_words(puzzle: Puzzle) -> Phrase:
@@ -92,7 +94,7 @@ def checked_in_words(checked: Checked) -> str:
     is_placed = is_place(checked.source)
     phrase = placed_verdict(checked) if is_placed else verdict_in_words(checked)
     stored = stored_in_words(checked)
-    place = f"{checked.source}: " * is_placed
+    place = f"{checked.place}: " * is_placed
     return "".join(phrase) + (f"\n{place}{stored}" if stored else "")
 
 
@@ -180,3 +182,30 @@ def capital(text: str) -> str:
     ('In row 1, ', 'r1c1')
     """
     return text[:1].upper() + text[1:] if text.startswith("in ") else text
+
+
+_KINDS = {
+    "text": "text",
+    "table": "a table as text",
+    "json": "JSON",
+    "parquet": "Parquet",
+    "arrow": "Arrow",
+    "npy": "an array of NumPy",
+}
+_PARTED_BY = {"\t": "tabs", " ": "spaces"}
+
+
+def layout_in_words(layout: Layout) -> list[str]:
+    """How an input is read: its kind, the size of its puzzles, each column with its role and why."""
+    kind = _KINDS[layout.kind]
+    if layout.delimiter:
+        kind += f", columns parted by {_PARTED_BY.get(layout.delimiter, layout.delimiter)}"
+    if not layout.roles:
+        return [f"{kind}; each block of lines says itself what it is", *layout.remarks]
+    lines = [f"{kind}; puzzles of {layout.usual_size}×{layout.usual_size}"]
+    names = layout.columns
+    lines += [f"{role}: column {names[role]!r}, {layout.why[role]}" for role in layout.roles]
+    taken = {name for some in layout.roles.values() for name in some}
+    if others := [name for name in layout.names if name not in taken]:
+        lines.append(f"no role: {', '.join(map(repr, others))}")
+    return [*lines, *layout.remarks]

@@ -16,11 +16,11 @@ from dataclasses import replace
 from sudocube import examples
 from sudocube.cube import candidates_left, clashes
 from sudocube.errors import FormatError, InputError, UnsupportedError
-from sudocube.formats import FORMATS, Entry, Style, read, read_argument
-from sudocube.formats.writer import write
 from sudocube.geometry import Geometry
 from sudocube.report.board_pictures import svg
 from sudocube.report.json_rows import Row, board_row, clash_rows, puzzle_row
+from sudocube.rows import FORMATS, Entry, Style, read, read_argument
+from sudocube.rows.writer import write
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 
 TEXT_AT_MOST = 60_000

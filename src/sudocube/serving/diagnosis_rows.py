@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from sudocube.diagnosis import Diagnosis
 from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
 from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis
-from sudocube.formats import Entry, Style
 from sudocube.report.json_rows import Row, diagnosed_row
+from sudocube.rows import Entry, Style
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 from sudocube.verdict import Verdict

@@ -10,13 +10,14 @@ from time import perf_counter
 from typing import BinaryIO
 
 from sudocube.checking import Checked
-from sudocube.checking.dispatch import check_inputs, serves_in_bulk
+from sudocube.checking.batches import check_rows
 from sudocube.errors import InputError, UnsupportedError
-from sudocube.formats import PuzzleInput, read
-from sudocube.formats.bulk_reader import read_in_batches
 from sudocube.geometry import Geometry
 from sudocube.report.check_tally import CheckTally
 from sudocube.report.json_rows import Row, batch_rows, checked_row
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.opening import Opened, Reading, open_rows
+from sudocube.rows.source import Source
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
 
@@ -67,7 +68,8 @@ def rows_of_list(
     """
     start, tally = perf_counter(), CheckTally()
     has_more = False
-    with closing(check_inputs(_opened(stream, name, geometry), timeout=PUZZLE_SECONDS, jobs=1)) as results:
+    opened = open_rows(Source(name, stream=stream), Reading(fixed=geometry, box_given=geometry is not None))
+    with closing(check_rows(_batches(opened), timeout=PUZZLE_SECONDS, jobs=1)) as results:
         for result in results:
             left = most - tally.verdicts.total()
             if not left:
@@ -91,9 +93,10 @@ def rows_of_list(
         )
 
 
-def _opened(stream: BinaryIO, name: str, geometry: Geometry | None) -> Iterator[PuzzleInput]:
-    """The stream as an input, read in batches where the compiled kernel serves it."""
-    if serves_in_bulk(None):
-        yield read_in_batches(stream, name, geometry=geometry, in_tables=True)
-    else:
-        yield PuzzleInput(False, read(stream, name, geometry=geometry))
+def _batches(opened: Opened) -> Iterator[Rows]:
+    """The rows of an input. Raises InputError where it cannot be read to its end."""
+    for item in opened.rows:
+        if isinstance(item, LostRows):
+            raise InputError(opened.name, item.message)
+        if isinstance(item, Rows):
+            yield item

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudocube.formats import Entry, Style
 from sudocube.rating import rate
 from sudocube.report.json_rows import Row
 from sudocube.report.rating_text import difficulty_in_words, rated_in_words, rated_row, rating_sentences
+from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
 from sudocube.verdict import Verdict
 

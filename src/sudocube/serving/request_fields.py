@@ -10,10 +10,10 @@ from itertools import islice
 from typing import BinaryIO
 
 from sudocube.errors import FormatError, InputError, PuzzleError, SudocubeError, quoted
-from sudocube.formats import Entry, read_argument
 from sudocube.geometry import Geometry
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry, read_argument
 
 PUZZLE_TEXT_AT_MOST = 32_768
 """Characters of a text with one puzzle: a 25×25 with candidates, drawn generously, has half of it."""

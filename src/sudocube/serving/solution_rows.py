@@ -8,9 +8,9 @@ from contextlib import closing
 from sudocube.checking import Checked, solutions
 from sudocube.checking.growing_count import count_growing
 from sudocube.errors import UndecidedError
-from sudocube.formats import Entry, Style
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.json_rows import Row, counted_row, solved_row
+from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
 from sudocube.verdict import Answer
 

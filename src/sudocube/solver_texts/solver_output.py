@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import FormatError, InputError
-from sudocube.formats.byte_input import read_bytes
+from sudocube.rows.source import ArrivingBytes
 
 LONGEST_OUTPUT = 100_000_000
 """How many bytes an output may have.
@@ -84,11 +84,14 @@ def read_output_text(stream: BinaryIO, name: str) -> str:
     or holds NUL bytes; OSError where the stream does.
     """
     found = bytearray()
-    for data in read_bytes(stream, name):
+    text = ArrivingBytes(stream, name).as_text()
+    for data in text:
         found += data
         if len(found) > LONGEST_OUTPUT:
             what = f"more than {LONGEST_OUTPUT:,} bytes"
             raise InputError(name, f"{what}: what a solver prints on one puzzle is shorter")
+    if text.failure is not None:
+        raise text.failure
     return found.decode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""Whole inputs to canonical forms, in order: lists of 9×9 puzzles in batches, all others puzzle by puzzle.
+"""Rows to canonical forms, in order: ordinary 9×9 puzzles in batches, all others puzzle by puzzle.
 
 Each batch of a list is searched in a thread of its own. Where that takes long, batches become smaller, so
 that results come several times a second all the same.
@@ -10,7 +10,6 @@ import os
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,11 @@ import numpy as np
 
 from sudocube import kernel
 from sudocube.errors import UnsupportedError
-from sudocube.formats import Entry, PuzzleInput, Style
-from sudocube.formats.text_batches import TextBatch
 from sudocube.kernel import BatchForms
 from sudocube.kernel.implementations import UNDECIDED
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.puzzle import Puzzle
+from sudocube.rows import Entry
+from sudocube.rows.batch import InputPause, Rows
 from sudocube.symmetry.canonical_forms import CanonicalForm, cells_of, form_of
 
 if TYPE_CHECKING:
@@ -59,10 +57,10 @@ class EntryForm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FormBatch:
-    """The canonical forms of n puzzles, each on a line of one input; `index` is that of the first."""
+    """The canonical forms of n ordinary puzzles of one input; `index` is that of the first."""
 
     index: int
-    text: TextBatch
+    rows: Rows
     found: BatchForms
 
     def __len__(self) -> int:
@@ -70,7 +68,7 @@ class FormBatch:
 
     def source(self, place: int) -> str:
         """The source of the puzzle at a place in the batch, such as `puzzles.txt:12`."""
-        return f"{self.text.name}:{self.text.lines[place]}"
+        return self.rows.source(place)
 
     @property
     def class_keys(self) -> NDArray[np.uint64]:
@@ -82,11 +80,9 @@ class FormBatch:
         places: list[int] = np.flatnonzero(self.found.automorphisms == UNDECIDED).tolist()
         return places
 
-    def entry_form(self, place: int, style: Style) -> EntryForm:
-        """The same for one puzzle of the batch; `style` is the one in which it was read."""
-        puzzle = Puzzle(self.text.puzzles[place].tobytes().decode("ascii"))
-        entry = Entry(self.source(place), puzzle, None, style)
-        form = form_of(self.found, place)
+    def entry_form(self, place: int) -> EntryForm:
+        """The same for one puzzle of the batch."""
+        entry, form = self.rows.entry(place), form_of(self.found, place)
         return EntryForm(self.index + place, entry, form, self.class_keys[place : place + 1])
 
 
@@ -95,28 +91,26 @@ def _class_keys(found: BatchForms) -> NDArray[np.uint64]:
     return np.where(is_undecided, found.text_keys, found.keys)
 
 
-def forms_of_inputs(
-    inputs: Iterable[PuzzleInput], *, jobs: int | None = None
+def forms_of_rows(
+    batches: Iterable[Rows | InputPause], *, jobs: int | None = None
 ) -> Generator[EntryForm | FormBatch, None, None]:
-    """The canonical forms of the puzzles of all inputs, in order: an EntryForm for one, a FormBatch for many.
+    """The canonical forms of all rows, in order: an EntryForm for one, a FormBatch for many.
 
-    An input is opened when those before it were read. `jobs` is the number of threads for lists that are read
-    in batches, None for all cores. Raises InputError where an input cannot be read to its end.
+    `jobs` is the number of threads, None for all cores. Raises whatever `batches` raises.
     """
     index, parts = 1, _Parts()
     with OrderedPool[EntryForm | FormBatch](jobs or os.cpu_count() or 1) as pool:
-        for item in chain.from_iterable(one.items for one in inputs):
-            if isinstance(item, TextBatch):
-                for part in parts.of(item):
-                    pool.submit(partial(_batch_form, index, part, parts))
-                    index += len(part.lines)
-                    yield from pool.ready_results()
-            elif isinstance(item, Entry):
-                pool.add_result(_entry_form(index, item))
-                index += 1
-            else:  # nothing more is there to be read for now
+        for batch in batches:
+            if isinstance(batch, InputPause):
                 yield from pool.remaining_results()
-            yield from pool.ready_results()
+                continue
+            for piece in parts.of(batch):
+                if isinstance(piece, Entry):
+                    pool.add_result(_entry_form(index, piece))
+                else:
+                    pool.submit(partial(_batch_form, index, piece, parts))
+                index += 1 if isinstance(piece, Entry) else len(piece)
+                yield from pool.ready_results()
         yield from pool.remaining_results()
 
 
@@ -126,12 +120,17 @@ class _Parts:
     def __init__(self) -> None:
         self._length = SHORTEST
 
-    def of(self, text: TextBatch) -> Iterator[TextBatch]:
-        """The parts of a batch, in order."""
-        start, end = 0, len(text.lines)
-        while start < end:
-            stop = min(start + self._length, end)
-            yield text.part(start, stop)
+    def of(self, rows: Rows) -> Iterator[Rows | Entry]:
+        """The parts of a batch, in order; the odd rows alone, as entries."""
+        start = 0
+        while start < len(rows):
+            if start in rows.odd:
+                yield rows.entry(start)
+                start += 1
+                continue
+            stop = min(start + self._length, len(rows))
+            stop = min((place for place in rows.odd if start < place < stop), default=stop)
+            yield rows.part(start, stop)
             start = stop
 
     def note(self, length: int, seconds: float) -> None:
@@ -140,12 +139,12 @@ class _Parts:
         self._length = int(min(max(wanted, SHORTEST), LONGEST))
 
 
-def _batch_form(index: int, text: TextBatch, parts: _Parts, is_cancelled: IsCancelled) -> FormBatch:
+def _batch_form(index: int, rows: Rows, parts: _Parts, is_cancelled: IsCancelled) -> FormBatch:
     start = perf_counter()
-    found = kernel.start_forms(text.puzzles)
+    found = kernel.start_forms(rows.puzzles)
     kernel.finish_forms(found, is_cancelled)
-    parts.note(len(text.lines), perf_counter() - start)
-    return FormBatch(index, text, found)
+    parts.note(len(rows), perf_counter() - start)
+    return FormBatch(index, rows, found)
 
 
 def _entry_form(index: int, entry: Entry) -> EntryForm:

@@ -4,7 +4,7 @@ One band of the second puzzle is filled first. Into it each band of the first pu
 transposed, with its rows in six orders and all columns in 6⁴: 46,656 ways. Most of them are dropped at once,
 because clues do not come to clues. A few fit with some relabelling of the digits; to these a second band is
 added in all (twelve) ways, then the third in six. So all transformations are tried, if need be: no pair of
-puzzles is left undecided, and nothing here depends on canonical forms.
+puzzles is left undecided. Where the canonical forms of both are known and differ, nothing is searched.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sudocube import kernel
 from sudocube.arguments import as_puzzle
 from sudocube.errors import UnsupportedError
 from sudocube.kernel.arrangements import ARRANGEMENTS, ROWS_OF_BANDS
 from sudocube.puzzle import CellForms, Puzzle
+from sudocube.symmetry.canonical_forms import canonical
 from sudocube.symmetry.isomorphisms import Isomorphism
 
 if TYPE_CHECKING:
@@ -57,10 +59,11 @@ class _Ways:
 def isomorphism(first: CellForms, second: CellForms) -> Isomorphism | None:
     """A transformation that turns the first of two 9×9 puzzles into the second, or None if there is none.
 
-    It is applied and compared before it is returned. None is certain, too: all transformations were tried or
-    excluded. Of several, it is one that moves little; of a puzzle to itself, the one that changes nothing.
-    Both are a Puzzle or whatever `Puzzle` takes; how many solutions they have does not matter. It takes
-    milliseconds, and up to a few seconds for puzzles with nearly all the symmetries that there are.
+    It is applied and compared before it is returned. None is certain, too: the canonical forms differ, or all
+    transformations were tried or excluded. Of several, it is one that moves little; of a puzzle to itself,
+    the one that changes nothing. Both are a Puzzle or whatever `Puzzle` takes; how many solutions they have
+    does not matter. It takes milliseconds, and up to a few seconds for puzzles with nearly all the
+    symmetries that there are.
 
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle, and
     UnsupportedError for other sizes than 9×9 and for pencilmarks.
@@ -72,6 +75,10 @@ def isomorphism(first: CellForms, second: CellForms) -> Isomorphism | None:
     (True, None)
     """
     before, after = _nine_by_nine(first), _nine_by_nine(second)
+    if kernel.is_compiled() and before != after:
+        forms = [canonical(one) for one in (before, after)]
+        if None not in forms and forms[0] != forms[1]:
+            return None
     found = _found(before, after)
     if found is not None and found.apply(before) != after:
         raise AssertionError(f"it does not turn {before} into {after}: {found!r}")

@@ -1,0 +1,102 @@
+"""What stands beside the puzzles, from columns of Arrow of any type: numbers, labels, texts, ids."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from sudocube.rows.text_input import in_utf8, text_of
+
+_LABEL = 2.0**300
+"""Numbers from here on stand for labels: a hash of the text, times this number."""
+
+_SYMBOLS = 1 << 12
+"""How many bytes of an id count for its hash."""
+
+
+def texts_of(column: Any) -> list[str | None]:  # noqa: ANN401 — PyArrow has no type information
+    """The values as texts in UTF-8, without spaces around them; None where there is none."""
+    return [None if one is None else in_utf8(text_of(one)).strip() for one in _bytes_of(column).to_pylist()]
+
+
+def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: ANN401
+    """The different texts, of which the last one is empty, and for each value the place of its text."""
+    encoded = _bytes_of(column).dictionary_encode()
+    texts = [text or "" for text in texts_of(encoded.dictionary)]
+    places = encoded.indices.fill_null(len(texts)).to_numpy(zero_copy_only=False)
+    return [*texts, ""], places.astype(np.int64)
+
+
+def numbers_of(column: Any) -> tuple[NDArray[np.float64], list[str]]:  # noqa: ANN401
+    """The values as numbers, float64 (n,), NaN where there is none; and the labels among them.
+
+    A text that is neither empty nor a number is a label: a number that `is_label` knows, the same for equal
+    texts.
+
+    >>> numbers, labels = numbers_of(pa.array(["8.5", "hard", "", None]))
+    >>> float(numbers[0]), is_label(numbers).tolist(), labels
+    (8.5, [False, True, False, False], ['hard'])
+    """
+    if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
+        numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False).copy()
+        numbers[~(np.abs(numbers) < _LABEL)] = np.nan
+        return numbers, []
+    texts, places = coded_texts(column)
+    values = np.array([*map(number_of, texts)])
+    return values[places], [text for text, one in zip(texts, values, strict=True) if is_label(one)]
+
+
+def number_of(text: str) -> float:
+    """The number that a text holds, or one that stands for a label; NaN for an empty text."""
+    try:
+        number = float(text or "nan")
+    except ValueError:
+        digest = blake2b(text.encode(), digest_size=6).digest()
+        return (1 + int.from_bytes(digest, "little")) * _LABEL
+    return number if abs(number) < _LABEL else math.nan
+
+
+def is_label(numbers: Any) -> Any:  # noqa: ANN401 — a number or an array
+    """Which numbers stand for labels."""
+    return numbers >= _LABEL
+
+
+def hashes_of(column: Any) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:  # noqa: ANN401
+    """Hashes of the values, uint64 (n, 2), and which of them are no empty ones, bool (n,).
+
+    That two different ids have the same hash by accident can be left out of account.
+    """
+    texts = _bytes_of(column).fill_null(b"")
+    _, offsets, data = texts.buffers()
+    ends = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
+    symbols = np.frombuffer(data or b"", np.uint8)[ends[0] : ends[-1]].astype(np.uint64) + np.uint64(1)
+    lengths = np.diff(ends)
+    places = (np.arange(len(symbols)) - np.repeat(ends[:-1] - ends[0], lengths)) % _SYMBOLS
+    found = np.zeros((len(texts), 2), np.uint64)
+    for at, weights in enumerate(_weights()):
+        sums = np.concatenate([[np.uint64(0)], np.cumsum(symbols * weights[places], dtype=np.uint64)])
+        mixed = sums[ends[1:] - ends[0]] - sums[ends[:-1] - ends[0]]
+        found[:, at] = mixed ^ (mixed >> np.uint64(32))
+    return found, lengths > 0
+
+
+@cache
+def _weights() -> NDArray[np.uint64]:
+    """What each byte of a text is multiplied by, for two hashes; always the same numbers."""
+    return np.random.default_rng(20).integers(0, 1 << 64, (2, _SYMBOLS), np.uint64)
+
+
+def _bytes_of(column: Any) -> Any:  # noqa: ANN401
+    """The values as texts, in a LargeBinaryArray."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_nested(column.type):
+        column = pa.array([None if one is None else str(one) for one in column.to_pylist()])
+    is_text = "string" in str(column.type) or "binary" in str(column.type)
+    return (column if is_text else column.cast(pa.string())).cast(pa.large_binary())

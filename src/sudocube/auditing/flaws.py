@@ -1,0 +1,287 @@
+"""What an audit finds fault with: each kind of flaw is one entry of one table.
+
+A row is *sound* if it has no severe flaw and its puzzle is decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.checking.answers import VerdictCode, code_of
+from sudocube.errors import UnknownNameError
+from sudocube.verdict import StoredAnswer
+
+if TYPE_CHECKING:
+    from sudocube.auditing.classes import Classes, Pairs
+    from sudocube.auditing.examine import ExaminedRows
+
+EXAMPLES = 10
+"""How many rows are shown for each kind of flaw, at most; for malformed ones, for each reason."""
+
+
+class Severity(StrEnum):
+    """How much a flaw weighs."""
+
+    SEVERE = "severe"
+    """Whoever uses the row is misled: it has no single right answer, or it is in the test data, too."""
+    MINOR = "minor"
+    """The row is right by itself, but is counted twice, or is described wrongly."""
+    OPEN = "open"
+    """Nobody knows whether something is wrong. This is no flaw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A kind of flaw.
+
+    `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
+    its `meaning`, and what can be done: the `remedy`. `says` is what is said of one row, empty where that
+    depends on the row. `in_rows` tells which rows have it by themselves, bool (n,); `in_classes` which ones
+    have it because of another row, and of which. Each kind has one of the two.
+    """
+
+    name: str
+    severity: Severity
+    group: str
+    title: str
+    meaning: str
+    remedy: str
+    says: str = ""
+    in_rows: Callable[[ExaminedRows], NDArray[np.bool_]] | None = None
+    in_classes: Callable[[Classes], Pairs] | None = None
+
+
+def _verdict(code: VerdictCode) -> Callable[[ExaminedRows], NDArray[np.bool_]]:
+    return lambda rows: rows.verdicts == code
+
+
+def _answer(kind: StoredAnswer) -> Callable[[ExaminedRows], NDArray[np.bool_]]:
+    return lambda rows: rows.stored == code_of(kind)
+
+
+_SOLVE_AGAIN = "Solve the puzzle again, and store that solution: `--repair` does it."
+_LEAVE_OUT = "Leave these rows out of one side: `--clean` does it."
+_KEEP_FIRST = "`--clean` keeps the first sound row of each class."
+
+_TABLE = (
+    Flaw(
+        "overlap_exact",
+        Severity.SEVERE,
+        "leak",
+        "also in another split or file",
+        "The same puzzle stands in an earlier split, or in a file that is compared with. A model that is"
+        " trained on one of them and tested on the other has seen the puzzle before.",
+        _LEAVE_OUT,
+        "the same puzzle is in another split or file",
+        in_classes=lambda classes: classes.leaks(exactly=True),
+    ),
+    Flaw(
+        "overlap_isomorphic",
+        Severity.SEVERE,
+        "leak",
+        "also in another split or file, moved",
+        "The puzzle stands in an earlier split or another file with its rows, columns or digits exchanged."
+        " No comparison of texts finds it.",
+        _LEAVE_OUT,
+        "the same puzzle, moved or relabelled, is in another split or file",
+        in_classes=lambda classes: classes.leaks(exactly=False),
+    ),
+    Flaw(
+        "no_solution",
+        Severity.SEVERE,
+        "not_unique",
+        "no solution",
+        "No grid fits the clues.",
+        "`sudocube diagnose` says which clues are in conflict, and what mends them.",
+        "the puzzle has no solution",
+        in_rows=_verdict(VerdictCode.NONE),
+    ),
+    Flaw(
+        "several_solutions",
+        Severity.SEVERE,
+        "not_unique",
+        "several solutions",
+        "More than one grid fits the clues, so that no single answer is the right one.",
+        "`sudocube diagnose` says which further clues make the puzzle unique.",
+        "the puzzle has several solutions",
+        in_rows=_verdict(VerdictCode.MULTIPLE),
+    ),
+    Flaw(
+        "answer_wrong",
+        Severity.SEVERE,
+        "answer",
+        "answer is wrong",
+        "The stored answer is a grid that keeps the clues, and it breaks the rules.",
+        _SOLVE_AGAIN,
+        in_rows=_answer(StoredAnswer.WRONG),
+    ),
+    Flaw(
+        "answer_contradicts_clues",
+        Severity.SEVERE,
+        "answer",
+        "answer contradicts the clues",
+        "The stored answer has another digit in the cell of a clue: it may belong to another row.",
+        "Look whether puzzles and answers are shifted against each other.",
+        in_rows=_answer(StoredAnswer.CONTRADICTS_CLUES),
+    ),
+    Flaw(
+        "answer_given_though_none",
+        Severity.SEVERE,
+        "answer",
+        "answer though there is no solution",
+        "An answer is stored, and the puzzle has no solution.",
+        "Leave the row out, or mend the puzzle.",
+        in_rows=_answer(StoredAnswer.GIVEN_THOUGH_NONE),
+    ),
+    Flaw(
+        "answer_one_of_several",
+        Severity.SEVERE,
+        "answer",
+        "answer is one of several",
+        "The stored answer is a solution, and there are others, which are as right.",
+        "Leave the row out, or add clues until only this solution is left.",
+        in_rows=_answer(StoredAnswer.ONE_OF_SEVERAL),
+    ),
+    Flaw(
+        "answer_no_grid",
+        Severity.SEVERE,
+        "answer",
+        "answer is no grid",
+        "What is stored as the answer is no full grid.",
+        _SOLVE_AGAIN,
+        in_rows=_answer(StoredAnswer.NO_GRID),
+    ),
+    Flaw(
+        "malformed",
+        Severity.SEVERE,
+        "malformed",
+        "malformed",
+        "The row holds no puzzle.",
+        "Look at the rows named below, and at what wrote them.",
+        in_rows=_verdict(VerdictCode.MALFORMED),
+    ),
+    Flaw(
+        "exact_duplicate",
+        Severity.MINOR,
+        "duplicate",
+        "duplicate",
+        "An earlier row holds the same puzzle, perhaps with other signs for blanks.",
+        _KEEP_FIRST,
+        "an earlier row holds the same puzzle",
+        in_classes=lambda classes: classes.duplicates(exactly=True),
+    ),
+    Flaw(
+        "isomorphic_duplicate",
+        Severity.MINOR,
+        "duplicate",
+        "duplicate, moved",
+        "An earlier row holds the puzzle with its rows, columns or digits exchanged.",
+        _KEEP_FIRST,
+        "an earlier row holds the same puzzle, moved or relabelled",
+        in_classes=lambda classes: classes.duplicates(exactly=False),
+    ),
+    Flaw(
+        "clue_count_differs",
+        Severity.MINOR,
+        "clues",
+        "number of clues is wrong",
+        "The stored number of clues is not the number of clues.",
+        "Count the clues again: `--repair` does it.",
+        in_rows=lambda rows: (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues),
+    ),
+    Flaw(
+        "rating_differs",
+        Severity.MINOR,
+        "rating",
+        "rating differs",
+        "Another row holds the same puzzle, perhaps moved, and another rating or label. A rating that changes"
+        " when rows or digits are exchanged says something of the solver, not of the puzzle.",
+        "Rate each puzzle once, in its canonical form.",
+        "another row holds the same puzzle, perhaps moved, and another rating",
+        in_classes=lambda classes: classes.other_ratings(),
+    ),
+    Flaw(
+        "repeated_id",
+        Severity.MINOR,
+        "id",
+        "id is repeated",
+        "An earlier row of the same file has the same id.",
+        "Give each row an id of its own.",
+        "an earlier row of the file has the same id",
+        in_classes=lambda classes: classes.repeated_ids(),
+    ),
+    Flaw(
+        "undecided",
+        Severity.OPEN,
+        "undecided",
+        "undecided",
+        "The time did not suffice to say how many solutions there are. That is no flaw of the row.",
+        "A longer --timeout may decide them.",
+        in_rows=_verdict(VerdictCode.UNKNOWN),
+    ),
+)
+
+FLAWS = {flaw.name: flaw for flaw in _TABLE}
+"""All kinds by name, in order of severity."""
+
+
+def flaws_named(words: Iterable[str]) -> frozenset[str]:
+    """The names of the kinds that these words stand for: a kind, a group such as "leak", or a severity.
+
+    Raises UnknownNameError for another word.
+
+    >>> sorted(flaws_named(["not-unique", "malformed"]))
+    ['malformed', 'no_solution', 'several_solutions']
+    """
+    found: set[str] = set()
+    flaws = [flaw for flaw in _TABLE if flaw.severity is not Severity.OPEN]
+    known = dict.fromkeys(word for flaw in flaws for word in (flaw.severity, flaw.group, flaw.name))
+    for word in words:
+        asked = word.strip().replace("-", "_")
+        if asked not in known:
+            raise UnknownNameError("kind of flaw", word, [one.replace("_", "-") for one in known])
+        found |= {flaw.name for flaw in flaws if asked in (flaw.severity, flaw.group, flaw.name)}
+    return frozenset(found)
+
+
+def example(kind: str, file: str, row: int, **known: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A row that shows a flaw, as JSON has it; what is not known of it is null.
+
+    `split` is what its column or the name of its file tells. `box` is the shape of the boxes, such as "3x3";
+    of a malformed row, `reason` says why it holds no puzzle. `other` is the row that it has something in
+    common with, and `transformation` tells how the other puzzle becomes this one.
+    """
+    names = ("line", "id", "split", "reason", "box", "puzzle", "answer")
+    return {
+        "kind": kind,
+        "file": file,
+        "row": row,
+        **{name: known.get(name) for name in names},
+        "solutions": known.get("solutions", []),
+        "message": known.get("message", FLAWS[kind].says),
+        "other": known.get("other"),
+        "transformation": known.get("transformation"),
+    }
+
+
+def first_examples(examples: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first EXAMPLES of these examples of one kind; of each reason, so many.
+
+    >>> too_short, missing = {"reason": "too_short"}, {"reason": "missing"}
+    >>> len(first_examples([too_short] * 99 + [missing] * 3))
+    13
+    """
+    found = Counter[str | None]()
+    kept = []
+    for one in examples:
+        found[one["reason"]] += 1
+        if found[one["reason"]] <= EXAMPLES:
+            kept.append(one)
+    return kept

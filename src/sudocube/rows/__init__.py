@@ -1,0 +1,45 @@
+"""Rows: whatever people bring becomes rows, by one reader; and puzzles to text again.
+
+    entry          entries (a puzzle or its error), styles, names of formats
+    batch          rows: the puzzles of one input in arrays, with what stands beside them
+    layout, roles  what an input looks like; which column plays which role
+    source         where bytes come from: files, URLs, streams, archives, unpacked
+    opening        inputs opened: `read` and `open_rows`
+    plain, table, json, arrow, arrays   the kinds of inputs
+    values         values of any kind as puzzles and answers
+    reader, blocks, …                   texts in any other form, block by block
+    links          links of sites that hold a puzzle
+    writer, table_writer                puzzles and solutions as text
+
+Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
+ways, that is an error. Begin with `read`.
+"""
+
+from typing import TYPE_CHECKING
+
+from sudocube.rows.entry import FORMATS, Entry, Style
+from sudocube.rows.reader import read_argument
+from sudocube.rows.writer import RecordWriter, Writer, write
+
+if TYPE_CHECKING:
+    from sudocube.rows.opening import read
+
+__all__ = [
+    "FORMATS",
+    "Entry",
+    "RecordWriter",
+    "Style",
+    "Writer",
+    "read",
+    "read_argument",
+    "write",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import `read` when it is first used: it needs NumPy, which takes a tenth of a second."""
+    if name == "read":
+        from sudocube.rows.opening import read
+
+        return read
+    raise AttributeError(f"module 'sudocube.rows' has no attribute {name!r}")

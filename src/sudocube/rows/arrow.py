@@ -1,0 +1,459 @@
+"""Arrow: Parquet, Arrow files (Feather) and streams, data frames in memory; record batches as rows.
+
+A row group or a record batch that cannot be read is told, and the others go on. An Arrow file is a stream
+with a list of its batches at the end. Where that end is missing, as the file was cut off, it is read as a
+stream.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from math import ceil
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from sudocube.errors import InputError, message_of
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Role, Rows
+from sudocube.rows.layout import Layout, Numbers, Shape
+from sudocube.rows.roles import SAMPLE
+from sudocube.rows.source import Source, reading_errors
+from sudocube.rows.text_input import bytes_of
+from sudocube.rows.values import CellColumn, text_of_value
+
+Sample = dict[str, list[object]]
+"""The first values of each column, by the names of the columns, in their order."""
+
+_PARQUET, _ARROW_FILE = b"PAR1", b"ARROW1\0\0"
+_BLOCK = 1 << 20
+"""How many bytes of a column of Parquet are read at a time; else a whole row group would be in memory."""
+
+_BYTES = {
+    **dict.fromkeys(("string", "binary"), pa.binary()),
+    **dict.fromkeys(("large_string", "large_binary"), pa.large_binary()),
+    **dict.fromkeys(("string_view", "binary_view"), pa.binary_view()),
+}
+"""The types of texts and bytes, by their names, and the type of bytes that has the same memory."""
+
+_BLANK, _SPACE = b". "
+
+
+def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
+    """The first values of each column of Parquet or Arrow, and how many rows each of its parts has.
+
+    Parts are row groups or record batches; a stream tells nothing of them. Raises InputError where nothing of
+    it can be read.
+    """
+    with _opened(source, None) as parts:
+        first = None
+        for number in _numbers(parts):
+            try:
+                first = next(map(_usable, parts.batches(number, SAMPLE)), None)
+            except StopIteration:
+                break
+            except parts.errors:  # reading the rows will say what is wrong
+                if parts.count is None:
+                    break
+            if first:
+                break
+        return _sample(source.name, parts.schema, first), parts.groups()
+
+
+def read_arrow(
+    source: Source, layout: Layout, shape: Shape, first: int = 0, stop: int | None = None, keep: bool = False
+) -> Iterator[Rows | LostRows]:
+    """The rows of Parquet or Arrow from `first` to `stop`; with `keep`, all columns in their tables.
+
+    Never more than a batch of rows and some pages of each column are in memory, however large a row group
+    is. Raises InputError where it cannot be opened.
+    """
+    columns = None if keep else [*dict.fromkeys(itertools.chain(*layout.roles.values()))]
+    end = sys.maxsize if stop is None else stop
+    with _opened(source, columns) as parts:
+        at = 0  # the first row that was neither read nor lost
+        for number in _numbers(parts):
+            if at >= end:
+                return
+            count = layout.groups[number] if layout.groups else None
+            ends = at + (count or 0)
+            try:
+                if count is None or ends > first:
+                    for batch in parts.batches(number, _even(count or 0)):
+                        ends = at + len(batch) if count is None else ends
+                        yield from _rows(batch, source.name, at, layout, shape, columns, first, end)
+                        at += len(batch)
+            except StopIteration:
+                break
+            except parts.errors as error:
+                if parts.count is None and ends == at:
+                    parts.fault = (
+                        parts.fault or f"the Arrow stream is damaged or cut off: {message_of(error)}"
+                    )
+                    break
+                what = f"{parts.part} {number + 1} of {parts.count or 'the stream'} cannot be read"
+                lost = max(at, first)
+                known = max(0, min(ends, end) - lost) if ends > at else None
+                yield LostRows(lost, known, f"{what}: {message_of(error)}")
+            at = ends
+        if parts.fault is not None and at < end:
+            yield LostRows(max(at, first), None, parts.fault)
+
+
+def _numbers(parts: _Parquet | _Arrow) -> Iterable[int]:
+    return itertools.count() if parts.count is None else range(parts.count)
+
+
+def _rows(
+    batch: pa.RecordBatch,
+    name: str,
+    at: int,
+    layout: Layout,
+    shape: Shape,
+    columns: Sequence[str] | None = None,
+    first: int = 0,
+    end: int = sys.maxsize,
+) -> Iterator[Rows]:
+    """The rows of a batch that begins with row `at`, from `first` to before `end`, in parts of even length.
+
+    Of its columns, those are kept that are named; None for all.
+    """
+    batch = _usable(batch)
+    batch = batch if columns is None else batch.select(columns)
+    wanted = range(max(at, first), min(at + len(batch), end))
+    step = _even(len(wanted))
+    for begin in wanted[::step]:
+        some = batch.slice(begin - at, min(step, wanted.stop - begin))
+        grids = {
+            role: cells_of_arrow([some.column(one) for one in layout.roles[role]], shape.numbers)
+            for role in (Role.PUZZLE, Role.ANSWER)
+            if role in layout.roles
+        }
+        yield rows_of_cells(grids, name, begin, layout, shape, None, some)
+
+
+def table_of_frame(frame: object) -> pa.Table | None:
+    """A data frame of pandas, polars or another library, or a table of Arrow, as a table; None for others."""
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is not None and isinstance(frame, pandas.DataFrame):
+        try:
+            return pa.Table.from_pandas(frame, preserve_index=False)
+        except pa.ArrowException:  # a column of values of several types
+            names = map(str, frame.columns)
+            columns = (frame.iloc[:, at] for at in range(len(frame.columns)))
+            return pa.table({name: array_of(one.tolist()) for name, one in zip(names, columns, strict=True)})
+    if not hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "__arrow_c_array__"):
+        return None
+    try:
+        return pa.table(frame)
+    except pa.ArrowInvalid:  # a single column
+        return None
+
+
+def sample_table(table: pa.Table, name: str) -> Sample:
+    """The first values of each column of a table in memory. Raises InputError for two of one name."""
+    return _sample(name, table.schema, next(iter(table.slice(0, SAMPLE).combine_chunks().to_batches()), None))
+
+
+def read_table(table: pa.Table, name: str, layout: Layout, shape: Shape) -> Iterator[Rows]:
+    """The rows of a table in memory, with all of its columns."""
+    at = 0
+    for batch in table.to_batches():
+        yield from _rows(batch, name, at, layout, shape)
+        at += len(batch)
+
+
+def array_of(values: Sequence[object]) -> pa.Array:
+    """Values of Python as an array of Arrow; as texts, where they have several types. None is null."""
+    try:
+        return pa.array(values)
+    except (pa.ArrowException, UnicodeEncodeError, OverflowError, TypeError, ValueError):
+        return pa.array([None if value is None else bytes_of(text_of_value(value)) for value in values])
+
+
+def rows_of_cells(
+    columns: Mapping[Role, CellColumn],
+    name: str,
+    first: int,
+    layout: Layout,
+    shape: Shape,
+    lines: NDArray[np.int64] | None = None,
+    table: pa.RecordBatch | None = None,
+) -> Rows:
+    """Columns of puzzles and of answers as rows, with a table of what stands beside them.
+
+    `name` is what messages call the input, and `first` the number of the first row in it. `lines` has the
+    text line of each row, where there are any.
+    """
+    numbers = range(first, first + len(columns[Role.PUZZLE].rows)) if lines is None else lines
+    puzzles, odd = columns[Role.PUZZLE].puzzles(shape, name, numbers)
+    answers, others = columns[Role.ANSWER].answers() if Role.ANSWER in columns else (None, {})
+    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
+    return Rows(name, first, puzzles, odd, lines, answers, others, table, roles)
+
+
+def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL) -> CellColumn:
+    """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
+    columns = [_decoded(column) for column in columns]
+    [first, *others] = columns
+    if others:
+        found = _of_cells(columns, len(columns), numbers)
+        return found or CellColumn.of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
+    if str(first.type) in _BYTES:
+        return _of_texts(first.cast(pa.large_binary()))
+    there = first.drop_null()
+    if _is_list(first.type) and len(there):
+        flat, cells = there, 1
+        while _is_list(flat.type) and (width := _width(flat)):
+            flat, cells = flat.flatten(), cells * width
+        found = None if _is_list(flat.type) else _of_cells([flat], cells, numbers)
+        if found is not None:
+            return found.spread(np.asarray(first.is_valid())) if first.null_count else found
+    return CellColumn.of_values(first.to_pylist())
+
+
+def _decoded(column: pa.Array) -> pa.Array:
+    """The column without a dictionary, texts of a fixed number of bytes as others."""
+    if pa.types.is_dictionary(column.type):
+        values = column.dictionary
+        column = (values.cast(pa.large_binary()) if str(values.type) in _BYTES else values).take(
+            column.indices
+        )
+    return column.cast(pa.large_binary()) if pa.types.is_fixed_size_binary(column.type) else column
+
+
+def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
+    """The values of an array of large binaries, as views of its memory where all have 81 bytes."""
+    ends, data = _buffers(column)
+    fit = np.diff(ends) == CELLS
+    if column.null_count:
+        fit &= np.asarray(column.is_valid())
+    if fit.all():
+        first = int(ends[0]) if len(ends) else 0
+        return CellColumn(data[first : first + len(column) * CELLS].reshape(-1, CELLS))
+    rows = np.zeros((len(column), CELLS), np.uint8)
+    if fit.any():
+        rows[fit] = sliding_window_view(data, CELLS)[ends[:-1][fit]]
+    places = np.flatnonzero(~fit)
+    others = zip(places.tolist(), column.take(places).to_pylist(), strict=True)
+    return CellColumn(rows, dict(others))
+
+
+def _of_cells(parts: Sequence[pa.Array], cells: int, numbers: Numbers) -> CellColumn | None:
+    """Puzzles of so many cells each, one cell after the other in one array, or one cell in each of them.
+
+    Cells are numbers, or texts of one symbol; nulls and empty texts are blanks. None for anything else.
+    """
+    symbols = [_symbols_in(part) for part in parts] if numbers is Numbers.USUAL else [None]
+    if not any(one is None for one in symbols):
+        rows = np.ascontiguousarray(np.stack(symbols, axis=-1).reshape(-1, cells))  # type: ignore[arg-type]
+        return CellColumn(rows) if cells == CELLS else CellColumn.of_values([row.tobytes() for row in rows])
+    found = [_numbers_in(part) for part in parts]
+    if any(one is None for one in found):
+        return None
+    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), numbers)  # type: ignore[arg-type]
+
+
+def _symbols_in(column: pa.Array) -> NDArray[np.uint8] | None:
+    """Uint8 (n,) of texts of one byte, a blank for each that is empty; None where there are others."""
+    if str(column.type) not in _BYTES:
+        return None
+    column = column.cast(pa.large_binary()).fill_null(b"")
+    ends, data = _buffers(column)
+    lengths = np.diff(ends)
+    if lengths.max(initial=0) > 1:
+        return None
+    symbols = np.full(len(column), _BLANK, np.uint8)
+    symbols[lengths == 1] = data[ends[:-1][lengths == 1]]
+    symbols[symbols == _SPACE] = _BLANK
+    return symbols
+
+
+def _numbers_in(column: pa.Array) -> NDArray[Any] | None:
+    """The numbers (n,) of a column, NaN for null and empty texts; None where there are others."""
+    if str(column.type) in _BYTES:
+        texts = column.cast(pa.large_binary())
+        try:
+            texts = pc.if_else(pc.equal(texts, b""), None, texts)
+            column = texts.cast(pa.large_string()).cast(pa.float64())
+        except pa.ArrowInvalid:
+            return None
+    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        return None
+    found: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    return found
+
+
+def _buffers(column: pa.LargeBinaryArray) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Where each text of an array of large binaries begins, and the last one ends; and the bytes of all."""
+    _, offsets, data = column.buffers()
+    ends = np.frombuffer(offsets, np.int64) if offsets else np.zeros(1, np.int64)
+    found = np.frombuffer(data if data is not None else b"", np.uint8)
+    return ends[column.offset : column.offset + len(column) + 1], found
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    types = pa.types
+    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
+
+
+def _width(column: pa.Array) -> int:
+    """How many values each list has; 0 where not all have the same number, or one is missing."""
+    widths = np.asarray(pc.list_value_length(column))
+    return 0 if column.null_count or (widths != widths[0]).any() else int(widths[0])
+
+
+def _even(count: int) -> int:
+    """How many of so many rows a batch has, so that all have about the same number."""
+    return ceil(count / max(1, ceil(count / MOST_ROWS))) or 1
+
+
+def _sample(name: str, schema: pa.Schema, batch: pa.RecordBatch | None) -> Sample:
+    """The values of a batch by the names of all columns, those of nested fields, too."""
+    names = _flat(pa.RecordBatch.from_pylist([], schema)).schema.names
+    if twice := [name for at, name in enumerate(names) if name in names[:at]]:
+        raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
+    if batch is None:
+        return {name: [] for name in names}
+    return dict(zip(names, (column.to_pylist() for column in _usable(batch).columns), strict=True))
+
+
+def _flat(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch with the fields of structs as columns, called `data.puzzle`."""
+    while any(pa.types.is_struct(one.type) for one in batch.schema):
+        fields = pa.Table.from_batches([batch]).flatten()
+        columns = [one.combine_chunks() for one in fields.columns]
+        batch = pa.RecordBatch.from_arrays(columns, names=fields.schema.names)
+    return batch
+
+
+def _usable(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch without structs, and with bytes in place of texts that are not UTF-8.
+
+    Raises ArrowException where it is damaged; else reading it could end the process.
+    """
+    batch.validate()
+    batch = _flat(batch)
+    columns = []
+    for column in batch.columns:
+        try:
+            column.validate(full=True)
+        except pa.ArrowException:
+            column = _as_bytes(column)
+            column.validate(full=True)
+        columns.append(column)
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _as_bytes(column: pa.Array) -> pa.Array:
+    """The column with bytes in place of texts, in the same memory."""
+    if pa.types.is_dictionary(column.type):
+        return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary), safe=False)
+    kind = _BYTES.get(str(column.type))
+    return column if kind is None else column.cast(kind)
+
+
+def _errors(source: Source) -> tuple[type[Exception], ...]:
+    """What may be raised while a file of Arrow or Parquet is read."""
+    return (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
+
+
+@contextmanager
+def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Parquet | _Arrow]:
+    """A Parquet or an Arrow file, or an Arrow stream, of which these columns are read; None for all.
+
+    Raises InputError where nothing of it can be read.
+    """
+    with source.seekable() as stream, ExitStack() as resources:
+        file = pa.PythonFile(stream, "r")
+        if source.is_file and getattr(stream, "name", None) == source.path:
+            # what is mapped would count as memory that is used
+            file = resources.enter_context(pa.OSFile(source.path, "rb"))
+        is_parquet = file.read(len(_PARQUET)) == _PARQUET
+        file.seek(0)
+        yield (_Parquet if is_parquet else _Arrow)(file, source, names)
+
+
+class _Parquet:
+    """The row groups of a Parquet file, each of which can be read though others are damaged.
+
+    It has what `_Arrow` has, too: `part`, what one of them is called; `count`, how many there are, None for a
+    stream, whose parts come one after the other; `fault`, why the file ends too early, if it does; and the
+    `errors` that may come while it is read.
+    """
+
+    part = "row group"
+    fault: str | None = None
+
+    def __init__(self, file: Any, source: Source, names: Sequence[str] | None) -> None:  # noqa: ANN401
+        self.errors, self._names = _errors(source), names
+        try:
+            self._file = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
+        except self.errors as error:
+            file.seek(max(0, file.size() - len(_PARQUET)))
+            what = f"the Parquet file is damaged: {message_of(error)}"
+            if file.read(len(_PARQUET)) != _PARQUET:
+                what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
+            raise InputError(source.name, source.fault or what) from None
+        self.schema = self._file.schema_arrow
+        self.count: int | None = self._file.metadata.num_row_groups
+
+    def batches(self, number: int, rows: int) -> Iterable[pa.RecordBatch]:
+        """The part of that number in batches of so many rows; StopIteration at the end of a stream."""
+        return self._file.iter_batches(rows, [number], self._names)  # type: ignore[no-any-return]
+
+    def groups(self) -> tuple[int, ...]:
+        """How many rows each part has; nothing where that is not known before they are read."""
+        return tuple(self._file.metadata.row_group(at).num_rows for at in range(self.count or 0))
+
+
+class _Arrow:
+    """The record batches of an Arrow file or stream."""
+
+    part = "record batch"
+
+    def __init__(self, file: Any, source: Source, names: Sequence[str] | None) -> None:  # noqa: ANN401
+        self._file, self.errors, self.fault = file, _errors(source), source.fault
+        self._is_file = file.read(len(_ARROW_FILE)) == _ARROW_FILE
+        self._begins = len(_ARROW_FILE) if self._is_file else 0
+        try:
+            self.schema = self._open(None).schema
+            tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
+            fields = [at for at, name in enumerate(self.schema.names) if names is None or name in tops]
+            self._reader = self._open(fields)
+        except self.errors as error:
+            what = self.fault or f"the Arrow file is damaged: {message_of(error)}"
+            raise InputError(source.name, what) from None
+        self.count: int | None = self._reader.num_record_batches if self._is_file else None
+
+    def _open(self, fields: Sequence[int] | None) -> Any:  # noqa: ANN401
+        """What reads these columns of it, as a file, or as a stream where the list of batches is missing."""
+        options = pa.ipc.IpcReadOptions(included_fields=fields)
+        if self._is_file:
+            try:
+                self._file.seek(0)
+                return pa.ipc.open_file(self._file, options=options)
+            except self.errors:
+                self._is_file = False
+                self.fault = self.fault or "the Arrow file is cut off: its end is missing"
+        self._file.seek(self._begins)
+        return pa.ipc.open_stream(self._file, options=options)
+
+    def batches(self, number: int, rows: int) -> Iterable[pa.RecordBatch]:
+        """The part of that number, as it is."""
+        return [self._reader.get_batch(number) if self._is_file else self._reader.read_next_batch()]
+
+    def groups(self) -> tuple[int, ...]:
+        """Of each batch, only one column is read."""
+        try:
+            self._reader = self._open([0])
+            return tuple(self._reader.get_batch(number).num_rows for number in range(self.count or 0))
+        except self.errors:
+            return ()  # reading the rows will say which batch is damaged

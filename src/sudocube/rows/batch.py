@@ -1,0 +1,251 @@
+"""Rows: the puzzles of one input as they are read, in arrays, with what stands beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.errors import FormatError
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
+from sudocube.rows.symbols import TO_VALUES
+from sudocube.rows.text_input import bytes_of, text_of
+
+CELLS = 81
+_NINE = Geometry(3, 3)
+_DIGITS = b"123456789"
+
+MOST_ROWS = 1 << 14
+"""How many rows one batch holds, at most."""
+
+
+class Role(StrEnum):
+    """What a column is for."""
+
+    PUZZLE = "puzzle"
+    ANSWER = "answer"
+    RATING = "rating"
+    CLUES = "clues"
+    """How many clues the maker of the data set says that there are."""
+    SPLIT = "split"
+    ID = "id"
+
+
+class Reason(StrEnum):
+    """Why a row holds no puzzle, in one word."""
+
+    MISSING = "missing"
+    """The field is empty, or null."""
+    TOO_SHORT = "too_short"
+    """Fewer symbols than the puzzles of this input have."""
+    TOO_LONG = "too_long"
+    WRONG_SYMBOL = "wrong_symbol"
+    """A symbol that is neither a digit nor a blank."""
+    NOT_TEXT = "not_text"
+    """A number, or another value that is no text."""
+    UNREADABLE = "unreadable"
+    """The record itself could not be read: a quote that does not end, a line that is no JSON."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """n rows of one input, one after the other.
+
+    `name` is what messages call the input, and `first` the number of the first row in it, from 0. `lines` is
+    int64 (n,), the number of each row's text line, from 1; None where the input has no text lines. `puzzles`
+    is uint8 (n, 81), contiguous: the ASCII symbols of ordinary 9×9 puzzles, digits and blanks that the kernel
+    takes. Every other row is zero there and stands in `odd`, by its place in the batch: a puzzle of another
+    size, pencilmarks, or what is wrong with it.
+
+    `answers` is None where there are no answers; else uint8 (n, 81), the bytes of each answer. An answer that
+    does not have 81 bytes stands in `odd_answers` as text, by its place, and its row is zero. An answer that
+    is missing is the empty text; None says that nothing is to be compared.
+
+    `table` is a record batch of Arrow with n rows, None where there are no columns: those of the input as
+    they were read, or some of them; `roles` names the columns that have a role. With a `header`, the entries
+    of the rows have all columns of their table. `style` is how the ordinary puzzles were written; `written`
+    has those of them, by place, of which more is known, such as a title. `position` is the number of bytes
+    that were read of the input by then, None where that is not known. `remarks` are sentences for the user.
+    """
+
+    name: str
+    first: int
+    puzzles: NDArray[np.uint8]
+    odd: Mapping[int, Entry] = field(default_factory=dict)
+    lines: NDArray[np.int64] | None = None
+    answers: NDArray[np.uint8] | None = None
+    odd_answers: Mapping[int, str | None] = field(default_factory=dict)
+    table: Any = None
+    roles: Mapping[Role, str] = field(default_factory=dict)
+    style: Style = field(default_factory=Style)
+    written: Mapping[int, Entry] = field(default_factory=dict)
+    header: TableHeader | None = None
+    remarks: tuple[str, ...] = ()
+    position: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def source(self, place: int) -> str:
+        """The place of a row, such as `puzzles.txt:12`: its text line, or its number from 0."""
+        return f"{self.name}:{self.first + place if self.lines is None else self.lines[place]}"
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The text line of each row; where the input has none, its number from 0."""
+        return range(self.first, self.first + len(self)) if self.lines is None else self.lines.tolist()
+
+    def puzzle(self, place: int) -> Puzzle | None:
+        """The puzzle of a row; None where it holds none."""
+        if place in self.odd:
+            return self.odd[place].puzzle
+        return Puzzle(self.puzzles[place].tobytes().translate(TO_VALUES), _NINE)
+
+    def fault(self, place: int) -> FormatError | None:
+        """What is wrong with a row that holds no puzzle."""
+        return self.odd[place].error if place in self.odd else None
+
+    def answer(self, place: int) -> str | None:
+        """The answer that is stored in a row; None where there is nothing to be compared."""
+        if self.answers is None:
+            return None
+        if place in self.odd_answers:
+            return self.odd_answers[place]
+        return text_of(self.answers[place].tobytes()).strip()
+
+    def entry(self, place: int) -> Entry:
+        """A row as an entry."""
+        stored, record = self.answer(place), self._record(place)
+        if (one := self.odd.get(place) or self.written.get(place)) is not None:
+            return replace(
+                one, stored=stored if one.stored is None else one.stored, record=record or one.record
+            )
+        symbols = self.puzzles[place].tobytes()
+        blank, style = symbols.lstrip(_DIGITS)[:1].decode("ascii"), self.style
+        if blank not in ("", style.blank) and (blank, style.blank) != (".", "?"):  # ? is read as a dot
+            style = replace(style, blank=blank)
+        as_read = symbols.decode("ascii") if record is None else None
+        return Entry(self.source(place), self.puzzle(place), None, style, record, stored, as_read)
+
+    def _record(self, place: int) -> TableRecord | None:
+        """The record of a row, if its columns are wanted."""
+        if self.header is None:
+            return None
+        values = (column[place].as_py() for column in self.table.columns)
+        return TableRecord(self.header, tuple(map(_as_text, values)))
+
+    def entries(self) -> Iterator[Entry]:
+        """The rows as entries, one after the other."""
+        return map(self.entry, range(len(self)))
+
+    def column(self, role: Role) -> Any:  # noqa: ANN401 — PyArrow has no type information
+        """The column with that role, an Arrow array of n values; None where there is none."""
+        name = self.roles.get(role)
+        return None if name is None or self.table is None else self.table.column(name)
+
+    def value(self, role: Role, place: int) -> object:
+        """What a row has in the column with that role; None where it has nothing, or there is no column."""
+        column = self.column(role)
+        value = None if column is None else column[place].as_py()
+        return text_of(value) if isinstance(value, bytes) else value
+
+    def part(self, start: int, end: int) -> Rows:
+        """The rows from one place to another, as views of these."""
+        return replace(
+            self,
+            first=self.first + start,
+            puzzles=self.puzzles[start:end],
+            odd={place - start: one for place, one in self.odd.items() if start <= place < end},
+            written={place - start: one for place, one in self.written.items() if start <= place < end},
+            lines=None if self.lines is None else self.lines[start:end],
+            answers=None if self.answers is None else self.answers[start:end],
+            odd_answers={at - start: one for at, one in self.odd_answers.items() if start <= at < end},
+            table=None if self.table is None else self.table.slice(start, end - start),
+        )
+
+
+def _as_text(value: object) -> str:
+    """A value of a table as a text; empty where there is none."""
+    if isinstance(value, bytes):
+        return text_of(value)
+    return "" if value is None else str(value)
+
+
+def is_ordinary(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is 9×9 with clues alone, so that it stands in the array of a batch."""
+    return puzzle.geometry == _NINE and puzzle.candidates is None
+
+
+def rows_of_entries(
+    entries: Sequence[Entry], name: str, first: int, *, has_answers: bool = False, names: Sequence[str] = ()
+) -> Rows:
+    """Entries that follow each other in an input as rows, of which the first has the number `first`.
+
+    `has_answers` says that the input has answers, so that an entry without one lacks it; `names` are the
+    columns of the table that has the entries among its records, in which they have nothing.
+    """
+    puzzles = np.zeros((len(entries), CELLS), np.uint8)
+    odd: dict[int, Entry] = {}
+    written: dict[int, Entry] = {}
+    for place, one in enumerate(entries):
+        if one.puzzle is not None and is_ordinary(one.puzzle):
+            puzzles[place] = np.frombuffer(str(one.puzzle).encode("ascii"), np.uint8)
+            written[place] = one
+        else:
+            odd[place] = one
+    lines = np.array([int(one.source.rpartition(":")[2]) for one in entries], np.int64)
+    rows = Rows(name, first, puzzles, odd, lines, written=written)
+    if names:
+        import pyarrow as pa
+
+        nothing = [pa.nulls(len(entries), pa.binary())] * len(names)
+        rows = replace(rows, table=pa.RecordBatch.from_arrays(nothing, names=list(names)))
+    if not has_answers and all(one.stored is None for one in entries):
+        return rows
+    answers = np.zeros_like(puzzles)
+    others: dict[int, str | None] = {}
+    for place, one in enumerate(entries):
+        text = one.stored if one.stored is not None else "" if has_answers else None
+        if text is not None and len(encoded := bytes_of(text)) == CELLS:
+            answers[place] = np.frombuffer(encoded, np.uint8)
+        else:
+            others[place] = text
+    return replace(rows, answers=answers, odd_answers=others)
+
+
+@dataclass(frozen=True, slots=True)
+class LostRows:
+    """Rows that could not be read: from row `first` of the input, `count` of them, None if nobody knows.
+
+    `message` says what could not be read and why: a row group that is damaged, a file that is cut off.
+    """
+
+    first: int
+    count: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputPause:
+    """No more input can be read right now without waiting, so this is the moment to report results."""
+
+
+_COUNTED = re.compile(r"(?:.* with )?([0-9]+) (?:symbol|number|row|cell)s?\b")
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def reason_of(error: FormatError) -> Reason:
+    """Why a row holds no puzzle, in one word; where the error does not say it, by what was found."""
+    if error.reason:
+        return Reason(error.reason)
+    found, expected = _COUNTED.match(error.found), _NUMBER.match(error.expected)
+    if found and expected:
+        return Reason.TOO_SHORT if int(found[1]) < int(expected[0]) else Reason.TOO_LONG
+    return Reason.UNREADABLE if error.column is None else Reason.WRONG_SYMBOL

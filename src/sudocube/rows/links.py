@@ -1,0 +1,453 @@
+"""Puzzles in links: the sites whose links hold the puzzle itself, read and written.
+
+| site | link | what it holds |
+|---|---|---|
+| f-puzzles | `f-puzzles.com/?load=…`, and other sites that load the same | JSON as an LZ-string |
+| SudokuPad | `sudokupad.app/scl…`, `ctc…` (its own JSON), `fpuz…` (that of f-puzzles) | the same |
+| Penpa+ | `…/penpa-edit/#m=edit&p=…` | lines of text and JSON, deflated |
+| Interactive Sudoku Solver | `?q=.~R1C1_5…` | constraints |
+| SudokuWiki | `sudoku.htm?bd=…` | 81 digits, or `S9B` and two symbols in base 36 for each cell |
+
+Only what was given is a clue, not what a player entered, and the boxes have to be in the link. What a link
+holds besides is either known to carry no rule (title, text of the rules, marks, colours of cells), or it is
+named and the puzzle refused: a puzzle with a cage is never decided without it. Free text decides nothing.
+
+Sources: LZ-string by Pieroxy (2013, pieroxy.net/blog/pages/lz-string); SudokuPad's tools by Sven Neumann
+(2021, github.com/SudokuPad/sudokutools), for its zipper, too; SudokuSolver by David Clamage (2021,
+github.com/dclamage/SudokuSolver), for f-puzzles; Penpa+ by Swaroop Guggilam (2020,
+github.com/swaroopg92/penpa-edit); Interactive Sudoku Solver by Sigh (2020,
+github.com/sigh/Interactive-Sudoku-Solver).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+from urllib.parse import quote, unquote
+
+from sudocube.errors import PuzzleError, UnsupportedError, quoted
+from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
+from sudocube.puzzle import Board, Puzzle
+
+SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
+"""The sites to which `link_of` writes links."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPuzzle:
+    """A puzzle that a link holds: `span` is where the link begins and ends in its text, counted from 0.
+
+    `answer` is the solution that the link holds, one symbol per cell, or what stands in its place; None if
+    there is none, or not all of it. `site` is the name of the site for people.
+    """
+
+    puzzle: Puzzle
+    answer: str | None = None
+    title: str | None = None
+    span: tuple[int, int] = (0, 0)
+    site: str = ""
+
+
+class LinkError(PuzzleError):
+    """A link of a known site that holds no classic puzzle: it is damaged, short, or has other rules.
+
+    Attributes: `found` and `expected` in words; `span`, where the link begins and ends in its text; and
+    `is_short`, whether the link only names a puzzle that the site keeps.
+    """
+
+    def __init__(self, found: str, expected: str, *, is_short: bool = False) -> None:
+        self.found, self.expected, self.is_short = found, expected, is_short
+        self.span = (0, 0)
+        super().__init__(f"found {found}; expected {expected}")
+
+
+def _not_classic(found: str) -> LinkError:
+    return LinkError(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
+
+
+_ADDRESS = re.compile(r"(?i)https?://(?:www\.)?([^\s?#<>\"'`()\[\]|,;*]+)([^\s<>\"'`()\[\]|,;*]*)")
+_BASE_64 = re.compile(r"[\w+/-]+=*")
+
+
+def puzzle_link(text: str) -> LinkedPuzzle | None:
+    """The puzzle of the link in a text; None where there is no link of a site that puts puzzles into links.
+
+    Raises LinkError where a link is damaged or short, where its puzzle is not classic Sudoku of a known
+    size, and where there are several links to puzzles. A short link beside another one is passed over.
+
+    >>> link = puzzle_link("try https://www.sudokuwiki.org/sudoku.htm?bd=" + 78 * "0" + "123")
+    >>> link.site, link.span, str(link.puzzle)[-5:]
+    ('SudokuWiki', (4, 126), '..123')
+    >>> puzzle_link("https://www.example.org/sudoku") is None
+    True
+    """
+    found: LinkedPuzzle | None = None
+    short: LinkError | None = None
+    for address in _ADDRESS.finditer(text):
+        try:
+            if (one := _linked(address)) and found:
+                raise LinkError("several links to puzzles", "one of them on each line")
+            found = found or one
+        except LinkError as error:
+            error.span = address.span()
+            if not error.is_short:
+                raise
+            short = short or error
+    if found is None and short is not None:
+        raise short
+    return found
+
+
+def holds_link(line: str) -> bool:
+    """Whether a line holds a puzzle in a link, right or wrong; a short link only if it stands alone."""
+    try:
+        return "://" in line and puzzle_link(line) is not None
+    except LinkError as error:
+        return not error.is_short or line.strip() == line[slice(*error.span)]
+
+
+def _linked(address: re.Match[str]) -> LinkedPuzzle | None:
+    """The puzzle of one address; None if it is not of a known site."""
+    pairs = (field.partition("=") for field in re.split("[?#&]", address[2]))
+    fields = {name: unquote(value) for name, _, value in pairs}
+    for site, read in _READERS.items():
+        try:
+            content = read(unquote(address[1]), fields)
+        except LinkError:
+            raise
+        except PuzzleError as error:
+            raise _not_classic(f"a puzzle that cannot be read ({error})") from None
+        except (AttributeError, LookupError, NameError, RecursionError, TypeError, ValueError, zlib.error):
+            raise LinkError(f"a damaged link of {site}", "the whole link, as the site gives it") from None
+        if content is not None:
+            return replace(content, span=address.span(), site=site)
+    return None
+
+
+# f-puzzles and SudokuPad: JSON, which is read as it comes; what has another form is a damaged link.
+
+_Json: TypeAlias = Any
+_ABOUT = """title author authors rules ruleset description source solution video videos duration msgcorrect
+setter editor difficulty date copyright id"""
+_KNOWN = f"""{_ABOUT} size grid cells cellSize regions settings metadata metaData cage cages
+highlightConflicts disabledlogic truecandidatesoptions"""
+_CELL = """value given region c cArray color colour highlight centerPencilMarks cornerPencilMarks pencilMarks
+centremarks cornermarks"""
+
+
+def _f_puzzles(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+    is_there = address.lower().startswith("f-puzzles.com/")
+    data = fields.get("load", "")
+    if data.startswith("N4Ig") or (data and is_there):  # `{"` and most of a word, on any site
+        return _of_f_puzzles(_json(data))
+    if is_there and fields.get("id"):
+        expected = "the link that Export gives, with ?load= and the puzzle"
+        raise LinkError("a short link, without the puzzle", expected, is_short=True)
+    return None
+
+
+def _sudokupad(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+    """The path, or the field `puzzleid`, is the name of a puzzle, or holds it."""
+    sites = r"(?i:([\w-]+\.)?sudokupad\.app|(app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?(.*)"
+    match = re.fullmatch(sites, address)
+    name = match and (fields.get("puzzleid") or match[3])
+    if not name:
+        return None
+    if name.startswith("scf"):
+        raise LinkError(
+            "a link whose puzzle begins with scf", "a link with the puzzle behind scl, ctc or fpuz"
+        )
+    kind = re.match("fpuzzles|fpuz|ctc|scl", name)
+    data = name.removeprefix(kind[0] if kind else name)
+    if not kind or len(data) <= 20:
+        shown = f"https://sudokupad.app/api/puzzle/{name.rstrip('.:!')}"
+        expected = f"https://sudokupad.app/ and behind it what {shown} shows"
+        raise LinkError("a short link, without the puzzle", expected, is_short=True)
+    return _of_f_puzzles(_json(data)) if kind[0].startswith("fpuz") else _of_sudokupad(_json(data))
+
+
+def _json(data: str) -> _Json:
+    """The object in an LZ-string in base 64: JSON, or what SudokuPad's zipper makes of it."""
+    from lzstring import LZString
+
+    text = LZString().decompressFromBase64(_BASE_64.findall(data)[0])
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+    try:
+        return json.loads(text)
+    except ValueError:
+        return json.loads(_ZIPPED.sub(_unzipped, text))
+
+
+_ZIPPED = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\[\]{},:'"\s]+)(:?)|(?<=[\[,])(?=[\],])""")
+_SHORT_KEYS = {"ce": "cells", "ca": "cages", "re": "regions", "v": "value", "t": "title", "cs": "cellSize"}
+_SHORT_KEYS |= {"a": "arrows", "l": "lines", "o": "overlays", "u": "underlays", "vd": "videos"}
+
+
+def _unzipped(token: re.Match[str]) -> str:
+    """The JSON for a part of the zipper's text: single quotes, short keys without any, nothing for `{}`."""
+    text, word, is_key = token.groups()
+    if text:
+        return '"' + text[1:-1].replace("\\'", "'") + '"'
+    if is_key:
+        return f'"{_SHORT_KEYS.get(word, word)}":'
+    if word and not re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null", word):
+        return {"t": "true", "f": "false"}.get(word, json.dumps(word))
+    return word or "{}"
+
+
+def _of_f_puzzles(document: _Json) -> LinkedPuzzle:
+    """Cells may name their regions; those that do not are in the usual box."""
+    cells, usual = _cells_of(document["grid"])
+    about = _about(document, "cage")
+    if document.get("size", usual.size) != usual.size:
+        raise ValueError("two sizes")
+    regions = [cell.get("region", usual.box(place)) for place, cell in enumerate(cells)]
+    values = [cell["value"] if cell.get("given") else None for cell in cells]
+    return _content(values, _boxes(regions), about)
+
+
+def _of_sudokupad(document: _Json) -> LinkedPuzzle:
+    """Regions are lists of cells; a value is given."""
+    cells, usual = _cells_of(document["cells"])
+    about = _about(document, "cages")
+    places = [[row, column] for row in range(usual.size) for column in range(usual.size)]
+    listed = list(enumerate(document.get("regions") or []))
+    regions = [tuple(number for number, region in listed if place in region) for place in places]
+    values = [None if cell.get("given") is False else cell.get("value") for cell in cells]
+    return _content(values, _boxes(regions), about)
+
+
+def _cells_of(rows: _Json) -> tuple[list[dict[str, _Json]], Geometry]:
+    """The cells of n rows of n, and the usual boxes."""
+    if any(len(row) != len(rows) for row in rows):
+        raise ValueError("no square")
+    cells = [cell for row in rows for cell in row]
+    for cell in cells:
+        _refuse_others(cell, _CELL)
+    return cells, Geometry.of_size(len(rows))
+
+
+def _about(document: _Json, cages: str) -> dict[str, _Json]:
+    """Title, solution and the like, from a document, its metadata, and its cages that hold `name: text`."""
+    _refuse_others(document, _KNOWN)
+    about = (document.get("metadata") or {}) | (document.get("metaData") or {})
+    for cage in document.get(cages) or []:
+        named = re.match(r"([^: ]+):\s*(.*)", str(cage.get("value", "")), re.DOTALL)
+        about |= {named[1]: named[2]} if named else {cages: True}
+    _refuse_others(about, _ABOUT)
+    return {**document, **about}
+
+
+def _refuse_others(item: Mapping[str, object], known: str) -> None:
+    """Raise LinkError for what is neither among the known words nor empty."""
+    others = sorted(quoted(key) for key, value in item.items() if value and key not in known.split())
+    if others:
+        raise _not_classic(f"a puzzle with {', '.join(others)}")
+
+
+def _content(values: Sequence[object], geometry: Geometry, about: _Json) -> LinkedPuzzle:
+    """What a link holds of the values of cells, title and solution."""
+    title = " ".join(str(about.get("title") or "").split())
+    answer = _answer(about.get("solution"), geometry.size)
+    return LinkedPuzzle(_puzzle(values, geometry), answer, title or None)
+
+
+def _boxes(regions: Sequence[object]) -> Geometry:
+    """The geometry whose boxes these are: for each cell, the name of its region."""
+    for geometry in GEOMETRIES:
+        if geometry.cell_count == len(regions):
+            pairs = {(geometry.box(cell), region) for cell, region in enumerate(regions)}
+            if len(pairs) == len(set(regions)) == geometry.size:
+                return geometry
+    raise _not_classic(
+        "a puzzle with regions that are not boxes" if any(regions) else "a puzzle without boxes"
+    )
+
+
+def _puzzle(values: Sequence[object], geometry: Geometry) -> Puzzle:
+    """The puzzle with these numbers, as integers or in text; None and an empty text are blanks."""
+    cells = bytearray(geometry.cell_count)
+    for cell, text in enumerate("" if value is None else str(value) for value in values):
+        if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
+            found = f"{quoted(text)} in {geometry.cell_name(cell)}"
+            raise LinkError(found, f"a digit, 1 to {geometry.size}")
+        cells[cell] = int(text or 0)
+    return Puzzle(bytes(cells), geometry)
+
+
+def _answer(solution: object, size: int) -> str | None:
+    """A solution, one symbol per cell, as far as it is one; None where some cells are open."""
+    text = ",".join(map(str, solution)) if isinstance(solution, list) else str(solution or "")
+    cells = text.split(",") if "," in text else list(text)
+    if not cells or any(cell in (*BLANKS, "", "None") for cell in cells):
+        return None
+    numbers = (int(cell) if cell.isdecimal() else 0 for cell in cells)
+    return "".join(SYMBOLS[n] if 0 < n <= size else cell for n, cell in zip(numbers, cells, strict=True))
+
+
+# Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.
+
+_PENPA = """zG grid zS surface zL line zE lineE zW wall zC cage zN number zY symbol zR command_redo
+zU command_undo z8 command_replay z1 numberS zF freeline z2 freelineE zT thermo z3 arrows zD direction
+z0 squareframe z5 polygon z4 deletelineE z6 killercages z7 nobulbthermo z_ __a"""
+_PENPA_WORDS = {short: f'"{word}"' for short, word in re.findall(r"(z.) (\w+)", _PENPA)}
+_PENPA_WORDS |= {"zZ": "z", "zO": "null"}
+
+
+def _penpa(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+    """Numbers are the clues, and lines have to be those of boxes.
+
+    Line 0 is about the grid; 1 has the space around it, 3 what is drawn, and 17 the kinds of puzzle.
+    """
+    if "/penpa-edit" not in address or not fields.get("p"):
+        return None
+    text = re.sub("z.", lambda short: _PENPA_WORDS.get(short[0], f'"{short[0]}"'), _inflated(fields["p"]))
+    lines = text.split("\n")
+    about = lines[0].split(",")
+    form, across, down, _, *turned = about[:7]
+    if form not in ("sudoku", "square") or across != down or turned != ["0", "1", "1"]:
+        raise _not_classic("a drawing that is not an upright square")
+    drawn, size = json.loads(lines[3]), Geometry.of_size(int(across)).size
+    _refuse_others(dict.fromkeys(json.loads("".join(lines[17:18]) or "[]"), True), "classic")
+    _refuse_others(drawn, "number lineE command_redo command_undo command_replay")
+    clues = {place: _penpa_clue(*number[:3]) for place, number in drawn["number"].items()}
+    places = [str((row + 2) * (size + 4) + column + 2) for row in range(size) for column in range(size)]
+    if any(json.loads(lines[1])) or not clues.keys() <= set(places):
+        raise _not_classic("a puzzle with space or numbers outside of the grid")
+    values = [clues.get(place, "") for place in places]
+    further = {"title": "".join(about[15:16]).removeprefix("Title:").replace("%2C", ",")}
+    if fields.get("a") and about[20:21] != ["true"]:  # one solution
+        entered = dict(entry.split(",")[:2] for entry in json.loads(_inflated(fields["a"]))[4])
+        further["solution"] = ",".join(clues.get(place) or entered.get(place, ".") for place in places)
+    return _content(values, _penpa_boxes(size, set(drawn["lineE"])), further)
+
+
+def _inflated(data: str) -> str:
+    return zlib.decompress(b64decode(_BASE_64.findall(data)[0]), -zlib.MAX_WBITS).decode()
+
+
+def _penpa_clue(text: _Json, colour: object, kind: object) -> str:
+    """The digits of a number that is drawn; candidates (kind 7) are a clue if there is only one."""
+    if kind == "1":
+        return str(text).strip()
+    marks = [str(place + 1) for place, mark in enumerate(text) if mark == 1]
+    if kind != "7" or len(marks) > 1:
+        raise _not_classic("a puzzle with small numbers or candidates in a cell")
+    return "".join(marks)
+
+
+def _penpa_boxes(size: int, drawn: set[str]) -> Geometry:
+    """The geometry whose boxes are drawn, with the frame or without it; an edge is a pair of corners."""
+    wide = size + 4
+    first = wide * wide + wide + 1  # the corner at the top left
+
+    def line(start: int, step: int) -> set[str]:
+        return {f"{start + at * step},{start + (at + 1) * step}" for at in range(size)}
+
+    frame = line(first, 1) | line(first, wide) | line(first + size * wide, 1) | line(first + size, wide)
+    for geometry in (geometry for geometry in GEOMETRIES if geometry.size == size):
+        rows = [line(first + row * wide, 1) for row in range(0, size, geometry.box_rows)]
+        columns = [line(first + column, wide) for column in range(0, size, geometry.box_columns)]
+        if frame.union(drawn) == frame.union(*rows, *columns):
+            return geometry
+    raise _not_classic(
+        "a puzzle with lines that are not those of boxes" if drawn else "a drawing without boxes"
+    )
+
+
+def _interactive(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+    """Constraints such as `.Shape~6x6.~R1C1_5~R1C2_3`; symbols may be the regions of a jigsaw there."""
+    text = "".join(fields.get("q", "").split())
+    if not text or not address.lower().startswith("sigh.github.io/"):
+        return None
+    if not re.search("[.].*[a-z~]", text):
+        raise LinkError(
+            "symbols in place of constraints",
+            "constraints, such as .~R1C1_5, or the symbols without the link",
+        )
+    constraints = [constraint.split("~") for constraint in text.split(".")]
+    _refuse_others({name: name for name, *_ in constraints}, "Given Shape")
+    shape = ["~".join(form) for name, *form in constraints if name == "Shape"] or ["9x9"]
+    square = re.fullmatch(r"(\d+)x\1", ".".join(shape))
+    if not square:
+        raise _not_classic(f"a grid of {shape[0]}")
+    geometry = Geometry.of_size(int(square[1]))
+    sides = "123456789abcdefg"[: geometry.size]  # in base 17
+    values = {f"r{row}c{column}": "" for row in sides for column in sides}
+    for given in (given for name, *givens in constraints if name != "Shape" for given in givens):
+        cell, _, digit = given.lower().partition("_")
+        if not digit or values.get(cell) not in ("", digit):
+            raise LinkError(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
+        values[cell] = digit
+    return LinkedPuzzle(_puzzle(list(values.values()), geometry))
+
+
+def _sudokuwiki(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+    """In base 36, 1 to 9 are given, 10 to 18 entered, and others candidates."""
+    board = fields.get("bd")
+    if not board or not address.lower().startswith("sudokuwiki.org/"):
+        return None
+    if not address.lower().endswith("/sudoku.htm"):
+        raise _not_classic(f"the page {quoted(address)}")
+    if re.fullmatch("[0-9.]{81}", board):
+        return LinkedPuzzle(Puzzle(board))
+    packed = re.fullmatch("S9B([0-9a-z]{162})[.:!]?", board)
+    if not packed:
+        raise LinkError(f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols")
+    values = (int(packed[1][at : at + 2], 36) for at in range(0, 162, 2))
+    return LinkedPuzzle(Puzzle(bytes(value if value < 10 else 0 for value in values)))
+
+
+_READERS: dict[str, Callable[[str, Mapping[str, str]], LinkedPuzzle | None]] = {
+    "SudokuPad": _sudokupad,
+    "Penpa+": _penpa,
+    "Interactive Sudoku Solver": _interactive,
+    "SudokuWiki": _sudokuwiki,
+    "f-puzzles": _f_puzzles,
+}
+
+
+def link_of(board: Board, site: str) -> str:
+    """The link to a board on one of SITES; all of its digits are given.
+
+    Raises UnsupportedError for a size that the site does not hold (f-puzzles up to 16×16, SudokuWiki 9×9
+    only), and for pencilmarks.
+
+    >>> link_of(Board("1.....2..3.....4"), "f-puzzles")[:37]
+    'https://www.f-puzzles.com/?load=N4Igz'
+    """
+    geometry = board.geometry
+    size, held = geometry.size, {"f-puzzles": range(17), "sudokuwiki": [9]}.get(site)
+    if held and size not in held:
+        sizes = "9×9 puzzles only" if site == "sudokuwiki" else "puzzles up to 16×16 only"
+        raise UnsupportedError(f"the format {site} holds {sizes}, not {size}×{size}: choose line or grid")
+    if isinstance(board, Puzzle) and board.candidates is not None:
+        raise UnsupportedError(f"the format {site} does not hold pencilmarks: choose the format pencilmarks")
+    if site == "sudokuwiki":
+        return f"https://www.sudokuwiki.org/sudoku.htm?bd={str(board).replace('.', '0')}"
+    places = range(geometry.cell_count)
+    if site == "f-puzzles":
+        cells = [{"value": value, "given": True} if value else {} for value in board.cells]
+        if geometry != Geometry.of_size(size):
+            cells = [cell | {"region": geometry.box(place)} for place, cell in enumerate(cells)]
+        return "https://www.f-puzzles.com/?load=" + _compressed({"size": size, "grid": _rows(cells, size)})
+    values = [{"value": str(value)} if value else {} for value in board.cells]
+    regions = [[divmod(place, size) for place in places if geometry.box(place) == box] for box in range(size)]
+    document = {"cellSize": 50, "cells": _rows(values, size), "regions": regions}
+    return "https://sudokupad.app/scl" + _compressed(document)
+
+
+def _rows(cells: Sequence[object], size: int) -> list[Sequence[object]]:
+    return [cells[at : at + size] for at in range(0, size * size, size)]
+
+
+def _compressed(document: object) -> str:
+    """JSON as an LZ-string in base 64, for a link."""
+    from lzstring import LZString
+
+    return quote(LZString().compressToBase64(json.dumps(document, separators=(",", ":"))), safe="")

@@ -1,0 +1,499 @@
+"""Where bytes come from: files, URLs, standard input, members of archives; unpacked, and by content alone.
+
+Text arrives a piece at a time and is never waited for longer than for the next piece. What has to be sought,
+such as Parquet, is sought in the file itself, or in a temporary copy of what is packed or comes but once.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import re
+import select
+import tarfile
+import tempfile
+import weakref
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+
+from sudocube.errors import InputError, SudocubeError, UnavailableError, message_of, reason_of
+from sudocube.rows.layout import Kind
+
+READ_SIZE = 1 << 16
+"""How many bytes one read asks for. It takes fewer where fewer are there, so that a pipe streams."""
+
+ENDINGS = (
+    *(".csv", ".tsv", ".txt", ".sdk", ".sdm", ".ss", ".jsonl", ".ndjson", ".json"),
+    *(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", ".npy", ".npz"),
+)
+"""How the names of data files end that are taken out of a folder or an archive, perhaps packed."""
+
+INSTALL_CLUSTER = 'pip install "sudocube[cluster]"'
+
+_PACKED_NAME = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
+_PIECE = 1 << 14
+"""How many bytes are unpacked at a time: where data are damaged, as many may be lost."""
+_BINARY = 4_096
+"""A NUL among the first bytes, up to this number, shows that a file is binary."""
+
+_UTF8_MARK = b"\xef\xbb\xbf"
+_PACKINGS = {
+    "gzip": re.compile(rb"\x1f\x8b"),
+    "xz": re.compile(rb"\xfd7zXZ\x00|\]\x00\x00"),  # the second form is that of lzma, which came before
+    "bzip2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),  # the second form is that of an empty text
+    "Zstandard": re.compile(rb"[\x50-\x5f]\x2a\x4d\x18|\x28\xb5\x2f\xfd"),  # first, a frame to be skipped
+}
+_LONGEST_MAGIC = 16
+_KINDS = {
+    b"PAR1": Kind.PARQUET,
+    b"ARROW1": Kind.ARROW,
+    b"\xff\xff\xff\xff": Kind.ARROW,  # the stream format; its older form without this mark is rare
+    b"\x93NUMPY": Kind.ARRAY,
+}
+_ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
+_AS_TEXT = "save its puzzles as text, or as CSV"
+_REFUSED = {
+    **dict.fromkeys((b"\xff\xfe", b"\xfe\xff"), "is UTF-16 text: save it as UTF-8"),
+    b"7z\xbc\xaf\x27\x1c": "is a 7z archive: unpack it first",
+    b"Rar!\x1a\x07": "is a RAR archive: unpack it first",
+    b"%PDF-": f"is a PDF file: {_AS_TEXT}",
+    b"\x89HDF": f"is an HDF5 file: {_AS_TEXT}",
+    b"SQLite format 3\x00": f"is an SQLite database: {_AS_TEXT}",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": f"is an old Excel or Word file: {_AS_TEXT}",
+    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff"), f"is a picture: {_AS_TEXT}"),
+}
+_REFUSED_ZIPS = {
+    "[Content_Types].xml": f"is an Excel or Word file (.xlsx, .docx): {_AS_TEXT}",
+    "META-INF/manifest.xml": f"is an OpenDocument file (.ods, .odt): {_AS_TEXT}",
+}
+_ARCHIVE_FAULTS = (
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(RuntimeError, NotImplementedError, ValueError),  # of zipfile: encrypted, or packed in an unknown way
+)
+
+
+class ArrivingBytes:
+    """The bytes of an input as they arrive, unpacked if it is packed; up to `size` in one piece.
+
+    Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
+    InputError that says why: packed data that are damaged or end early, one of the `errors` of the stream.
+    `head` holds the first bytes, which show what the input is. `position` is how many bytes of the input were
+    read, packed as they are. `resources` are closed at the end, or at that of a `with`. `kept` has what was
+    made of all of the input when it was looked into, if that need not be done again.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        name: str,
+        size: int = READ_SIZE,
+        *,
+        errors: tuple[type[Exception], ...] = (OSError,),
+        resources: ExitStack | None = None,
+    ) -> None:
+        self.failure: InputError | None = None
+        self.kept: list[Any] = []
+        self.position, self.size, self.name, self.errors = 0, size, name, errors
+        self._resources = resources or ExitStack()
+        self._raw = _Raw(stream, self)
+        self._pieces = iter(lambda: self._raw.read(self.size), b"")
+        self._untested = 0
+        self.head = self._ahead = self._look()
+        self.packing = packing_of(self.head)
+        if self.packing is not None:
+            self._raw.ahead = self.head
+            self._pieces = self._unpacked(self.packing)
+            self.head = self._ahead = self._look()
+            if inner := packing_of(self.head):
+                self.fail(f"is {inner} data packed with {self.packing}: unpack it first")
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        data, self._ahead = self._ahead or next(self._pieces, b""), b""
+        if b"\0" in data[: self._untested]:
+            is_utf16 = _is_like_utf16(self.head)
+            utf16, binary = "looks like UTF-16 text: save it as UTF-8", "is not text: it holds NUL bytes"
+            self.fail(utf16 if is_utf16 else binary)
+            data = b""
+        if not data:
+            self._resources.close()
+            raise StopIteration
+        self._untested = max(0, self._untested - len(data))
+        return data
+
+    def __enter__(self) -> ArrivingBytes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._resources.close()
+
+    def push_back(self, data: bytes) -> None:
+        """Make these bytes the next ones."""
+        self._ahead = data + self._ahead
+
+    def as_text(self) -> ArrivingBytes:
+        """The same bytes without the byte-order mark; none, and a failure, where they are no text."""
+        if what := next((what for magic, what in _REFUSED.items() if self.head.startswith(magic)), None):
+            self.fail(what)
+        self._ahead = self._ahead.removeprefix(_UTF8_MARK)
+        self._untested = _BINARY
+        return self
+
+    def fail(self, what: str) -> None:
+        """End here with a failure that says what is wrong, unless there is one already."""
+        self.failure = self.failure or InputError(self.name, what)
+        self._ahead, self._pieces = b"", iter(())
+
+    def _look(self) -> bytes:
+        """The first bytes: so many that they show whether they are packed, or no text."""
+        data = b""
+        while more := next(self._pieces, b""):
+            data += more
+            is_open = len(data) < _LONGEST_MAGIC and b"\n" not in data
+            may_be_tar = b"\0" in data and len(data) < _TAR_AT + len(_TAR)
+            if not is_open and (not may_be_tar or packing_of(data)):
+                break
+        return data
+
+    def _unpacked(self, packing: str) -> Iterator[bytes]:
+        """What is in packed data; their end or their damage becomes the failure."""
+        try:
+            yield from _UNPACKERS[packing](self._raw)
+        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+            is_cut = isinstance(error, EOFError) or "Truncated" in str(error)
+            what = "end too early, as if cut off" if is_cut else "are damaged"
+            self.fail(f"its {packing} data {what}; what comes before that was read")
+
+
+class _Raw(io.RawIOBase):
+    """A stream whose reads wait at most once; its owner counts the bytes and has its errors as a failure."""
+
+    def __init__(self, stream: BinaryIO, owner: ArrivingBytes) -> None:
+        self.ahead, self._owner = b"", owner
+        names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
+        self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = READ_SIZE) -> bytes:
+        if self.ahead:
+            data, self.ahead = self.ahead[:size], self.ahead[size:]
+            return data
+        try:
+            data = cast(bytes, self._get(size))
+        except self._owner.errors as error:
+            is_damage = not isinstance(error, OSError)
+            self._owner.fail(f"is damaged: {message_of(error)}" if is_damage else why(error))
+            return b""
+        self._owner.position += len(data)
+        self.ahead = data[size:]  # of a stream that gives more than it is asked for
+        return data[:size]
+
+
+def packing_of(head: bytes) -> str | None:
+    """With what an input is packed that begins with these bytes: gzip, xz, bzip2, Zstandard, or None.
+
+    >>> packing_of(b"53..7"), packing_of(b"BZh91AY&SY")
+    (None, 'bzip2')
+    """
+    return next((packing for packing, magic in _PACKINGS.items() if magic.match(head)), None)
+
+
+def _in_gzip(stream: _Raw) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=stream) as file:
+        yield from iter(lambda: file.read1(_PIECE), b"")
+
+
+def _in_zstandard(stream: _Raw) -> Iterator[bytes]:
+    file = pa.CompressedInputStream(pa.PythonFile(stream, "r"), "zstd")
+    yield from iter(lambda: file.read(_PIECE), b"")
+
+
+def _in_members(stream: _Raw, new: Callable[[], Any]) -> Iterator[bytes]:
+    """What is in bzip2 or xz. The files of `bz2` and `lzma` would end in silence at a damaged member."""
+    data = stream.read(READ_SIZE)
+    while data:
+        member = new()
+        while not member.eof:
+            if member.needs_input and not data and not (data := stream.read(READ_SIZE)):
+                raise EOFError
+            data, text = b"", member.decompress(data, _PIECE)
+            if text:
+                yield text
+        data = member.unused_data.lstrip(b"\0") or stream.read(READ_SIZE).lstrip(b"\0")  # padding
+
+
+_UNPACKERS: dict[str, Callable[[_Raw], Iterator[bytes]]] = {
+    "gzip": _in_gzip,
+    "bzip2": lambda stream: _in_members(stream, bz2.BZ2Decompressor),
+    "xz": lambda stream: _in_members(stream, lzma.LZMADecompressor),
+    "Zstandard": _in_zstandard,
+}
+
+
+def _is_like_utf16(head: bytes) -> bool:
+    """Whether text begins with these bytes in which every other byte is NUL, as in UTF-16 without a mark."""
+    even, odd = head[:200:2], head[1:200:2]
+    return len(odd) > 1 and ((not any(even) and all(odd)) or (not any(odd) and all(even[: len(odd)])))
+
+
+class Source:
+    """An input: a file, a URL that fsspec knows, a stream of bytes, or a member of an archive.
+
+    `name` is what messages call it. `path` is its path or URL; `data.zip!test.csv` is a member of an archive.
+    Of what can be read only once, as standard input or a FIFO, there is one `arriving`, whose bytes are gone
+    once they are taken. `fault` says why what is packed ends too early, once it was made `seekable`. Nothing
+    is opened before it is read.
+    """
+
+    def __init__(self, name: str, path: str | None = None, stream: BinaryIO | None = None) -> None:
+        self.name, self.path, self._stream = name, path, stream
+        self.fault: str | None = None
+        self._kept: list[Any] = []
+        self._begun: ArrivingBytes | None = None
+        self._copy: BinaryIO | None = None
+        self._archive: tuple[Source, str] | None = None
+        if path is not None and "!" in path and (is_url(path) or not os.path.lexists(path)):
+            archive, _, inner = path.partition("!")
+            self._archive = Source(archive, archive), inner
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file of this machine, which can be opened again and again."""
+        return self.path is not None and self._archive is None and os.path.isfile(self.path)  # noqa: PTH113
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something at its path, or it needs none."""
+        path = self._archive[0].path if self._archive else self.path
+        return path is None or is_url(path) or os.path.lexists(path)
+
+    @property
+    def kind(self) -> Kind | None:
+        """PARQUET, ARROW or ARRAY by its first bytes, TEXT for everything else; None for an archive.
+
+        An archive of arrays alone (`.npz`) is an ARRAY.
+
+        Raises InputError where it cannot be opened.
+        """
+        with self._beginning() as arriving:
+            head = arriving.head
+        if head.startswith(_ZIP) or head.startswith(_TAR, _TAR_AT):
+            names = names_in(self)
+            return Kind.ARRAY if names and all(name.endswith(".npy") for name in names) else None
+        return next((kind for magic, kind in _KINDS.items() if head.startswith(magic)), Kind.TEXT)
+
+    def is_ready(self) -> bool:
+        """Whether a read would return without waiting, as far as one can know."""
+        if self.is_file or self._stream is None:
+            return True
+        try:
+            return bool(select.select([self._stream.fileno()], [], [], 0)[0])
+        except (OSError, ValueError, AttributeError):
+            return True  # not a file of the operating system: all of it is available
+
+    def arriving(self, size: int = READ_SIZE) -> ArrivingBytes:
+        """The bytes of the text, from its beginning if it can be read again. Raises InputError."""
+        text = self._beginning(size).as_text()
+        text.kept = self._kept
+        return text
+
+    @contextmanager
+    def seekable(self) -> Iterator[BinaryIO]:
+        """A stream of what is in it in which one can seek, from its beginning. Raises InputError.
+
+        What is packed, is in an archive, or can be read only once, is a temporary copy, which is made once.
+        """
+        if self._copy is None:
+            with self._beginning() as arriving:
+                if arriving.packing or arriving is self._begun or self._archive is not None:
+                    self._copy = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 — closed with the source
+                    weakref.finalize(self, self._copy.close)
+                    self._copy.writelines(arriving)
+                    self.fault = arriving.failure.reason if arriving.failure else None
+        if self._copy is not None:
+            self._copy.seek(0)
+            yield self._copy
+        else:
+            with ExitStack() as resources:
+                yield self._opened(resources)
+
+    def _beginning(self, size: int = READ_SIZE) -> ArrivingBytes:
+        """Its bytes from the beginning, or from where they stand if they can be read only once."""
+        if self._copy is not None:
+            self._copy.seek(0)
+            return ArrivingBytes(self._copy, self.name, size)
+        if self._begun is not None:
+            self._begun.size = size
+            return self._begun
+        resources = ExitStack()
+        stream = self._stream or self._opened(resources)
+        if self._archive is not None or self.is_file or is_url(self.path or ""):
+            return ArrivingBytes(stream, self.name, size, errors=self._errors, resources=resources)
+        weakref.finalize(self, resources.close)
+        self._stream = stream
+        self._begun = ArrivingBytes(stream, self.name, size)
+        return self._begun
+
+    @property
+    def _errors(self) -> tuple[type[Exception], ...]:
+        """What may be raised while it is read; ValueError for a NUL in the path."""
+        return (ValueError, reading_errors(self.path or "")) if self._archive is None else _ARCHIVE_FAULTS
+
+    def _opened(self, resources: ExitStack) -> BinaryIO:
+        """A stream of its bytes as they are, which `resources` close. Raises InputError."""
+        path = self.path or ""
+        try:
+            if self._archive is not None:
+                archive, inner = self._archive
+                names, opened = resources.enter_context(_opened_archive(archive))
+                if inner not in names:
+                    raise InputError(archive.name, f"the archive holds no file {inner!r}")
+                return cast(BinaryIO, resources.enter_context(opened(inner)))
+            if is_url(path):
+                system, inner = file_system(path)
+                return cast(BinaryIO, resources.enter_context(system.open(inner, "rb")))
+            return resources.enter_context(Path(path).open("rb"))
+        except SudocubeError:
+            raise
+        except self._errors as error:
+            raise InputError(self.name, why(error)) from None
+
+
+def members(source: Source) -> list[Source]:
+    """The data files in an archive, in its order, by their ENDINGS; nothing if it is no archive.
+
+    Raises InputError for an archive that is damaged or holds no
+    data file, and for files of office programs.
+    """
+    if source.kind is not None:
+        return []
+    names = names_in(source)
+    for name, what in _REFUSED_ZIPS.items():
+        if name in names:
+            raise InputError(source.name, what)
+    found = [member(source, name) for name in names if is_data_name(name)]
+    if not found:
+        raise InputError(source.name, f"no data file in this archive; they end with {' '.join(ENDINGS)}")
+    return found
+
+
+def member(source: Source, name: str) -> Source:
+    """One member of an archive, called `archive!name`."""
+    found = Source(f"{source.name}!{name}", None if source.path is None else f"{source.path}!{name}")
+    found._archive = source, name
+    return found
+
+
+def names_in(source: Source) -> list[str]:
+    """The names of all files in an archive, in its order. Raises InputError where it is damaged."""
+    with _opened_archive(source) as (names, _):
+        return names
+
+
+def is_data_name(inner: str) -> bool:
+    """Whether the path of a file in a folder is that of a data file; what is hidden is none.
+
+    >>> is_data_name("data/train.csv.gz"), is_data_name("README.md"), is_data_name(".cache/train.csv")
+    (True, False, False)
+    """
+    is_hidden = any(part.startswith((".", "_")) for part in inner.split("/"))
+    return not is_hidden and _PACKED_NAME.sub("", inner.lower()).endswith(ENDINGS)
+
+
+@contextmanager
+def _opened_archive(source: Source) -> Iterator[tuple[list[str], Callable[[str], Any]]]:
+    """The names of all files in an archive, and what opens one of them. Raises InputError."""
+    try:
+        with source.seekable() as stream, ExitStack() as resources:
+            is_zip = stream.read(2) == b"PK"
+            stream.seek(0)
+            if is_zip:
+                zipped = resources.enter_context(zipfile.ZipFile(stream))
+                yield [one.filename for one in zipped.infolist() if not one.is_dir()], zipped.open
+                return
+            tar = resources.enter_context(tarfile.open(fileobj=stream))
+            names = [one.name for one in tar if one.isfile()]
+            stream.seek(-tarfile.BLOCKSIZE, os.SEEK_END)
+            if source.fault or stream.read().strip(b"\0"):
+                raise EOFError("its end is missing")
+            yield names, tar.extractfile
+    except InputError:
+        raise
+    except _ARCHIVE_FAULTS as error:
+        what = source.fault or f"the archive is damaged or cut off: {message_of(error)}"
+        raise InputError(source.name, what) from None
+
+
+def is_url(path: str) -> bool:
+    """Whether a path is a URL, such as `s3://bucket/train.parquet`.
+
+    >>> is_url("s3://bucket/a.csv"), is_url("folder/a.csv")
+    (True, False)
+    """
+    return "://" in path
+
+
+def file_system(url: str) -> tuple[Any, str]:
+    """The file system of a URL, of fsspec, and the path in it.
+
+    Raises UnavailableError where fsspec is not installed, and InputError for a URL that it does not know, or
+    for which it needs another package.
+    """
+    try:
+        from fsspec.core import url_to_fs
+    except ModuleNotFoundError:
+        raise UnavailableError(f"fsspec, which reads {url},", INSTALL_CLUSTER) from None
+    try:
+        system, path = url_to_fs(url)
+    except ImportError as error:
+        install = f'pip install "fsspec[{url.partition("://")[0].replace("https", "http")}]"'
+        raise InputError(url, f"fsspec cannot open this URL: {error}; get it with: {install}") from None
+    except ValueError as error:
+        raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
+    return system, str(path)
+
+
+def same_path(path: str) -> str:
+    """A path or URL in the one form that all ways to write it have in common.
+
+    Links to folders are followed. A link to a file is a file of its own: a cache may keep two files that are
+    the same as links to one, and an audit is to say that they are the same.
+
+    >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
+    (True, False)
+    """
+    if is_url(path):
+        system, inner = file_system(path)
+        if "file" not in system.protocol:
+            return str(system.unstrip_protocol(inner))
+        path = inner
+    folder, name = os.path.split(path)
+    try:
+        return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 — it may be no path at all
+    except ValueError:  # a NUL
+        return path
+
+
+def reading_errors(path: str) -> type[Exception]:
+    """What may be raised while a file is read: every file system of fsspec has errors of its own."""
+    return Exception if is_url(path) else OSError
+
+
+def why(error: Exception) -> str:
+    """Why a file could not be read, after its name."""
+    if isinstance(error, FileNotFoundError):  # file systems of fsspec give the path alone
+        return "no such file or directory"
+    return error.reason if isinstance(error, InputError) else reason_of(error) or type(error).__name__

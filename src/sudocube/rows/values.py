@@ -1,0 +1,312 @@
+"""Values as puzzles and answers: texts, lists, numbers; a single one, or a column of them as arrays.
+
+Whatever an input holds is brought into one form: rows of 81 bytes, and by their places the values that have
+not 81 bytes. Nearly all values have, and no Python object is made for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.errors import FormatError, PuzzleError, quoted
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rows.batch import CELLS, Reason, is_ordinary
+from sudocube.rows.entry import Entry, Style
+from sudocube.rows.layout import Numbers, Shape
+from sudocube.rows.plain import symbols_of_nine
+from sudocube.rows.reader import puzzle_of
+from sudocube.rows.symbols import described, first_fault, puzzle_of_symbols, square, zero_doubt
+from sudocube.rows.text_input import USUAL_SHAPES, bytes_of
+from sudocube.symbol_forms import usual_symbols
+
+AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
+
+_NINE = Geometry(3, 3)
+_ZERO = ord("0")
+_STYLE = Style("csv")
+
+
+class Fault(NamedTuple):
+    """Why a value is no puzzle: in one word, what was found, and what was expected.
+
+    `at` is the index of the wrong symbol in the value, without spaces around it; None where there is none.
+    """
+
+    reason: Reason
+    found: str
+    expected: str
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellColumn:
+    """n values of a column: `rows` is uint8 (n, 81), the bytes of each value.
+
+    A value that does not have 81 bytes stands in `others`, by its place, and its row is zero: a text, a list
+    of numbers, None where there is no value, or anything else that an input can hold.
+    """
+
+    rows: NDArray[np.uint8]
+    others: dict[int, object] = field(default_factory=dict)
+
+    @classmethod
+    def of_values(cls, values: Sequence[object]) -> CellColumn:
+        """The column of values of Python."""
+        try:
+            if set(map(len, values)) == {CELLS}:  # type: ignore[arg-type]  # a value may have no length
+                joined = "".join(values).encode("ascii")  # type: ignore[arg-type]
+                return cls(np.frombuffer(joined, np.uint8).reshape(-1, CELLS))
+        except (TypeError, UnicodeEncodeError):  # not all of them are texts in ASCII
+            pass
+        texts = [_bytes(value) for value in values]
+        others = {place: values[place] for place, text in enumerate(texts) if len(text) != CELLS}
+        for place in others:
+            texts[place] = bytes(CELLS)
+        return cls(np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS), others)
+
+    @classmethod
+    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = Numbers.USUAL) -> CellColumn:
+        """The column of cells (n, k), integers or floats: digits in one of the ways of `Numbers`, or ASCII.
+
+        NaN is a blank.
+        """
+        numbers = np.ascontiguousarray(numbers)  # what is read of Fortran order is not
+        if numbers.dtype.kind == "f":
+            numbers = np.nan_to_num(numbers, nan=_BLANKS[how], posinf=127, neginf=127)
+        if numbers.shape[1] != CELLS:
+            cells = _digits(numbers, how)
+            return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(cells.tolist())))
+        digits = _digits(numbers, how)
+        are_digits = (digits >= 0) & (digits <= 9)
+        if numbers.dtype.kind == "f":
+            are_digits &= digits == np.floor(digits)
+        if are_digits.all():
+            return cls(digits.astype(np.uint8) + np.uint8(_ZERO))
+        are_symbols = (numbers > ord(" ")) & (numbers < 127) & (numbers.dtype.kind != "f")
+        of_digits, of_symbols = are_digits.all(axis=1), are_symbols.all(axis=1)
+        rows = np.zeros(numbers.shape, np.uint8)
+        rows[of_digits] = digits[of_digits].astype(np.uint8) + np.uint8(_ZERO)
+        rows[of_symbols] = numbers[of_symbols].astype(np.uint8)
+        odd = np.flatnonzero(~of_digits & ~of_symbols).tolist()
+        return cls(rows, {place: numbers[place].tolist() for place in odd})
+
+    def spread(self, are_there: NDArray[np.bool_]) -> CellColumn:
+        """The column with its values, in their order, where `are_there` is true, and none elsewhere."""
+        places = np.flatnonzero(are_there)
+        rows = np.zeros((len(are_there), CELLS), np.uint8)
+        rows[places] = self.rows
+        others: dict[int, object] = dict.fromkeys(np.flatnonzero(~are_there).tolist())
+        return CellColumn(rows, others | {int(places[at]): value for at, value in self.others.items()})
+
+    def puzzles(
+        self, shape: Shape, name: str, numbers: Sequence[int] | NDArray[np.int64], style: Style = _STYLE
+    ) -> tuple[NDArray[np.uint8], dict[int, Entry]]:
+        """The puzzles as `Rows` has them: uint8 (n, 81) of symbols that the kernel takes, and all others.
+
+        `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
+        """
+        rows, are_symbols = symbols_of_nine(self.rows)
+        if shape.fixed not in (None, _NINE):
+            are_symbols = np.zeros(len(rows), np.bool_)
+        odd = sorted({*self.others, *np.flatnonzero(~are_symbols).tolist()})
+        if not odd:
+            return rows, {}
+        rows = rows.copy()
+        found: dict[int, Entry] = {}
+        for place in odd:
+            value = self.others[place] if place in self.others else text_of_value(self.rows[place].tobytes())
+            puzzle = puzzle_of_value(value, shape)
+            rows[place] = 0
+            if isinstance(puzzle, Fault):
+                found[place] = faulty(name, int(numbers[place]), puzzle, style)
+            elif is_ordinary(puzzle):
+                rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
+            else:
+                found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, style)
+        return rows, found
+
+    def answers(self) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
+        """The answers as `Rows` has them: the bytes of each, and the others as texts."""
+        rows = self.rows
+        others: dict[int, str | None] = {}
+        for place, value in self.others.items():
+            text = text_of_value(value).strip()
+            if len(bare := "".join(text.split())) == CELLS:
+                text = bare  # a grid over nine lines
+            if isinstance(value, list | tuple) and not isinstance(one := puzzle_of_value(value), Fault):
+                text = str(one)
+            if len(encoded := bytes_of(text)) == CELLS:
+                rows = rows if rows.flags.writeable else rows.copy()
+                rows[place] = np.frombuffer(encoded, np.uint8)
+            else:
+                others[place] = text
+        return rows, others
+
+
+_BLANKS = {Numbers.USUAL: 0, Numbers.MINUS_ONE: -1, Numbers.FROM_ZERO: -1, Numbers.FROM_TWO: 1}
+
+
+def _digits(numbers: NDArray[Any], how: Numbers) -> NDArray[Any]:
+    """The numbers as digits with 0 for a blank; what is none in this way becomes 127."""
+    match how:
+        case Numbers.USUAL:
+            return numbers
+        case Numbers.MINUS_ONE:
+            return np.where(numbers == -1, 0, np.where(numbers == 0, 127, numbers))
+        case Numbers.FROM_ZERO:
+            return np.where((numbers >= -1) & (numbers <= 8), numbers.astype(np.int64) + 1, 127)
+    return np.where((numbers >= 1) & (numbers <= 10), numbers.astype(np.int64) - 1, 127)
+
+
+def numbers_of(cells: NDArray[Any]) -> Numbers:
+    """How numbers stand for cells, by a sample of all cells, integers or floats of any shape.
+
+    >>> [numbers_of(np.array(cells)).name for cells in ([-1, 5, 9], [1, 1, 10], [-1, 0, 8], [0, 5, 9])]
+    ['MINUS_ONE', 'FROM_TWO', 'FROM_ZERO', 'USUAL']
+    """
+    there = cells[np.isfinite(cells)] if cells.dtype.kind == "f" else cells.reshape(-1)
+    low, high = (int(there.min()), int(there.max())) if there.size else (0, 9)
+    if low == -1 and high <= 9 and not (there == 0).any():
+        return Numbers.MINUS_ONE
+    if low == -1 and high <= 8:
+        return Numbers.FROM_ZERO
+    return Numbers.FROM_TWO if (low, high) == (1, 10) else Numbers.USUAL
+
+
+def faulty(name: str, number: int | None, fault: Fault, style: Style = _STYLE) -> Entry:
+    """The entry of a row that holds no puzzle; `number` is that of its line, or of the row from 0."""
+    found = fault.found if fault.at is None else f"{fault.found} as symbol {fault.at + 1}"
+    error = FormatError(name, number, None, found=found, expected=fault.expected, reason=str(fault.reason))
+    return Entry(error.place, None, error, style)
+
+
+def puzzle_of_value(value: object, shape: Shape = Shape()) -> Puzzle | Fault:  # noqa: B008 — it is frozen
+    """The puzzle that a value stands for, or why it is none.
+
+    A text that is not symbols alone may be a puzzle in any form that is read, such as a list of numbers.
+
+    >>> puzzle_of_value("1... ..2. .3.. ...4")
+    Puzzle('1.....2..3.....4')
+    >>> puzzle_of_value(80 * ".").found
+    '80 symbols'
+    """
+    if value is None or (isinstance(value, float) and value != value):
+        return Fault(Reason.MISSING, "no value", "a puzzle")
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "surrogateescape")
+    if isinstance(value, list | tuple):
+        if not all(isinstance(cell, int) and ord(" ") < cell <= ord("~") for cell in value) or not value:
+            return _puzzle_of_list(value, shape)
+        value = "".join(map(chr, value))  # codes of symbols
+    if not isinstance(value, str):
+        found = f"{quoted(value)}, of type {type(value).__name__}"
+        return Fault(Reason.NOT_TEXT, found, f"a text: {AS_TEXT}")
+    symbols = usual_symbols(value).strip()
+    if not symbols:
+        return Fault(Reason.MISSING, "an empty field", "a puzzle")
+    fault = _fault_of_symbols(symbols, shape)
+    if fault is None:
+        return _puzzle_of_symbols(symbols, shape)
+    bare = "".join(symbols.split())
+    if len(bare) < len(symbols) and _fault_of_symbols(bare, shape) is None:
+        return _puzzle_of_symbols(bare, shape)
+    try:
+        found_one = puzzle_of(value, shape.fixed) if any(map(symbols.__contains__, " \n\t,;[/")) else None
+    except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
+        found_one = None
+    return fault if found_one is None else found_one
+
+
+def text_of_value(value: object) -> str:
+    """A value as the text that it is, or stands for; empty where there is none.
+
+    >>> text_of_value([1, 2]), text_of_value(None), text_of_value(2.0)
+    ('[1, 2]', '', '2.0')
+    """
+    if value is None or (isinstance(value, float) and value != value):
+        return ""
+    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
+
+
+def _bytes(value: object) -> bytes:
+    """The bytes of a text, in which a lone surrogate stands for a byte; none of any other value."""
+    if isinstance(value, str):
+        return bytes_of(value)
+    return value if isinstance(value, bytes) else b""
+
+
+def _fault_of_symbols(symbols: str, shape: Shape) -> Fault | None:
+    """What is wrong with symbols that should be a puzzle, without the others; None where they are one."""
+    token = bytes_of(symbols)
+    if len(token) == MARKS and token.isascii() and shape.fixed in (None, _NINE):
+        if (at := first_wrong_mark(symbols)) is None:
+            return None
+        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+        return _wrong(at, described(symbols[at]), expected)
+    if lost := _lost_zeros(symbols, shape):
+        return lost
+    geometry = shape.fixed or USUAL_SHAPES.get(len(token))
+    size = geometry.size if geometry else shape.usual_size
+    fault = first_fault(symbols, size, size * size, square(size))
+    if fault is not None:
+        at_symbol, found, expected = fault
+        if at_symbol is not None:
+            return _wrong(at_symbol, found, expected)
+        reason = Reason.TOO_SHORT if len(symbols) < size * size else Reason.TOO_LONG
+        return Fault(reason, found, expected)
+    if doubt := zero_doubt(symbols, size):
+        return _wrong(symbols.find("0"), *doubt)
+    return None
+
+
+def _lost_zeros(symbols: str, shape: Shape) -> Fault | None:
+    """The fault of digits that were saved as a number: without the zeros before them, or rounded."""
+    if shape.usual_size != _NINE.size or shape.fixed not in (None, _NINE) or not symbols.isascii():
+        return None
+    mantissa, exponent, power = symbols.partition("e+")
+    if exponent and power.isdigit() and mantissa.replace(".", "", 1).isdigit():
+        return Fault(Reason.NOT_TEXT, f"the number {symbols}", f"81 symbols: {AS_TEXT}")
+    if symbols.isdigit() and 50 < len(symbols) < CELLS and "0" in symbols and symbols[0] != "0":
+        found = f"{len(symbols)} digits, as if zeros before them were lost"
+        return Fault(Reason.TOO_SHORT, found, f"81 ({square(9)}): {AS_TEXT}")
+    return None
+
+
+def _wrong(at: int, found: str, expected: str) -> Fault:
+    return Fault(Reason.WRONG_SYMBOL, found, expected, at)
+
+
+def _puzzle_of_symbols(symbols: str, shape: Shape) -> Puzzle:
+    if len(symbols) == MARKS:
+        return Puzzle(symbols)
+    return puzzle_of_symbols(symbols, shape.fixed or USUAL_SHAPES[len(symbols)])[0]
+
+
+def _puzzle_of_list(cells: list[object] | tuple[object, ...], shape: Shape) -> Puzzle | Fault:
+    """The puzzle of a list of cells, or of rows of cells."""
+    try:
+        flat = np.array(cells, np.float64)
+        if shape.numbers is not Numbers.USUAL and flat.ndim:
+            digits = _digits(flat, shape.numbers)
+            cells = digits.astype(np.int64).tolist() if (digits == np.floor(digits)).all() else cells
+    except (ValueError, TypeError):
+        pass
+    try:
+        return Puzzle(cells, shape.fixed)
+    except PuzzleError as error:
+        message = str(error)
+    count = sum((len(row) if isinstance(row, list | tuple | str) else 1 for row in cells), 0)
+    size = shape.fixed.size if shape.fixed else shape.usual_size
+    if count == size * size:
+        return Fault(Reason.WRONG_SYMBOL, f"cells that are none: {message}", square(size))
+    if not count:
+        return Fault(Reason.MISSING, "an empty list", "a puzzle")
+    reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
+    return Fault(reason, f"{count} cells", f"{size * size} ({square(size)})")

@@ -1,0 +1,117 @@
+"""A repaired set: of every class one row, with the right answer; and each change is told."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sudocube import InputError, audit
+from tests.auditing.flawed_sets import every_flaw, here, known_file
+from tests.auditing.known_rows import RowMaker
+
+__all__ = ["here"]
+
+FORMATS = [
+    *("table.csv", "crlf.csv", "semicolons.csv", "table.csv.gz", "rows.jsonl", "list.txt"),
+    *("table.parquet", "views.arrow", "flat.npy"),
+]
+
+
+def changes(folder="mended"):
+    """The changes that the manifest tells."""
+    with Path(folder, "manifest.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_in_every_format_what_is_written_has_no_flaw_and_all_that_is_unique_is_there(here, name):
+    """But for ratings, which nobody can mend."""
+    file = known_file(here, name, every_flaw("every format"))
+    audit(name, repair="mended")
+    mended = audit(f"mended/{name}").summary
+    assert set(mended["flaws"]) <= {"rating_differs"}
+    unique = [row for row in file.rows if row.verdict == "unique"]
+    assert mended["rows"] == len({row.group for row in unique}) == mended["sound_rows"]
+    if file.has_answers:
+        assert mended["answers"]["right"] == mended["rows"]
+
+
+def test_each_change_is_told_with_its_place(here):
+    maker = RowMaker(Random("wrong answers"))
+    wrong = [replace(maker.with_answer(maker.unique(), one), id=one) for one in ("wrong", "missing")]
+    rows = known_file(here, "table.csv", [*every_flaw("every format"), *wrong]).rows
+    audit("table.csv", repair="mended")
+    told = changes()
+    assert told == sorted(told, key=lambda one: int(one["row"]))
+    left = {int(one["row"]) for one in told if one["what"].startswith("left out")}
+    assert len(rows) - len(left) == audit("mended/table.csv").summary["rows"]
+    for one in told:
+        row = rows_of("table.csv")[int(one["row"])]
+        assert (one["file"], int(one["line"]), one["id"]) == ("table.csv", int(one["row"]) + 2, row["id"])
+        if one["what"].startswith("answer"):
+            assert one["before"] == row["solution"].strip()
+    mended = {row["id"]: row for row in rows_of("mended/table.csv")}
+    for one in told:
+        if one["what"] == "number of clues":
+            assert one["before"] == rows_of("table.csv")[int(one["row"])]["clues"]
+            assert one["after"] == mended[one["id"]]["clues"]
+        elif one["what"].startswith("answer"):
+            assert one["after"] == mended[one["id"]]["solution"]
+    kinds = {one["what"] for one in told}
+    assert {"answer: wrong", "answer: missing", "number of clues", "left out: malformed"} <= kinds
+    assert {"left out: no solution", "left out: several solutions", "left out: duplicate"} <= kinds
+    numbers = json.loads(Path("mended/manifest.json").read_text())
+    assert sum(numbers["changes"].values()) == len(told)
+    assert numbers["files"] == [{"name": "table.csv", "written": "mended/table.csv", "rows": len(mended)}]
+
+
+def rows_of(name):
+    """The rows of a table."""
+    with Path(name).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_no_class_is_in_two_splits_nor_in_a_file_that_is_compared_with(here):
+    """Files with the same name, in different folders, stay apart."""
+    maker = RowMaker(Random("leaks"))
+    rows = [maker.unique() for _ in range(6)]
+    for folder in ("data/train", "data/test"):
+        Path(folder).mkdir(parents=True)
+    known_file(here / "data/train", "table.csv", rows[:4])
+    known_file(here / "data/test", "table.csv", [maker.moved(rows[0]), *rows[4:]])
+    known_file(here, "foreign-table.csv", [maker.moved(rows[1]), rows[5]])
+    audit(["data/train", "data/test"], "foreign-table.csv", repair="mended")
+    again = audit("mended", "foreign-table.csv").summary
+    assert (again["rows"], again["flaws"]) == (4, {})
+    assert [Path(one["name"]).as_posix() for one in again["files"][:2]] == [
+        "mended/test/table.csv",
+        "mended/train/table.csv",
+    ]
+    told = {(one["file"], one["what"], one["after"]) for one in changes()}
+    assert told == {
+        ("data/train/table.csv", "left out: leak", "foreign-table.csv, row 0"),
+        ("data/test/table.csv", "left out: duplicate", "data/train/table.csv, row 0"),
+        ("data/test/table.csv", "left out: leak", "foreign-table.csv, row 1"),
+    }
+
+
+def test_an_input_is_never_written_over(here):
+    known_file(here, "table.csv", every_flaw("every format")[:3])
+    before = Path("table.csv").read_bytes()
+    with pytest.raises(InputError, match=r"table\.csv stands there"):
+        audit("table.csv", repair=".")
+    assert Path("table.csv").read_bytes() == before
+
+
+def test_answers_in_81_columns_are_mended(here):
+    maker = RowMaker(Random("columns"))
+    rows = [maker.with_answer(maker.unique(), stored) for stored in ("right", "right", "wrong")]
+    names = [*(f"q{cell}" for cell in range(81)), *(f"s{cell}" for cell in range(81))]
+    lines = [",".join([*row.exact.replace(".", "0"), *row.answer]) for row in rows]
+    Path("cells.csv").write_text("\n".join([",".join(names), *lines]))
+    assert audit("cells.csv", repair="mended").summary["answers"]["wrong"] == 1
+    mended = audit("mended/cells.csv").summary
+    assert (mended["answers"]["right"], mended["sound_rows"], mended["flaws"]) == (3, 3, {})

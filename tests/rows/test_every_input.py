@@ -1,0 +1,138 @@
+"""Every kind of input gives the same answers in every command: three puzzles with one, two and no solutions.
+
+The files are made here; `every_input.toml` has what each is found to be.
+"""
+
+import bz2
+import gzip
+import json
+import lzma
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from sudocube.rows import read
+from tests.cli.command import invoke
+from tests.rows.reading import CLUES, GRID
+from tests.rows.test_binary import arrow, as_json, feather, npy, npz, parquet
+from tests.rows.test_sources import tar_of, zip_of
+
+EXPECTED = tomllib.loads(Path(__file__).with_name("every_input.toml").read_text("utf-8"))["files"]
+
+PUZZLES = [CLUES, "5.." + CLUES[3:78] + "..9", "55" + CLUES[2:]]
+ANSWERS = [GRID] * 3
+COUNTS = [1, 2, 0]
+VERDICTS = ["unique", "multiple", "none"]
+STORED = ["right", "one_of_several", "given_though_none"]
+CELLS = np.array([[int(cell) for cell in puzzle.replace(".", "0")] for puzzle in PUZZLES])
+FULL = np.array([[int(cell) for cell in answer] for answer in ANSWERS])
+COLUMNS = {"puzzle": PUZZLES, "solution": ANSWERS}
+ROWS = [{"puzzle": puzzle, "solution": answer} for puzzle, answer in zip(PUZZLES, ANSWERS, strict=True)]
+
+
+def table(columns, delimiter=","):
+    lines = [columns, *zip(*columns.values(), strict=True)]
+    return "".join(delimiter.join(map(str, line)) + "\n" for line in lines).encode()
+
+
+def named(puzzle, answer, **before):
+    return table({**before, puzzle: PUZZLES, answer: ANSWERS})
+
+
+def of_cells(cells, letter="c"):
+    return {f"{letter}{at}": cells[:, at].tolist() for at in range(81)}
+
+
+CSV = table(COLUMNS)
+BOTH = of_cells(CELLS) | of_cells(FULL, "s")
+MINUS = np.where(CELLS == 0, -1, CELLS)
+FILES = {
+    "commas.csv": named("clues", "solution"),
+    "named.csv": named("input", "output"),
+    "boards.csv": named("initial_board", "final_board"),
+    "labels.csv": named("grid", "label", id=[7, 8, 9]),
+    "semicolons.csv": table(COLUMNS, ";"),
+    "bars.csv": table(COLUMNS, "|"),
+    "tabs.tsv": table(COLUMNS, "\t"),
+    "crlf.csv": b"\xef\xbb\xbf" + CSV.replace(b"\n", b"\r\n"),
+    "cells.csv": table(of_cells(CELLS)),
+    "both.csv": table(BOTH),
+    "minus.csv": table(of_cells(MINUS)),
+    "ten.csv": table(of_cells(CELLS + 1)),
+    "list.txt": "\n".join(PUZZLES).encode(),
+    "with answers.txt": CSV.partition(b"\n")[2].replace(b",", b" "),
+    "lines.jsonl": b"\n".join(map(as_json, ROWS)),
+    "nested.jsonl": b"\n".join(as_json({"id": 1, "data": row}) for row in ROWS),
+    "array.json": as_json(ROWS, indent=1),
+    "columns.json": as_json(COLUMNS),
+    "splits.json": as_json({"train": ROWS[:2], "test": ROWS[2:]}),
+    "texts.json": as_json(PUZZLES),
+    "table.parquet": parquet(pa.table(COLUMNS)),
+    "nested.parquet": parquet(pa.table({"data": ROWS})),
+    "lists.parquet": parquet(pa.table({"puzzle": CELLS.tolist(), "solution": FULL.tolist()})),
+    "both.parquet": parquet(pa.table(BOTH)),
+    "table.feather": feather(pa.table(COLUMNS)),
+    "stream.arrows": arrow(pa.table(COLUMNS), pa.ipc.new_stream),
+    "flat.npy": npy(CELLS.astype(np.int8)),
+    "square.npy": npy(CELLS.reshape(-1, 9, 9)),
+    "minus.npy": npy(MINUS),
+    "ten.npy": npy(CELLS + 1),
+    "pair.npz": npz(quizzes=CELLS, solutions=FULL),
+    "splits.npz": npz(x_train=CELLS[:2], y_train=FULL[:2], x_test=CELLS[2:], y_test=FULL[2:]),
+    "two.zip": zip_of({"train.csv": CSV, "test.csv": CSV}),
+    "two.tar.gz": tar_of({"train.csv": CSV, "test.csv": CSV}, "w:gz"),
+    "packed.csv.gz": gzip.compress(CSV),
+    "packed.csv.bz2": bz2.compress(CSV),
+    "packed.csv.xz": lzma.compress(CSV),
+    "packed.csv.zst": pa.compress(CSV, codec="zstd", asbytes=True),
+}
+
+
+def asked(command, path):
+    """The rows of the output as JSON, or the one document; and what is said."""
+    result = invoke(command, "--json", path)
+    assert result.status == (command != "count"), result.err
+    return [row for row in result.rows if "summary" not in row], result.err
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_every_command_reads_every_input(name, tmp_path):
+    (path := tmp_path / name).write_bytes(FILES[name])
+    about = EXPECTED[name]
+    members, said = about.get("members", [""]), about.get("said", "")
+    columns = dict(zip(("puzzle", "answer"), about["columns"], strict=False))
+    stored = STORED if "answer" in columns else [None] * 3
+    sources = [
+        f"{path}{member and '!'}{member}:{about.get('first', 0) + at}"
+        for member in members
+        for at in range(3)
+    ]
+    puzzles, times = PUZZLES * len(members), len(members)
+
+    rows, told = asked("check", path)
+    assert [row["source"] for row in rows] == sources
+    assert [row["puzzle"].replace("0", ".") for row in rows] == puzzles
+    assert [row["verdict"] for row in rows] == VERDICTS * times
+    assert [row.get("stored") for row in rows] == stored * times
+    assert said in told
+    rows, told = asked("solve", path)
+    assert [len(row["solutions"]) for row in rows] == [1, 1, 0] * times
+    assert said in told
+    assert [row["count"] for row in asked("count", path)[0]] == COUNTS * times
+    [audit], told = asked("audit", path)
+    assert audit["verdicts"] == {**dict.fromkeys(VERDICTS, times), "unknown": 0}
+    assert audit["malformed"] == 0
+    for file in audit["files"]:
+        assert (file["kind"], file["columns"].get("puzzle")) == (about["kind"], columns.get("puzzle"))
+        assert file["columns"].get("answer") == columns.get("answer")
+    assert said in told + json.dumps(audit["files"])
+    entries = list(read(path))
+    assert [(one.source, str(one.puzzle)) for one in entries] == list(zip(sources, puzzles, strict=True))
+    assert [one.stored for one in entries] == [GRID if "answer" in columns else None] * len(entries)
+
+
+def test_the_table_tells_of_every_file():
+    assert list(EXPECTED) == list(FILES)
