@@ -7,25 +7,23 @@ goes over several lines, comments, records of another length. What both give is 
 
 from __future__ import annotations
 
+import csv
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.errors import FormatError, InputError
+from sudocube.errors import InputError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.puzzle import is_hexadecimal
-from sudocube.rows.batch import CELLS, MOST_ROWS, Reason, Role, Rows, is_ordinary, rows_of_entries
-from sudocube.rows.entry import Entry, Numerals, Style
+from sudocube.rows.batch import CELLS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
+from sudocube.rows.entry import Entry, Style
 from sudocube.rows.layout import Kind, Layout, Shape
 from sudocube.rows.line_search import holds_puzzle
-from sudocube.rows.plain import CR, LF, has_lone_cr, symbols_of_nine
+from sudocube.rows.plain import CR, LF, has_lone_cr
 from sudocube.rows.roles import (
     SAMPLE,
     Sample,
@@ -37,11 +35,10 @@ from sudocube.rows.roles import (
 )
 from sudocube.rows.symbols import blank_of, counted
 from sudocube.rows.text_input import TextLine, bytes_of, is_blank, is_comment, is_long, text_of, usual_line
-from sudocube.rows.values import CellColumn, Fault, faulty, puzzle_of_value
-from sudocube.symbol_forms import usual_symbols
+from sudocube.rows.values import CellColumn, Fault, faulty
 
 DELIMITERS = (",", ";", "\t", "|")
-LIST_DELIMITERS = ("", ",", ";", "\t", "|")
+LIST_DELIMITERS = ("", *DELIMITERS)
 """What parts the columns of a list without a header; "" is white space."""
 
 LONGEST_RECORD = 1 << 24
@@ -51,53 +48,57 @@ _MOST_LIST_COLUMNS = 8
 _SQUARES = {size * size for size in SIZES}
 _QUOTE = ord('"')
 _LINE_END = re.compile(rb"\r\n|\r|\n")
+_COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d][\w .()/-]*")
 _LONG_FIELD = re.compile(rb"^[^\n]*[,;\t|]\s*[\w.*?-]{16}", re.MULTILINE)
 _LONGEST_HEAD = 400
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
+_BESIDE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
+_GRIDS = (Role.PUZZLE, Role.ANSWER)
+_NINE = Geometry(3, 3)
+_OPEN = Fault(Reason.UNREADABLE, "a quote that is not closed", "a closing quote")
 
 
 class Record(NamedTuple):
-    """One record: the number of its first line, its text, and its fields.
-
-    `fields` is None for a quote that nothing closes, or not before LONGEST_RECORD bytes.
-    """
+    """One record: the number of its first line, its first line, and its fields; None for an open quote."""
 
     line: int
     text: bytes
-    fields: list[bytes] | None
+    fields: list[str] | None
 
 
-@cache
-def _patterns(delimiter: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes], re.Pattern[bytes]]:
-    """Matches one field; a whole record, which may go over several lines; and all fields that are whole."""
-    d = re.escape(delimiter.encode())
-    quoted, bare = rb' *+"(?:[^"]++|"")*+"[^%b\r\n]*+' % d, rb' *+(?!")[^%b\r\n]*+' % d
-    one = rb' *+"((?:[^"]++|"")*+)"([^%b]*+)|( *+(?!")[^%b]*+)' % (d, d)
-    whole = rb"(?:(?:%b|%b)%b)*+" % (quoted, bare, d)
-    return re.compile(one), re.compile(whole + rb"(?:%b|%b)(?=[\r\n]|$)" % (quoted, bare)), re.compile(whole)
-
-
-def fields_of(text: bytes, delimiter: str) -> list[bytes] | None:
-    """The fields of a record without quotes and the spaces around them; None where a quote is not closed.
+def fields_of(text: bytes, delimiter: str) -> list[str] | None:
+    """The fields of a record on one line, without quotes and spaces around them; None for an open quote.
 
     >>> fields_of(b'id, "a ""b"", c",3', ",")
-    [b'id', b'a "b", c', b'3']
+    ['id', 'a "b", c', '3']
     """
+    return _record_at([text], 0, 1, delimiter)[0]
+
+
+def _record_at(lines: Sequence[bytes], at: int, end: int, delimiter: str) -> tuple[list[str] | None, int]:
+    """The fields of the record that begins with the line `at`, and the place of the line behind it.
+
+    For a quote that is not closed before the line `end`, these are None and `end` + 1.
+    """
+    text = text_of(lines[at])
     if not delimiter:
-        return text.partition(b"#")[0].split()
-    if b'"' not in text:
-        return [one.strip() for one in text.split(delimiter.encode())]
-    match, at, found = _patterns(delimiter)[0].match, 0, []
-    while True:
-        one = match(text, at)
-        if one is None:
-            return None
-        quoted, behind, bare = one.groups()
-        found.append(bare.strip() if quoted is None else quoted.replace(b'""', b'"') + behind.rstrip())
-        if one.end() == len(text):
-            return found
-        at = one.end() + len(delimiter)
+        return text.partition("#")[0].split(), at + 1
+    if '"' not in text:
+        return [one.strip() for one in text.split(delimiter)], at + 1
+    taken = at
+
+    def take() -> Iterator[str]:
+        nonlocal taken
+        for taken in range(at + 1, end + 1):
+            yield text_of(lines[taken - 1])
+        taken = end + 1  # asked for one line more than there is
+
+    try:
+        fields = next(csv.reader(take(), delimiter=delimiter, skipinitialspace=True))
+    except csv.Error:  # a field of more than 131,072 characters
+        return None, taken
+    return (None if taken > end else [one.strip() for one in fields]), taken
 
 
 def split_records(
@@ -106,36 +107,25 @@ def split_records(
     """The records of a block of whole lines, of which the first has the number `line`.
 
     Blank lines and comments are left out. With them come how many bytes and how many lines they take: a
-    record whose quote is still open waits for the next block, unless `is_end`; then the lines below that of
-    the quote are read on. `most` is how many records are wanted.
+    record whose quote is still open waits for the next block, unless `is_end`; then its first line is one
+    faulty record, and so is each line with an open quote below. `most` is how many records are wanted.
     """
-    ends = [found.end() for found in _LINE_END.finditer(block)]
-    starts = [0, *ends]
-    _, whole, prefix = _patterns(delimiter or "\t")
+    lines = block.splitlines(keepends=True)
     records: list[Record] = []
-    at = 0
-    while at < len(ends) and len(records) != most:
-        text = block[starts[at] : ends[at]].rstrip(b"\r\n")
-        until = at + 1
-        if not text.strip() or is_comment(text):
-            at = until
-            continue
-        fields: list[bytes] | None = None
-        if b'"' not in text or not delimiter:
-            fields = fields_of(text, delimiter)
-        elif found := whole.match(block, starts[at]):
-            until, text = bisect_left(ends, found.end()) + 1, found[0]
-            fields = fields_of(text, delimiter)
-        elif not is_end and len(block) - starts[at] <= LONGEST_RECORD:
-            break
-        else:  # what stands below the line of the quote is read on
-            found = prefix.match(block, starts[at])
-            quote = block.index(b'"', found.end() if found else starts[at])
-            until = bisect_right(ends, quote) + 1
-            text = block[starts[at] : ends[until - 1]].rstrip(b"\r\n")
-        records.append(Record(line + at, text, fields))
+    at = taken = 0
+    is_torn = False
+    while at < len(lines) and len(records) != most:
+        text, until = lines[at], at + 1
+        if text.strip() and not is_comment(text):
+            fields, until = _record_at(lines, at, at + 1 if is_torn else len(lines), delimiter)
+            if fields is None:
+                if not is_end and until > len(lines) and len(block) - taken <= LONGEST_RECORD:
+                    break
+                is_torn, until = True, at + 1
+            records.append(Record(line + at, text, fields))
+        taken += sum(map(len, lines[at:until]))
         at = until
-    return records, starts[at], at
+    return records, taken, at
 
 
 def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout | None:
@@ -148,48 +138,57 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if begun is None:
         return None
     line, head, rest = begun
+    if holds_puzzle(text_of(usual_line(head))):
+        return _list_layout(text, asked)
+    heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
+    heads.sort(key=lambda one: (_is_known(one[0], asked), len(one[0])), reverse=True)
     fault: InputError | None = None
-    if not holds_puzzle(text_of(usual_line(head))):
-        heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
-        heads = [one for one in heads if len(one[0]) < CELLS or not are_cells(one[0]) or is_index(one[0][1:])]
-        heads.sort(
-            key=lambda one: (_is_asked(one[0], asked), names_puzzles(one[0]), len(one[0])), reverse=True
-        )
-        for names, delimiter in heads:
-            sample = _sample(names, rest, line, delimiter)
-            if len(names) == 1 and not _is_asked(names, asked) and not _is_single_column(names, rest):
-                continue
-            is_known = names_puzzles(names) or _is_asked(names, asked)
-            if len(names) > 1 and not is_known and all(one is None for one in sample[names[1]]):
-                continue  # a sentence with a comma above a puzzle
-            try:
-                layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
-                return replace(layout, lines=line)
-            except InputError as error:
-                fault = fault or error
-        is_grid = any(len(names) in SIZES for names, _ in heads)
-        if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
-            column = len(text_of(head[: head.rindex(b'"')])) + 1
-            what = "found a quote that is not closed; expected a closing quote"
-            raise InputError(name, f"column {column} of the header: {what}")
-        is_table = any(map(_are_words, (names for names, _ in heads))) and _LONG_FIELD.search(
-            rest[:_LONGEST_HEAD]
-        )
-        if fault is not None and (
-            is_table or any(asked.values()) or (_TABLE_NAME.search(name) and not is_grid)
-        ):
-            raise fault
+    for names, delimiter in heads:
+        sample = _sample(names, rest, line, delimiter)
+        if not _may_be_header(names, sample, rest, asked):
+            continue
+        try:
+            layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
+            return replace(layout, lines=line)
+        except InputError as error:
+            fault = fault or error
+    if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
+        raise InputError(name, "a quote in the header is not closed")
+    if fault is not None and _is_meant_as_table([names for names, _ in heads], name, rest, asked):
+        raise fault
     return _list_layout(text, asked)
+
+
+def _is_known(names: Sequence[str], asked: Mapping[Role, str]) -> int:
+    """2 if one of these columns is asked for as that of the puzzles, 1 if one has a name of such a column."""
+    wanted = asked.get(Role.PUZZLE, "").strip().lower()
+    return 2 if wanted and wanted in (name.strip().lower() for name in names) else int(names_puzzles(names))
+
+
+def _may_be_header(names: Sequence[str], sample: Sample, rest: bytes, asked: Mapping[Role, str]) -> bool:
+    """Whether the first line of a text may name its columns: it is no row of cells, and no sentence."""
+    if len(names) >= CELLS and are_cells(names) and not is_index(names[1:]):
+        return False
+    known = _is_known(names, asked)
+    if len(names) == 1:
+        return known == 2 or _is_single_column(names, rest)
+    return known > 0 or any(value is not None for value in sample[names[1]])
+
+
+def _is_meant_as_table(
+    heads: Sequence[Sequence[str]], name: str, rest: bytes, asked: Mapping[Role, str]
+) -> bool:
+    """Whether a text without a column of puzzles is a table: by its name, its header, or as the user says."""
+    if any(asked.values()):
+        return True
+    if _TABLE_NAME.search(name) and not any(len(names) in SIZES for names in heads):
+        return True
+    return any(map(_are_words, heads)) and bool(_LONG_FIELD.search(rest[:_LONGEST_HEAD]))
 
 
 def _are_words(names: Sequence[str]) -> bool:
     """Whether a line looks like a header: two fields or more, all of them words, not all single letters."""
     return len(names) > 1 and all(map(_NAME_WORD.fullmatch, names)) and max(map(len, names)) > 1
-
-
-def _is_asked(names: Sequence[str], asked: Mapping[Role, str]) -> bool:
-    wanted = asked.get(Role.PUZZLE, "").strip().lower()
-    return bool(wanted) and wanted in (name.strip().lower() for name in names)
 
 
 def _head_of(text: bytes) -> tuple[int, bytes, bytes] | None:
@@ -212,40 +211,28 @@ def names_as_written(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
-    """The names of the columns of a header; nothing where it has no such delimiter and no known name."""
+    """The names of the columns of a header, which may be in Latin-1; none where it has no such delimiter."""
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError:
+        head = head.decode("latin-1").encode("utf-8")
     fields = fields_of(head, delimiter)
     if fields is None or (len(fields) == 1 and delimiter != DELIMITERS[0]):
         return ()
     names: list[str] = []
     for place, one in enumerate(fields, 1):
-        name = _name(one)
-        names.append(f"{name}_{place}" if name in names else name)
+        names.append(f"{one}_{place}" if one in names else one)
     return tuple(names)
-
-
-def _name(field: bytes) -> str:
-    """The name of a column, which may be in Latin-1."""
-    try:
-        return field.decode("utf-8")
-    except UnicodeDecodeError:
-        return field.decode("latin-1")
 
 
 def _is_single_column(names: Sequence[str], rest: bytes) -> bool:
     """Whether a line with a single name is a header: puzzles stand below it, and no drawn grid."""
-    if not names_puzzles(names):
-        return False
-    block: list[bytes] = []
-    for line in rest.splitlines()[: max(SIZES) + 2]:
-        if line.strip():
-            block.append(line.strip().strip(b'"'))
-        elif block:
-            break
-    if not block:
-        return False
-    width = len(block[0])
+    block = [line.strip().strip(b'"') for line in rest.splitlines()[: max(SIZES) + 2]]
+    first = next(filter(None, block), b"")
+    width = len(first)
     is_row = width in SIZES and sum(len(line) == width for line in block) == width
-    return b" " not in block[0] and b"|" not in block[0] and not is_row and (width in _SQUARES or width > 50)
+    is_puzzle = b" " not in first and b"|" not in first and (width in _SQUARES or width > 50)
+    return names_puzzles(names) and is_puzzle and not is_row
 
 
 def _sample(names: Sequence[str], rest: bytes, line: int, delimiter: str) -> Sample:
@@ -253,7 +240,7 @@ def _sample(names: Sequence[str], rest: bytes, line: int, delimiter: str) -> Sam
     end = rest.rfind(b"\n") + 1  # the last line may be cut off
     block = rest[:end] if end else rest + b"\n"
     records, _, _ = split_records(block, line + 1, delimiter, is_end=not end, most=SAMPLE)
-    found = [[text_of(value) for value in record.fields] for record in records if record.fields]
+    found = [record.fields for record in records if record.fields]
     return {
         name: [row[place] if place < len(row) else None for row in found] for place, name in enumerate(names)
     }
@@ -270,7 +257,7 @@ def _list_layout(text: bytes, asked: Mapping[Role, str]) -> Layout | None:
             continue
         if width > _MOST_LIST_COLUMNS and width not in (CELLS, 2 * CELLS):
             continue
-        words = {str(place): [text_of(row[place - 1]) for row in rows] for place in range(1, width + 1)}
+        words = {str(place): [row[place - 1] for row in rows] for place in range(1, width + 1)}
         layout = roles_of_words(words, asked)
         if layout is not None and layout.usual_size == _NINE.size:
             return replace(layout, kind=Kind.TEXT, delimiter=delimiter or " ")
@@ -281,9 +268,9 @@ def _list_layout(text: bytes, asked: Mapping[Role, str]) -> Layout | None:
 class TableReader:
     """Reads the rows of a table, some text at a time.
 
-    `line` is the number of the last line that was read, `first` the number of the next row. `others` reads
-    lines that are no records as any other text: the entries in it. With `keep`, `Rows.table` has all columns,
-    else those that have a role.
+    `line` is the number of the last line that was read, `first` the number of the next row. In a table with a
+    header each line is a record. In a list without one, lines that are no records are read as any other text:
+    `others` gives the entries in them. With `keep`, `Rows.table` has all columns, else those with a role.
     """
 
     name: str
@@ -328,19 +315,12 @@ class TableReader:
         count = int(np.count_nonzero(symbols == LF))
         table = self._by_places(block, symbols, count)
         if table is None:
-            yield from self._slow(block, is_end=is_end)
+            yield from self._by_records(block, is_end=is_end)
             return
-        first, texts = self.line + 1, cache(block.splitlines)
-
-        def record(begin: int, place: int) -> Record:
-            text = texts()[begin + place]
-            return Record(first + begin + place, text, fields_of(text, self._delimiter))
-
-        lines = np.arange(first, first + count)
+        lines = np.arange(self.line + 1, self.line + 1 + count)
         self.line += count
         for at in range(0, count, MOST_ROWS):
-            some, numbers = table.slice(at, MOST_ROWS), lines[at : at + MOST_ROWS]
-            yield self._rows(some, numbers, partial(record, at))
+            yield self._rows(table.slice(at, MOST_ROWS), lines[at : at + MOST_ROWS])
 
     def _by_places(self, block: bytes, symbols: NDArray[np.uint8], lines: int) -> Any:  # noqa: ANN401
         """The wanted columns of a plain block, as a record batch of binaries; None for any other block."""
@@ -361,30 +341,75 @@ class TableReader:
             columns.append(pa.LargeBinaryArray.from_buffers(pa.large_binary(), 2 * lines, buffers))
         return pa.RecordBatch.from_arrays([one.take(every_other) for one in columns], names=self._wanted)
 
-    def _rows(self, table: Any, lines: NDArray[np.int64], record: Callable[[int], Record]) -> Rows:  # noqa: ANN401
-        """These columns as rows; `record` gives the record at a place, for those that are odd."""
+    def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
+        """The rows of a block that is not plain, record by record."""
+        records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
+        self._tail = block[size:] + self._tail
+        self.line += lines
+        for is_record, some in groupby(records, self._is_record):
+            run = list(some)
+            for at in range(0, len(run), MOST_ROWS):
+                yield (self._of_records if is_record else self._of_others)(run[at : at + MOST_ROWS])
+
+    def _is_record(self, record: Record) -> bool:
+        """Whether a line is a record: in a list without a header, if it has as many fields as the first."""
+        fields = record.fields or []
+        return self.layout.kind is not Kind.TEXT or len(fields) == len(self.layout.names)
+
+    def _of_others(self, records: list[Record]) -> Rows:
+        """The entries in lines of a list that are no records."""
+        lines = [(one.line, None if is_long(one.text) else one.text.rstrip(b"\r\n")) for one in records]
+        entries, has_answers = self.others(lines), Role.ANSWER in self.layout.roles
+        rows = rows_of_entries(entries, self.name, self.first, has_answers=has_answers, names=self._wanted)
+        self.first += len(entries)
+        return rows
+
+    def _of_records(self, records: list[Record]) -> Rows:
+        import pyarrow as pa
+
+        columns = {}
+        for name in self._wanted:
+            place = self.layout.names.index(name)
+            found = (fields[place] if place < len(fields := one.fields or []) else None for one in records)
+            values = [None if value is None else bytes_of(value) for value in found]
+            columns[name] = pa.array(values, pa.binary())
+        lines = np.array([one.line for one in records], np.int64)
+        rows = self._rows(pa.RecordBatch.from_pydict(columns), lines)
+        most, line = max((len(one.fields or ()), -one.line) for one in records)
+        more = most - len(self.layout.names)
+        if more > 0 and self.keep:
+            remark = f"{self.name}:{-line}: the last {more} fields have no column, and are left out"
+            rows = replace(rows, remarks=(remark,))
+        return replace(rows, odd={**rows.odd, **self._torn(records)})
+
+    def _torn(self, records: list[Record]) -> dict[int, Entry]:
+        """The faults of records that cannot be read, or have too few fields for a puzzle, by their places."""
+        names = self.layout.roles[Role.PUZZLE]
+        last = self.layout.names.index(names[-1])
+        faults: dict[int, Fault] = {}
+        for place, one in enumerate(records):
+            if one.fields is None:
+                faults[place] = _OPEN
+            elif len(one.fields) <= last:
+                expected = f"the puzzle in column {last + 2 - len(names)}"
+                faults[place] = Fault(Reason.MISSING, counted(len(one.fields), "column"), expected)
+        style = self._written()
+        return {at: faulty(self.name, records[at].line, fault, style) for at, fault in faults.items()}
+
+    def _rows(self, table: Any, lines: NDArray[np.int64]) -> Rows:  # noqa: ANN401
+        """These columns as rows."""
         column = self._column(table, Role.PUZZLE)
-        rows, are_symbols = symbols_of_nine(column.rows)
-        if self.shape.fixed not in (None, _NINE):
-            are_symbols = np.zeros(len(rows), np.bool_)
-        odd: dict[int, Entry] = {}
-        if faults := sorted({*column.others, *np.flatnonzero(~are_symbols).tolist()}):
-            rows = rows.copy()
-        for place in faults:
-            entry = self._entry(record(place))
-            rows[place] = 0
-            if entry.puzzle is not None and is_ordinary(entry.puzzle):
-                rows[place] = np.frombuffer(str(entry.puzzle).encode("ascii"), np.uint8)
-            else:
-                odd[place] = entry
+        if self._style is None:
+            first = text_of(column.rows[0].tobytes()) if column.rows[0].all() else "."
+            self._style = self._written(blank_of(first, "symbols"))
+        puzzles, odd = column.puzzles(self.shape, self.name, lines, self._style)
         answers, others = (
             self._column(table, Role.ANSWER).answers() if Role.ANSWER in self.layout.roles else (None, {})
         )
-        if self._style is None:
-            first = text_of(column.rows[0].tobytes()) if rows[0].all() else "."
-            self._style = self._written(blank_of(first, "symbols"))
-        first_row, self.first = self.first, self.first + len(rows)
-        return Rows(self.name, first_row, rows, odd, lines, answers, others, table, self._beside, self._style)
+        first_row, self.first = self.first, self.first + len(lines)
+        return Rows(
+            self.name, first_row, puzzles, odd, lines, answers, others, table, self._beside, self._style
+        )
 
     def _written(self, blank: str = ".") -> Style:
         """How a puzzle of the table is written; in a list without a header, on a line."""
@@ -398,108 +423,6 @@ class TableReader:
 
         columns = [table.column(name) for name in self.layout.roles[role]]
         return cells_of_arrow(columns, self.shape.numbers)
-
-    def _slow(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
-        """The rows of a block that is not plain, record by record."""
-        records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
-        self._tail = block[size:] + self._tail
-        self.line += lines
-        for is_record, some in groupby(records, self._is_record):
-            run = list(some)
-            for at in range(0, len(run), MOST_ROWS):
-                part = run[at : at + MOST_ROWS]
-                yield from (self._of_records if is_record else self._of_others)(part)
-
-    def _is_record(self, record: Record) -> bool:
-        """Whether this may be a record of the table; a text line that is none is read as any other text."""
-        width = len(self.layout.names)
-        if record.fields is None or width == 1:
-            return record.fields is not None
-        if not self._delimiter:
-            return len(record.fields) == width
-        return len(record.fields) > 1 or self.layout.names.index(self.layout.roles[Role.PUZZLE][0]) == 0
-
-    def _of_records(self, records: list[Record]) -> Iterator[Rows]:
-        import pyarrow as pa
-
-        columns = {}
-        for name in self._wanted:
-            place = self.layout.names.index(name)
-            values = [fields[place] if place < len(fields := one.fields or []) else b"" for one in records]
-            columns[name] = pa.array(values, pa.binary())
-        lines = np.array([one.line for one in records], np.int64)
-        rows = self._rows(pa.RecordBatch.from_pydict(columns), lines, records.__getitem__)
-        longest = max(records, key=lambda one: len(one.fields or ()))
-        more = len(longest.fields or ()) - len(self.layout.names)
-        if more > 0 and self.keep:
-            remark = f"{self.name}:{longest.line}: the last {more} fields have no column, and are left out"
-            rows = replace(rows, remarks=(remark,))
-        yield rows
-
-    def _of_others(self, records: list[Record]) -> Iterator[Rows]:
-        """The entries in lines that are no records; an open quote is one error."""
-        for is_open, some in groupby(records, lambda one: one.fields is None):
-            run = list(some)
-            lines = [(one.line, None if is_long(one.text) else one.text) for one in run]
-            entries = [self._open_quote(one) for one in run] if is_open else self.others(lines)
-            if not entries:  # nothing but words: then these are records that lack something
-                yield from self._of_records(run)
-                continue
-            has_answers = Role.ANSWER in self.layout.roles
-            yield rows_of_entries(entries, self.name, self.first, has_answers=has_answers, names=self._wanted)
-            self.first += len(entries)
-
-    def _open_quote(self, record: Record) -> Entry:
-        whole = _patterns(self._delimiter)[2].match(record.text)
-        before = record.text[: record.text.index(b'"', whole.end() if whole else 0)]
-        line, column = record.line + before.count(b"\n"), len(text_of(before.rpartition(b"\n")[2])) + 1
-        found, expected = "a quote that is not closed", "a closing quote"
-        error = FormatError(
-            self.name, line, column, found=found, expected=expected, reason=str(Reason.UNREADABLE)
-        )
-        return Entry(error.place, None, error, self._written())
-
-    def _entry(self, record: Record) -> Entry:
-        """The puzzle of a record that is not 81 symbols of a 9×9 puzzle, or what is wrong with it."""
-        fields, names = record.fields or [], self.layout.roles[Role.PUZZLE]
-        place = self.layout.names.index(names[0])
-        style = self._written()
-        if place + len(names) > len(fields):
-            found = f"{counted(len(fields), 'column')}"
-            expected = f"the puzzle in column {place + 1}"
-            return faulty(self.name, record.line, Fault(Reason.MISSING, found, expected), style)
-        value = text_of(fields[place])
-        if len(names) > 1:
-            cells = [text_of(cell) for cell in fields[place : place + len(names)]]
-            puzzle = puzzle_of_value(cells, self.shape)
-        else:
-            puzzle = puzzle_of_value(value, self.shape)
-        if isinstance(puzzle, Fault):
-            return self._faulty(record, value, puzzle, style)
-        symbols = usual_symbols(value).strip()
-        numerals: Numerals = "hexadecimal" if is_hexadecimal(symbols, puzzle.geometry.size) else "symbols"
-        style = replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
-        return Entry(f"{self.name}:{record.line}", puzzle, None, style)
-
-    def _faulty(self, record: Record, value: str, fault: Fault, style: Style) -> Entry:
-        """The error for a record whose field is no puzzle; its column is that of the wrong symbol."""
-        if fault.reason is Reason.MISSING:
-            place = self.layout.names.index(self.layout.roles[Role.PUZZLE][0])
-            fault = fault._replace(expected=f"the puzzle in column {place + 1}")
-        column = None
-        at = record.text.find(bytes_of(value)) if value else -1
-        if fault.at is not None and at >= 0 and b"\n" not in record.text[: at + len(value)]:
-            usual = usual_symbols(value)
-            column = len(text_of(record.text[:at])) + len(usual) - len(usual.lstrip()) + fault.at + 1
-        error = FormatError(
-            self.name,
-            record.line,
-            column,
-            found=fault.found,
-            expected=fault.expected,
-            reason=str(fault.reason),
-        )
-        return Entry(error.place, None, error, style)
 
 
 def _fields(
@@ -523,9 +446,3 @@ def _fields(
             return None
         starts, ends = starts + are_quoted, ends - are_quoted
     return starts, ends
-
-
-_BESIDE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
-_GRIDS = (Role.PUZZLE, Role.ANSWER)
-_NINE = Geometry(3, 3)
-_COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")

@@ -7,7 +7,7 @@ not 81 bytes. Nearly all values have, and no Python object is made for them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Puzzle, is_hexadecimal
 from sudocube.rows.batch import CELLS, Reason, is_ordinary
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.entry import Entry, Numerals, Style
 from sudocube.rows.layout import Numbers, Shape
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.reader import puzzle_of
-from sudocube.rows.symbols import described, first_fault, puzzle_of_symbols, square, zero_doubt
+from sudocube.rows.symbols import blank_of, described, first_fault, puzzle_of_symbols, square, zero_doubt
 from sudocube.rows.text_input import USUAL_SHAPES, bytes_of
 from sudocube.symbol_forms import usual_symbols
 
@@ -129,7 +129,8 @@ class CellColumn:
             elif is_ordinary(puzzle):
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
             else:
-                found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, style)
+                written = _style_of(text_of_value(value), puzzle, style)
+                found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
         return rows, found
 
     def answers(self) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
@@ -222,6 +223,13 @@ def puzzle_of_value(value: object, shape: Shape = Shape()) -> Puzzle | Fault:  #
     except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
         found_one = None
     return fault if found_one is None else found_one
+
+
+def _style_of(text: str, puzzle: Puzzle, style: Style) -> Style:
+    """How a puzzle of another size than 9×9 is written in this text."""
+    symbols = usual_symbols(text).strip()
+    numerals: Numerals = "hexadecimal" if is_hexadecimal(symbols, puzzle.geometry.size) else "symbols"
+    return replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
 
 
 def text_of_value(value: object) -> str:
