@@ -21,6 +21,8 @@ def json_reference() -> str:
 
 def _command(path: Path) -> Iterator[str]:
     schema = json.loads(path.read_text("utf-8"))
+    shared = json.loads((SCHEMAS / SHARED).read_text("utf-8"))
+    schema["$defs"] = {**shared["$defs"], **schema.get("$defs", {})}
     yield f"## {schema['title'].removesuffix(' --json')}"
     yield f"{schema['description']} [Schema](schemas/{path.name})"
     lines = [_resolved(one, schema) for one in schema.get("anyOf", [schema])]

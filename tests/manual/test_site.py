@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import json
 import re
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from sudocube.cli.command_help import PANELS
 from sudocube.cli.status import MEANINGS
 from sudocube.engines.registry import FAMILIES
 from sudocube.solver_texts.solver_formats import FORMATS
+from tests.schemas.schema_files import NAMES, reached
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"
@@ -68,26 +68,12 @@ def test_the_reference_has_each_command_with_all_of_its_options():
         assert "[bold]" not in text
 
 
-SCHEMAS = [path for path in sorted((DOCS / "schemas").glob("*.json")) if path.name != "definitions.json"]
-
-
-def fields(schema):
-    """The names of all fields in a schema, at any depth."""
-    if isinstance(schema, dict):
-        yield from schema.get("properties", ())
-        for value in schema.values():
-            yield from fields(value)
-    elif isinstance(schema, list):
-        for value in schema:
-            yield from fields(value)
-
-
 def test_the_reference_of_json_has_each_field_of_a_command():
     sections = re.split(r"^## ", json_reference(), flags=re.MULTILINE)[1:]
-    for schema in (json.loads(path.read_text("utf-8")) for path in SCHEMAS):
-        title = schema["title"].removesuffix(" --json")
+    for schema in NAMES:
+        title = f"sudocube {schema.replace('encodings-', 'encodings ')}"
         [text] = [one for one in sections if one.partition("\n")[0] == title]
-        for name in fields(schema):
+        for name in {name for part in reached(schema) for name in part.get("properties", ())}:
             assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), (title, name)
 
 

@@ -1,8 +1,4 @@
-"""The schemas as files: one for each command that prints JSON, and the definitions that they share.
-
-Each schema stands alone, so that whoever takes it needs no other file. What several of them define is
-written once, in definitions.json, and copied into each.
-"""
+"""The schemas as files: one for each command that prints JSON, and the definitions to which several refer."""
 
 import json
 import re
@@ -13,6 +9,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 SHARED = "definitions"
@@ -22,24 +19,28 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARE
 PAGE_NAMES = sorted(f"page/{path.stem}" for path in (FOLDER / "page").glob("*.json"))
 """The schemas of rows that only the page of `sudocube serve` gets; other rows of it are those of commands."""
 
-LOCAL = "#/$defs/"
-
-
-def path_of(name: str) -> Path:
-    """The file of a schema."""
-    return FOLDER / f"{name}.json"
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (path.relative_to(FOLDER).as_posix(), Resource.from_contents(json.loads(path.read_text("utf-8"))))
+    for path in FOLDER.rglob("*.json")
+)
 
 
 def schema(name: str) -> dict[str, Any]:
     """The schema of a command."""
-    read: dict[str, Any] = json.loads(path_of(name).read_text("utf-8"))
-    return read
+    whole: dict[str, Any] = REGISTRY.contents(f"{name}.json")
+    return whole
 
 
 @cache
 def validator(name: str) -> Draft202012Validator:
     """Holds JSON rows against the schema of a command."""
-    return Draft202012Validator(schema(name))
+    return part_validator(name, schema(name))
+
+
+def part_validator(name: str, part: dict[str, Any]) -> Draft202012Validator:
+    """Holds values against a part of a schema."""
+    root = {"$defs": schema(name).get("$defs", {}), **part, "$id": f"{name}.json"}
+    return Draft202012Validator(root, registry=REGISTRY)
 
 
 def misfits(name: str, rows: Iterable[Any]) -> Iterator[str]:
@@ -70,18 +71,13 @@ def parts(node: Any) -> Iterator[dict[str, Any]]:
             yield from parts(value)
 
 
-def updated(name: str) -> str:
-    """The text of a schema with the shared definitions that it uses, as they are now, and no others."""
-    whole, shared = schema(name), schema(SHARED)["$defs"]
-    definitions = {key: value for key, value in whole["$defs"].items() if key not in shared}
-    missing = _used({**whole, "$defs": definitions}) - definitions.keys()
-    while missing:
-        definitions |= {key: shared[key] for key in missing}
-        missing = _used(definitions) - definitions.keys()
-    own = {key: definitions[key] for key in whole["$defs"] if key not in shared}
-    common = {key: definitions[key] for key in sorted(definitions.keys() - own.keys())}
-    return json.dumps({**whole, "$defs": own | common}, indent=2, ensure_ascii=False) + "\n"
-
-
-def _used(node: Any) -> set[str]:
-    return {part["$ref"].removeprefix(LOCAL) for part in parts(node) if isinstance(part.get("$ref"), str)}
+def reached(name: str) -> Iterator[dict[str, Any]]:
+    """All objects within a schema, and within the definitions to which it refers."""
+    waiting, seen = [REGISTRY.resolver().lookup(f"{name}.json")], set()
+    while waiting:
+        place = waiting.pop()
+        for part in parts(place.contents):
+            yield part
+            if "$ref" in part and part["$ref"] not in seen:
+                seen.add(part["$ref"])
+                waiting.append(place.resolver.lookup(part["$ref"]))

@@ -8,15 +8,14 @@ from jsonschema import Draft202012Validator
 
 from sudocube.cli import app
 from tests.schemas.schema_files import (
-    LOCAL,
     NAMES,
     PAGE_NAMES,
+    REGISTRY,
     SHARED,
     misfits,
-    parts,
-    path_of,
+    part_validator,
+    reached,
     schema,
-    updated,
 )
 
 
@@ -68,32 +67,33 @@ def test_each_is_a_schema_of_the_draft_that_it_names():
             assert part.keys() <= known, name
 
 
-def test_shared_definitions_are_the_same_in_all_schemas_and_all_definitions_are_used():
-    for name in (*NAMES, *PAGE_NAMES):
-        assert path_of(name).read_text("utf-8") == updated(name), name
-        whole = schema(name)
-        used = {part["$ref"] for part in parts(whole) if "$ref" in part}
-        assert used == {f"{LOCAL}{key}" for key in whole["$defs"]}, name
+def test_all_definitions_are_used_and_no_name_has_two():
+    used = {id(part) for name in (*NAMES, *PAGE_NAMES) for part in reached(name)}
+    shared = schema(SHARED)["$defs"]
+    for name in (*NAMES, *PAGE_NAMES, SHARED):
+        for key, definition in schema(name).get("$defs", {}).items():
+            assert id(definition) in used, (name, key)
+            assert name == SHARED or key not in shared, (name, key)
 
 
 def test_every_object_names_all_its_fields_and_allows_no_others():
     """A field that is added without a word here fails a test; a row with it or an empty one does not fit."""
-    for name in NAMES:
+    for name in (*NAMES, SHARED):
         for row in rows_of(schema(name)):
             assert row["additionalProperties"] is False, name
             assert set(row.get("required", ())) <= row["properties"].keys(), name
+    for name in NAMES:
         assert len(list(misfits(name, [{}, {"index": 1, "surprise": 1}, []]))) == 3, name
 
 
 def test_every_field_has_a_description_and_an_example_that_fits():
     """Where both stand in the definition that a field refers to, they count."""
-    for name in (*NAMES, *PAGE_NAMES):
-        whole = schema(name)
-        for row in rows_of(whole):
+    for name in (*NAMES, *PAGE_NAMES, SHARED):
+        resolver = REGISTRY.resolver(f"{name}.json")
+        for row in rows_of(schema(name)):
             for field, own in row["properties"].items():
-                referred = whole["$defs"][own["$ref"].removeprefix(LOCAL)] if "$ref" in own else {}
-                said = {**referred, **own}
+                said = {**(resolver.lookup(own["$ref"]).contents if "$ref" in own else {}), **own}
                 assert said.get("description", "").endswith("."), (name, field)
                 assert said.get("examples"), (name, field)
                 for example in said["examples"]:
-                    Draft202012Validator({**own, "$defs": whole["$defs"]}).validate(example)
+                    part_validator(name, own).validate(example)
