@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
+from sudocube.auditing.clean import RowSet
 from sudocube.auditing.columns import is_label, numbers_of
 from sudocube.auditing.files import data_files
-from sudocube.auditing.row_sets import RowSet
 from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
 from sudocube.rows.data_files import read_rows
 

@@ -7,7 +7,6 @@ plan      the work in parts, which can be done anywhere and resumed, and the fol
 store     the folder that the results of these parts are written to
 columns   what stands beside the puzzles: numbers, labels, ids
 examine   stage 1: verdicts, answers and keys of rows, in segments of about a million
-row_sets  a set of rows of one file
 keys      what is kept of each row, so that duplicates can be found, and the index of it
 classes   stage 2: rows of the same class compared: duplicates, overlaps, ratings
 summary   stage 3: the summary

@@ -23,7 +23,6 @@ import pyarrow.parquet as pq
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.store import SharedFolder
 from sudocube.errors import InputError, message_of
 from sudocube.geometry import Geometry
@@ -35,17 +34,6 @@ from sudocube.rows.source import Source, is_url
 from sudocube.rows.table import names_as_written
 from sudocube.rows.text_input import bytes_of, text_of
 from sudocube.rows.writer import RecordWriter
-
-_CALLED = {
-    FileKind.TEXT: "a list",
-    FileKind.TABLE: "a table",
-    FileKind.JSON: "JSON",
-    FileKind.JSONL: "JSON Lines",
-    FileKind.PARQUET: "Parquet",
-    FileKind.ARROW: "Arrow",
-    FileKind.ARRAY: "an array",
-}
-"""What messages call each kind of file."""
 
 _KINDS_OF_NAMES = {
     ".parquet": (FileKind.PARQUET,),
@@ -66,6 +54,33 @@ _BYTES_OF_A_GROUP = 1 << 26
 """About how many bytes one row group has."""
 
 
+class RowSet:
+    """Rows of one file, by their numbers from 0: a byte for each row up to the last one that is in.
+
+    >>> rows = RowSet()
+    >>> rows.add(np.array([3, 5]))
+    >>> rows.among(2, 5).tolist(), len(rows)
+    ([False, True, False, True, False], 2)
+    """
+
+    def __init__(self) -> None:
+        self._is_in = np.zeros(0, np.bool_)
+
+    def __len__(self) -> int:
+        return int(self._is_in.sum())
+
+    def add(self, rows: NDArray[np.integer]) -> None:
+        """Put rows in, in any order."""
+        if (needed := int(rows.max(initial=-1)) + 1) > len(self._is_in):
+            self._is_in = np.append(self._is_in, np.zeros(2 * needed - len(self._is_in), np.bool_))
+        self._is_in[rows] = True
+
+    def among(self, first: int, count: int) -> NDArray[np.bool_]:
+        """Which of `count` rows, from the row `first`, are in the set: bool (count,)."""
+        found = self._is_in[first : first + count]
+        return np.append(found, np.zeros(count - len(found), np.bool_))
+
+
 class Kept(NamedTuple):
     """The rows that are kept of a file; `items` are its rows with all columns, as they are to be written."""
 
@@ -84,7 +99,7 @@ def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
     for file in readable:
         refuse_archive(file)
         if file.kind is not readable[0].kind:
-            first, other = (f"{one.name} is {_CALLED[one.kind]}" for one in (readable[0], file))
+            first, other = (f"{one.name} is of the kind {one.kind}" for one in (readable[0], file))
             kinds = f"{first}, and {other}"
             raise InputError(path, f"one file cannot hold the rows of both: {kinds}; clean them one by one")
         names = [one.names if one.is_read_by_columns else () for one in (readable[0], file)]
@@ -95,7 +110,7 @@ def refuse_mixture(path: str, files: Sequence[DataFile]) -> None:
             raise InputError(path, "is an input, too: write another file")
     said = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
     if said and readable and readable[0].kind not in said:
-        what = f"the rows of {readable[0].name} are written as {_CALLED[readable[0].kind]}"
+        what = f"the rows of {readable[0].name} are written as {readable[0].kind}"
         raise InputError(path, f"{what}, as they were read: give it a name that ends so")
 
 

@@ -20,13 +20,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from sudocube.auditing.clean import Kept, is_same_file, new_file, refuse_archive, write_rows
+from sudocube.auditing.clean import Kept, RowSet, is_same_file, new_file, refuse_archive, write_rows
 from sudocube.auditing.columns import texts_of
 from sudocube.auditing.examine import DecidedRows, decided_rows
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import Places, files_of, places_of, rows_of
 from sudocube.auditing.plan import AuditPlan
-from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.telling import text_in
 from sudocube.checking.answers import NOT_STORED, RIGHT, STORED_WORDS, VerdictCode
 from sudocube.errors import InputError

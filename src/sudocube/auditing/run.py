@@ -15,13 +15,12 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from sudocube.arguments import check_count, check_limits
-from sudocube.auditing.clean import refuse_mixture, write_clean
+from sudocube.auditing.clean import RowSet, refuse_mixture, write_clean
 from sudocube.auditing.files import data_files
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.keys import Index, all_segments, files_of, index_segments, rows_of
 from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, PrefixRange, work_folder
 from sudocube.auditing.repair import check_repair, write_repaired
-from sudocube.auditing.row_sets import RowSet
 from sudocube.auditing.store import SharedFolder
 from sudocube.auditing.summary import summarize
 from sudocube.auditing.telling import join_tables

@@ -110,17 +110,6 @@ class SharedFolder:
         content: bytes = files.cat_file(path, start=start, end=end)
         return content
 
-    @contextmanager
-    def reading(self, name: str) -> Iterator[BinaryIO]:
-        """A file that is read from its begin; raises OSError."""
-        if self.is_local:
-            with Path(self.path_of(name)).open("rb") as file:
-                yield file
-        else:
-            files, path = self._store(name)
-            with files.open(path, "rb") as file:
-                yield file
-
     def names(self, under: str) -> list[str]:
         """The names of the finished files in one of its folders, sorted; none without such a folder."""
         if self.is_local:

@@ -15,14 +15,7 @@ from sudocube.auditing.columns import texts_of
 from sudocube.auditing.flaws import FLAWS, example
 from sudocube.auditing.store import SharedFolder
 from sudocube.checking.answers import IS_BLANK, VerdictCode
-from sudocube.engines.stored_answers import (
-    NONE_FAULT,
-    another_fault,
-    contradiction_fault,
-    difference_fault,
-    judged_answer,
-)
-from sudocube.geometry import Geometry
+from sudocube.engines.stored_answers import judged_answer
 from sudocube.rows.batch import Role, Rows, reason_of
 from sudocube.rows.data_files import DataFile
 from sudocube.rows.text_input import in_utf8
@@ -45,9 +38,6 @@ SCHEMA = pa.schema(
     }
 )
 """The columns of the table of flaws. Rows count from 0, lines from 1."""
-
-_NAMES = [Geometry(3, 3).cell_name(cell) for cell in range(81)]
-_ZERO = np.uint8(ord("0"))
 
 
 @contextmanager
@@ -81,7 +71,7 @@ def join_tables(work: SharedFolder, parts: Iterable[str], file: BinaryIO) -> Non
     """Write all parts of the table, which stand in the work folder under these names, to one file."""
     with flaw_table(file) as writer:
         for name in parts:
-            with work.reading(name) as part, pq.ParquetFile(part) as parquet:
+            with pq.ParquetFile(pa.BufferReader(work.read(name))) as parquet:
                 for group in range(parquet.num_row_groups):
                     writer.write_table(parquet.read_row_group(group))
 
@@ -93,13 +83,12 @@ def rows_of_flaws(findings: Findings, file: DataFile) -> pa.Table:
     found = [(place, kind) for kind, places in findings.flaws.items() for place in places.tolist()]
     found.sort(key=lambda one: (one[0], kinds.index(one[1])))
     places = np.array([place for place, _ in found], np.int64)
-    told = {kind: _of_plain_answers(kind, examined, some) for kind, some in findings.flaws.items()}
     columns: dict[str, list[Any]] = {
         "kind": [kind for _, kind in found],
         "file": [file.name] * len(found),
         "row": (rows.first + places).tolist(),
         "puzzle": _puzzle_texts(rows, places),
-        "message": [told[kind].get(place) or flaw_message(kind, examined, place) for place, kind in found],
+        "message": [row_message(kind, examined, place) for place, kind in found],
     }
     if rows.lines is not None:
         columns["line"] = rows.lines[places].tolist()
@@ -114,13 +103,15 @@ def rows_of_flaws(findings: Findings, file: DataFile) -> pa.Table:
 def row_example(kind: str, examined: ExaminedRows, place: int, file: DataFile) -> dict[str, Any]:
     """The row at a place in its batch as an example of a flaw."""
     fault = examined.rows.fault(place)
+    is_answer = FLAWS[kind].group == "answer"
+    message = _answer_message(examined, place) if is_answer else row_message(kind, examined, place)
     return example(
         kind,
         file.name,
         examined.rows.first + place,
         reason=None if fault is None else str(reason_of(fault)),
         solutions=[str(grid) for grid in examined.found_solutions(place)],
-        message=_shown(flaw_message(kind, examined, place)),
+        message=_shown(message),
         **told_of_row(examined.rows, place, file),
     )
 
@@ -145,70 +136,27 @@ def text_in(rows: Rows, role: Role, place: int) -> str | None:
     return None if column is None else texts_of(column.slice(place, 1))[0]
 
 
-def flaw_message(kind: str, examined: ExaminedRows, place: int) -> str:
-    """What is wrong with a row, in a sentence without its place."""
-    rows = examined.rows
-    if (fault := rows.fault(place)) is not None:
+def row_message(kind: str, examined: ExaminedRows, place: int) -> str:
+    """What the table of flaws says of a row, in a sentence without its place; no answer is judged for it."""
+    if (fault := examined.rows.fault(place)) is not None:
         return fault.message
-    if FLAWS[kind].says:
-        return FLAWS[kind].says
-    asked = examined.asked.get(place)
     if kind == "undecided":
+        asked = examined.asked.get(place)
         return "not decided" + (f": {asked.reason}" if asked is not None and asked.reason else "")
     if kind == "clue_count_differs":
         return f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
+    return FLAWS[kind].says or FLAWS[kind].meaning
+
+
+def _answer_message(examined: ExaminedRows, place: int) -> str:
+    """What is wrong with a stored answer, and where."""
+    asked, puzzle = examined.asked.get(place), examined.rows.puzzle(place)
     if asked is not None and asked.stored_fault is not None:
         return asked.stored_fault
-    puzzle = rows.puzzle(place)
     assert puzzle is not None
     verdict = VerdictCode(int(examined.verdicts[place])).verdict
-    return (
-        judged_answer(rows.answer(place) or "", puzzle, verdict, examined.found_solutions(place)).fault or ""
-    )
-
-
-def _of_plain_answers(kind: str, examined: ExaminedRows, places: NDArray[np.int64]) -> dict[int, str]:
-    """The same for answers of 81 digits, by place, without an object for each row; no others are there."""
-    rows = examined.rows
-    if rows.answers is None or not kind.startswith("answer_"):
-        return {}
-    places = places[~np.isin(places, [*rows.odd, *rows.odd_answers, *examined.asked])]
-    given = rows.answers[places] - _ZERO
-    is_unique = examined.verdicts[places] == VerdictCode.UNIQUE
-    chosen = ((given >= 1) & (given <= 9)).all(axis=1) & (is_unique | (kind != "answer_wrong"))
-    places, given = places[chosen], given[chosen]
-    found = examined.solutions[places]
-    clues = rows.puzzles[places] - _ZERO
-    match kind:
-        case "answer_given_though_none":
-            return dict.fromkeys(places.tolist(), NONE_FAULT)
-        case "answer_contradicts_clues":
-            other, differs = clues, (clues >= 1) & (clues <= 9) & (clues != given)
-        case "answer_wrong":
-            other, differs = found[:, 0], found[:, 0] != given
-        case "answer_one_of_several":
-            is_first = (found[:, 0] == given).all(axis=1)
-            other = np.where(is_first[:, None], found[:, 1], found[:, 0])
-            differs = other != given
-        case _:
-            return {}
-    cells, at = differs.argmax(axis=1), np.arange(len(places))
-    more = (differs.sum(axis=1) - 1).tolist()
-    values = zip(
-        places.tolist(),
-        cells.tolist(),
-        given[at, cells].tolist(),
-        other[at, cells].tolist(),
-        more,
-        strict=True,
-    )
-    say = {"answer_contradicts_clues": contradiction_fault, "answer_one_of_several": another_fault}
-    return {
-        place: say[kind](_NAMES[cell], str(here), str(there))
-        if kind in say
-        else difference_fault(_NAMES[cell], str(here), str(there), others)
-        for place, cell, here, there, others in values
-    }
+    solutions = examined.found_solutions(place)
+    return judged_answer(examined.rows.answer(place) or "", puzzle, verdict, solutions).fault or ""
 
 
 def _puzzle_texts(rows: Rows, places: NDArray[np.int64]) -> list[str | None]:

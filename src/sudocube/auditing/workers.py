@@ -16,7 +16,6 @@ from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from functools import partial
 from itertools import accumulate, pairwise
-from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
@@ -32,7 +31,7 @@ from sudocube.rows.source import INSTALL_CLUSTER
 T = TypeVar("T")
 
 MOST_DEATHS = 20
-"""How many workers may die at one task, or at the start: some other program may kill them, too."""
+"""How many processes of our own cluster may die at one task: some other program may kill them, too."""
 
 _CONNECT_WITHIN = 20
 """Seconds within which a scheduler, and one worker at least, must answer."""
@@ -151,6 +150,7 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
     quiet = {
         "distributed.comm.timeouts.connect": f"{_CONNECT_WITHIN}s",
         "distributed.logging.distributed": "critical",
+        "distributed.scheduler.allowed-failures": MOST_DEATHS,
     }
     with ExitStack() as stack:
         stack.enter_context(_silenced())
@@ -167,26 +167,22 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
 
 @contextmanager
 def _local_cluster(processes: int) -> Iterator[Any]:
-    """A cluster of so many processes of this machine; it is started again where one of them is killed."""
+    """A cluster of so many processes of this machine; one that dies is started again."""
     from distributed import LocalCluster
 
-    for deaths in range(1 + MOST_DEATHS):
-        try:
-            cluster = LocalCluster(
-                n_workers=processes,
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=0,
-                dashboard_address="127.0.0.1:0",  # any port that is free
-                silence_logs=logging.CRITICAL,
-            )
-        except (RuntimeError, OSError, TimeoutError) as error:
-            if deaths == MOST_DEATHS:
-                raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
-        else:
-            with cluster:
-                yield cluster
-            return
+    try:
+        cluster = LocalCluster(
+            n_workers=processes,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address="127.0.0.1:0",  # any port that is free
+            silence_logs=logging.CRITICAL,
+        )
+    except (RuntimeError, OSError, TimeoutError) as error:
+        raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
+    with cluster:
+        yield cluster
 
 
 def _check_that_it_listens(scheduler: str) -> None:
@@ -223,7 +219,7 @@ class ClusterWorkers:
     """The workers of a Dask cluster; `scheduler` is its address if it is not a cluster of our own."""
 
     def __init__(self, client: Any, scheduler: str | None) -> None:  # noqa: ANN401 — a Client of Dask
-        self._client, self._scheduler = client, scheduler
+        self._client, self._where = client, scheduler or "this machine"
         self._wait_for_workers()
         threads = Counter[str]()
         for worker in client.scheduler_info(n_workers=-1)["workers"].values():
@@ -247,22 +243,13 @@ class ClusterWorkers:
     def _wait_for_workers(self) -> None:
         """Wait until a worker is there, and see that all have the same version of sudocube.
 
-        One that dies meanwhile is waited for again. Raises EngineError where none comes within
-        _CONNECT_WITHIN, or worker after worker dies.
+        Raises EngineError where none comes within _CONNECT_WITHIN.
         """
-        end, deaths = monotonic() + _CONNECT_WITHIN, 0
-        while deaths <= MOST_DEATHS:
-            try:
-                self._client.wait_for_workers(1, timeout=max(1, end - monotonic()))
-            except TimeoutError:
-                where = self._scheduler or "this machine"
-                raise EngineError(f"the scheduler of Dask at {where} has no workers: start some") from None
-            found = self._client.run(_version, on_error="return")
-            if found and not any(isinstance(one, OSError) for one in found.values()):
-                _check_versions(found)
-                return
-            deaths += 1  # the connection to a worker was lost
-        raise EngineError(f"{deaths} times workers died as they were started: {_WHY_DEAD}")
+        try:
+            self._client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
+        except TimeoutError:
+            raise EngineError(f"the scheduler of Dask at {self._where} has no workers: start some") from None
+        _check_versions(self._client.run(_version, on_error="return"))
 
     def _do(self, task: Callable[[T], Any], items: Sequence[T], done: Callable[[T, Any], object]) -> None:
         """Do a task for each item; what a worker was doing when it died is done again by another.
@@ -273,29 +260,19 @@ class ClusterWorkers:
         from distributed.client import FutureCancelledError
         from distributed.comm.core import CommClosedError
 
-        def submitted(item: T) -> Any:  # noqa: ANN401 — a Future of Dask
-            return self._client.submit(task, item, pure=False)
-
-        futures = {submitted(item): item for item in items}
-        waiting = as_completed(futures, loop=self._client.loop)
-        deaths = 0
-        for future in waiting:
+        futures = {self._client.submit(task, item, pure=False): item for item in items}
+        for future in as_completed(futures, loop=self._client.loop):
             item = futures.pop(future)
             try:
                 result = future.result()
             except KilledWorker:
-                deaths += 1
-                if deaths > MOST_DEATHS:
-                    what = f"{deaths} times workers died at {item}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
-                    raise EngineError(what) from None
-                again = submitted(item)
-                futures[again] = item
-                waiting.add(again)
+                what = f"worker after worker died at {item}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
+                raise EngineError(what) from None
             except (FutureCancelledError, CommClosedError):
-                where = self._scheduler or "this machine"
-                raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
-            else:
-                done(item, result)
+                raise EngineError(
+                    f"the scheduler of Dask at {self._where} was lost; {_HOW_TO_GO_ON}"
+                ) from None
+            done(item, result)
 
 
 def _check_versions(found: dict[str, Any]) -> None:
