@@ -14,7 +14,7 @@ from typing import Any
 FUNCTIONS = {
     "format": "sudocube.rows.writer:formatted",
     "read": "sudocube.rows.reader:puzzle_of",
-    "notebook view of an audit": "sudocube.report.audit_notebook:audit_in_notebook",
+    "notebook view of an audit": "sudocube.report.audit_text:audit_in_notebook",
     "picture of a board": "sudocube.report.board_pictures:board_picture",
     "picture of a check": "sudocube.report.result_pictures:checked_picture",
     "picture of a crosscheck": "sudocube.report.result_pictures:crosschecked_picture",

@@ -233,17 +233,13 @@ def _text_of_puzzle(entry: Entry) -> bytes:
 def _fields(rows: Rows, places: NDArray[np.int64], file: DataFile) -> Iterator[list[str]]:
     """The fields of some rows of a table, in the order of the columns of a file.
 
-    A puzzle that stands in no record, but on lines of its own between them, is put into its column.
+    Raises InputError for a puzzle that stands in no record, but on lines of its own between them.
     """
     names = file.layout.roles[Role.PUZZLE]
     taken = rows.table.select(file.names).take(pa.array(places)).to_pylist()
     for place, row in zip(places.tolist(), taken, strict=True):
         if not any(row[name] for name in names):
-            puzzle = str(rows.puzzle(place))
-            cells = [puzzle] if len(names) == 1 else [*puzzle]
-            if len(cells) != len(names):
-                raise InputError(rows.source(place), "is a puzzle that does not fit the columns of its table")
-            row |= zip(names, cells, strict=True)
+            raise InputError(rows.source(place), "is a puzzle that stands in no column of its table")
         yield [_field(value) for value in row.values()]
 
 

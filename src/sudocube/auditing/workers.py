@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
@@ -51,14 +51,15 @@ class AuditStage(StrEnum):
     REPAIR = "writing the repaired rows"
 
 
+_SHARES = dict(zip(AuditStage, pairwise((0.0, 0.6, 0.65, 0.66, 0.7, 0.75, 1.0)), strict=True))
+"""From where to where each stage goes, of the whole."""
+
+
 class AuditProgress:
     """How far an audit has come: the share of the bytes of all files, of all hash prefixes, and so on."""
 
     def __init__(self, plan: AuditPlan, on_progress: ProgressCallback | None) -> None:
         self._files, self._on_progress = plan.files, on_progress
-        weights = (1.0, 0.06, 0.01, 0.04 * plan.lists_flaws, 0.06 * plan.keeps_rows, 0.5 * plan.repairs)
-        bounds = [bound / sum(weights) for bound in accumulate(weights, initial=0.0)]
-        self._shares = dict(zip(AuditStage, pairwise(bounds), strict=True))  # as long as each usually takes
         self._bytes = [0.0] * len(plan.files)
         self._rows = self._prefixes = 0
         self._all_bytes = max(1, sum(file.size for file in plan.files))
@@ -80,7 +81,7 @@ class AuditProgress:
 
     def reached(self, stage: AuditStage, share: float = 0.0, *, doing: str = "") -> None:
         """Tell that a share of a stage is done, from 0 to 1."""
-        begin, end = self._shares[stage]
+        begin, end = _SHARES[stage]
         if self._on_progress is not None:
             self._on_progress(doing or stage, begin + (end - begin) * min(share, 1.0))
 
@@ -278,12 +279,9 @@ class ClusterWorkers:
 def _check_versions(found: dict[str, Any]) -> None:
     """Raise EngineError unless each worker has the same version of sudocube as this process."""
     for worker, there in found.items():
-        if isinstance(there, Exception):
-            said = f"has no sudocube: {there}" if isinstance(there, ImportError) else f"fails: {there}"
-            raise EngineError(f"the worker {worker} {said}; install the same version of it everywhere")
         if there != _version():
-            both = f"{there}, and this process {_version()}"
-            raise EngineError(f"the worker {worker} has sudocube {both}: they have to be the same")
+            has = f"has no sudocube: {there}" if isinstance(there, Exception) else f"has sudocube {there}"
+            raise EngineError(f"the worker {worker} {has}; this process has {_version()}: install that there")
 
 
 AuditWorkers: TypeAlias = LocalWorkers | ClusterWorkers

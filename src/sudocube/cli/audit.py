@@ -213,7 +213,7 @@ def _tell_columns(run: Run, found: Audit) -> None:
     """Print what was understood of each file."""
     from rich.text import Text
 
-    from sudocube.report.audit_names import with_short_names
+    from sudocube.report.audit_findings import with_short_names
 
     for file in with_short_names(found.summary)["files"]:
         lines = [f"{file['name']}: {file['kind']}", *(f"  {sentence}" for sentence in file["told"])]

@@ -12,8 +12,18 @@ from markupsafe import Markup, escape
 from sudocube.auditing.flaws import Severity
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import IN_CONFLICT, ShownExample, shown_example
-from sudocube.report.audit_findings import findings, headline, lead, share_in_words, tone
-from sudocube.report.audit_names import Summary, audited_names, full_title, title, with_short_names
+from sudocube.report.audit_findings import (
+    Summary,
+    audited_names,
+    findings,
+    full_title,
+    headline,
+    lead,
+    share_in_words,
+    title,
+    tone,
+    with_short_names,
+)
 from sudocube.report.audit_tables import audit_tables
 from sudocube.report.board_pictures import CONFLICT, DIFFERS, svg
 from sudocube.report.html_pages import html_page
@@ -32,29 +42,6 @@ _BAR = {
 """The parts of the bar of verdicts: what they are called, and the class of their colour."""
 
 _TONES = {Severity.SEVERE: "bad", Severity.MINOR: "note", Severity.OPEN: "open", None: "good"}
-
-WORDS = {
-    "right": "The stored answer is the only solution of the puzzle.",
-    "wrong": "It is a full grid that keeps the clues, and it is no solution.",
-    "contradicts clues": "It is a full grid with another digit in the cell of a clue.",
-    "no grid": "It does not have as many digits as the puzzle has cells.",
-    "one of several": "It is a solution, and the puzzle has others.",
-    "given though none": "There is an answer, and the puzzle has no solution.",
-    "missing": "The field is empty. This is not counted as a flaw.",
-    "the same up to symmetry": "One puzzle becomes the other when digits are exchanged, rows within a band,"
-    " bands, columns within a stack, stacks, or rows with columns. All such puzzles have the same canonical"
-    " form, from which a key of 128 bits is made; keys are compared.",
-    "sound": "The row has exactly one solution, no answer that is not right, and does not leak: its puzzle is"
-    " in no earlier split, and in no file that is compared with.",
-}
-"""What the words of the page mean."""
-
-METHOD = (
-    "Each puzzle was searched for two solutions, so that it is known whether it has none, one or several;"
-    " every solution was checked against the rules and the clues by a separate check.",
-    "Of a stored answer, the first of these is said that holds: missing, no grid, given though none,"
-    " contradicts clues, wrong, one of several, right.",
-)
 
 
 def audit_page(summary: Summary, command: str) -> str:
@@ -81,8 +68,6 @@ def audit_page(summary: Summary, command: str) -> str:
         counted=counted,
         tables=[*audit_tables(summary)],
         short=_short,
-        method=METHOD,
-        words=WORDS,
         command=command,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sudocube.report.audit_names import Summary, title, with_short_names
+from sudocube.report.audit_findings import Summary, title, with_short_names
 from sudocube.report.picture_files import DARK, GREY, LIGHT, SETTINGS, save_picture
 from sudocube.report.words import counted
 

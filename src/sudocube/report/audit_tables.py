@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sudocube.report.audit_findings import share_in_words
-from sudocube.report.audit_names import (
+from sudocube.report.audit_findings import (
     Summary,
     audited_names,
     listed_files,
     reason_in_words,
     reasons_by_rows,
+    share_in_words,
 )
 from sudocube.report.words import counted, listed
 from sudocube.verdict import StoredAnswer, Verdict
@@ -36,11 +36,10 @@ _ANSWER_NAMES = {
 class AuditTable:
     """A table: a title, sentences below it, and rows of texts by their names.
 
-    `bars` are the numbers of a histogram, by the same names; `anchor` names the table on a page. With
-    `of_words` the cells hold words, else numbers.
+    `bars` are the numbers of a histogram, by the same names. With `of_words` the cells hold words, else
+    numbers.
     """
 
-    anchor: str
     title: str
     heading: str
     headings: Sequence[str]
@@ -49,13 +48,19 @@ class AuditTable:
     bars: Mapping[str, int] = field(default_factory=dict)
     of_words: bool = False
 
+    @property
+    def anchor(self) -> str:
+        """What names the table on a page."""
+        return self.title.partition(" ")[0].lower()
+
 
 def audit_tables(summary: Summary) -> Iterator[AuditTable]:
     """All tables for which there are figures."""
     if summary["rows"]:
         yield _verdicts(summary)
     if summary["malformed"]:
-        yield _malformed(summary)
+        reasons = {reason_in_words(name): rows for name, rows in reasons_by_rows(summary).items()}
+        yield _shares("Malformed rows", "reason", reasons, summary["rows"])
     if summary["rows"] > summary["malformed"]:
         yield _doubles(summary)
     if summary["overlap"] or summary["split_overlap"]:
@@ -65,7 +70,8 @@ def audit_tables(summary: Summary) -> Iterator[AuditTable]:
     if summary["ratings"] is not None:
         yield _ratings(summary)
     if summary["labels"] is not None:
-        yield _labels(summary)
+        labels = dict(sorted(summary["labels"].items(), key=lambda item: -item[1]))
+        yield _shares("Labels", "label", labels, summary["rows"])
     yield _files(summary)
 
 
@@ -80,24 +86,20 @@ def _verdicts(summary: Summary) -> AuditTable:
         "rows": [f"{number:,}" for number in all_of_them],
         "share": [share_in_words(number, rows) for number in all_of_them],
     }
-    malformed = summary["malformed"]
-    said = [f"{counted(malformed, 'row')} {'is' if malformed == 1 else 'are'} malformed, without a verdict."]
-    said = said if malformed else []
-    if summary["answers"] is None:
-        return AuditTable("verdicts", "Verdicts", "solutions", [*columns], cells, said)
-    for answer, name in _ANSWER_NAMES.items():
-        if any(of_verdict.get(answer) for of_verdict in columns.values()):
-            cells[name] = [f"{of_verdict.get(answer, 0):,}" for of_verdict in columns.values()]
-    return AuditTable("verdicts", "Verdicts and stored answers", "solutions", [*columns], cells, said)
+    title = "Verdicts"
+    if summary["answers"] is not None:
+        title = "Verdicts and stored answers"
+        for answer, name in _ANSWER_NAMES.items():
+            if any(of_verdict.get(answer) for of_verdict in columns.values()):
+                cells[name] = [f"{of_verdict.get(answer, 0):,}" for of_verdict in columns.values()]
+    without = f"{counted(summary['malformed'], 'malformed row')} without a verdict."
+    return AuditTable(title, "solutions", [*columns], cells, [without] if summary["malformed"] else [])
 
 
-def _malformed(summary: Summary) -> AuditTable:
-    """How often each reason was found why a row holds no puzzle."""
-    rows = {
-        reason_in_words(reason): [f"{number:,}", share_in_words(number, summary["rows"])]
-        for reason, number in reasons_by_rows(summary).items()
-    }
-    return AuditTable("malformed", "Malformed rows", "reason", ["rows", "share"], rows)
+def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int) -> AuditTable:
+    """A table of numbers of rows, each with its share of the whole."""
+    rows = {name: [f"{number:,}", share_in_words(number, whole)] for name, number in numbers.items()}
+    return AuditTable(title, heading, ["rows", "share"], rows)
 
 
 def _doubles(summary: Summary) -> AuditTable:
@@ -117,9 +119,7 @@ def _doubles(summary: Summary) -> AuditTable:
     }
     if some := [f"{without[name]:,} {why}" for name, why in reasons.items() if without.get(name)]:
         sentences.append(f"Compared by their text alone: {listed(some)}.")
-    return AuditTable(
-        "duplicates", "Duplicates", "compared", ["different", "doubles", "share"], rows, sentences
-    )
+    return AuditTable("Duplicates", "compared", ["different", "doubles", "share"], rows, sentences)
 
 
 def _overlaps(summary: Summary) -> AuditTable:
@@ -142,19 +142,19 @@ def _overlaps(summary: Summary) -> AuditTable:
         of_ours = f"{counted(number, 'row')} of {ours} {'stands' if number == 1 else 'stand'}"
         sentences.append(f"{of_ours}, perhaps moved, in {theirs}; {exact} of them exactly.")
     headings = ["exactly", "up to symmetry", "share"]
-    return AuditTable("overlap", "Overlap", "rows of", headings, cells, sentences)
+    return AuditTable("Overlap", "rows of", headings, cells, sentences)
 
 
 def _clues(summary: Summary) -> AuditTable:
     """How many puzzles have how many clues."""
     clues = {int(count): rows for count, rows in summary["clues"].items()}
     whole = sum(clues.values())
-    rows = {str(count): [f"{clues[count]:,}", share_in_words(clues[count], whole)] for count in sorted(clues)}
+    table = _shares("Clues", "clues", {str(count): clues[count] for count in sorted(clues)}, whole)
     mean = sum(count * number for count, number in clues.items()) / whole
     least, most = min(clues), max(clues)
     said = f"{least} clues each" if least == most else f"{least} to {most} clues, {mean:.1f} on average"
     bars = {str(count): clues.get(count, 0) for count in range(least, most + 1)}
-    return AuditTable("clues", "Clues", "clues", ["rows", "share"], rows, [f"{said}."], bars)
+    return replace(table, sentences=[f"{said}."], bars=bars)
 
 
 def _ratings(summary: Summary) -> AuditTable:
@@ -175,14 +175,7 @@ def _ratings(summary: Summary) -> AuditTable:
     if classes := ratings["differing_classes"]:
         puzzles = "puzzle has" if classes == 1 else "puzzles have"
         said.append(f"{classes:,} {puzzles} several ratings, in {ratings['differing_rows']:,} rows.")
-    return AuditTable("ratings", "Ratings", "clues", ["rows", "lowest", "mean", "highest"], rows, said)
-
-
-def _labels(summary: Summary) -> AuditTable:
-    """How many rows have which label, the most frequent one first."""
-    labels = sorted(summary["labels"].items(), key=lambda item: -item[1])
-    rows = {name: [f"{number:,}", share_in_words(number, summary["rows"])] for name, number in labels}
-    return AuditTable("labels", "Labels", "label", ["rows", "share"], rows)
+    return AuditTable("Ratings", "clues", ["rows", "lowest", "mean", "highest"], rows, said)
 
 
 def _files(summary: Summary) -> AuditTable:
@@ -198,7 +191,7 @@ def _files(summary: Summary) -> AuditTable:
     headings = ["rows", "size", "role", "split", "columns"]
     has_rows_only = any(file["kind"] in ("parquet", "arrow", "npy") for file in summary["files"])
     said = ["Rows are counted from 0, lines of text from 1."] if has_rows_only else []
-    return AuditTable("files", "Files", "file", headings, rows, said, of_words=True)
+    return AuditTable("Files", "file", headings, rows, said, of_words=True)
 
 
 def size_in_words(size: int) -> str:

@@ -1,8 +1,9 @@
-"""An audit as text: the verdict on the data set, what is wrong by severity, figures in tables, examples."""
+"""An audit as text, and in a notebook: the verdict, what is wrong by severity, figures, examples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 from rich.text import Text
 
@@ -10,8 +11,18 @@ from sudocube.auditing.flaws import Severity
 from sudocube.auditing.run import Audit
 from sudocube.puzzle import Board
 from sudocube.report.audit_examples import DIFFERENT, ShownExample, shown_example
-from sudocube.report.audit_findings import ExampleGroup, Finding, findings, headline, lead, tone
-from sudocube.report.audit_names import Summary, full_title, with_short_names
+from sudocube.report.audit_findings import (
+    ExampleGroup,
+    Finding,
+    Summary,
+    findings,
+    full_title,
+    headline,
+    lead,
+    lost_in_words,
+    tone,
+    with_short_names,
+)
 from sudocube.report.audit_tables import AuditTable, audit_tables
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.text_layout import name_table, wrapped
@@ -49,6 +60,20 @@ def plain_audit(audit: Audit) -> str:
     summary = with_short_names(audit.summary)
     flaws = [f"  {one.flaw.title}: {one.in_rows}" for one in findings(summary)]
     return "\n".join([f"{full_title(summary)}: {headline(summary)}", *flaws])
+
+
+def audit_in_notebook(audit: Audit) -> str:
+    """HTML without styles of its own, so that it looks like the tables around it; all text is escaped."""
+    summary = with_short_names(audit.summary)
+    said = [f"<p><b>{escape(full_title(summary))}</b>: {escape(headline(summary))}</p>"]
+    said += [f"<p>{escape(sentence)}</p>" for sentence in lost_in_words(summary)]
+    if found := findings(summary):
+        cells = [(one.flaw.title, f"{one.rows:,}", one.share, one.flaw.severity) for one in found]
+        rows = [("what is wrong", "rows", "share", "severity"), *cells]
+        lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+        lines[0] = lines[0].replace("td>", "th>")
+        said += ["<table>", *(f"<tr>{line}</tr>" for line in lines), "</table>"]
+    return "\n".join(said)
 
 
 def _what_is_wrong(found: list[Finding], width: int) -> Iterator[Text]:
