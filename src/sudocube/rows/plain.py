@@ -10,7 +10,8 @@ a plain line in place of those around it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -72,12 +73,48 @@ def symbols_of_nine(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
     return np.where(rows == ord("?"), np.uint8(ord(".")), rows), are_symbols
 
 
-def _are_puzzles(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """The same for the beginnings of text lines, where dashes may be the rule of a grid."""
-    found, are_symbols = symbols_of_nine(rows)
-    if rows.min(initial=ord("9")) < ord("."):
-        are_symbols &= ~(_IS_EDGE[rows].all(axis=1) & _IS_RULE[rows].any(axis=1))
-    return found, are_symbols
+def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The 81 bytes from each start, uint8 (n, 81); where starts are equally far apart, in one step."""
+    windows = sliding_window_view(symbols, CELLS)
+    steps = np.diff(starts)
+    if len(steps) and (steps == steps[0]).all():
+        return np.ascontiguousarray(windows[starts[0] : starts[-1] + 1 : steps[0]])
+    return windows[starts]
+
+
+def _are_ended(
+    symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which lines, all of 81 bytes at least, end a column there, and hold no puzzle beside an answer."""
+    are_ended: NDArray[np.bool_] = _IS_END[symbols[starts + CELLS]]
+    long = np.flatnonzero(ends - starts > _LONGEST_WITHOUT_ANSWER)
+    if len(long):
+        answers = _boards(symbols, starts[long] + CELLS + 1)
+        are_answers = (answers.min(axis=1) >= ord("1")) & (answers.max(axis=1) <= ord("9"))
+        after = symbols[np.minimum(starts[long] + _WITH_ANSWER, len(symbols) - 1)]
+        are_short = ends[long] - starts[long] <= _WITH_ANSWER + _LONGEST_WITHOUT_ANSWER - CELLS
+        are_ended[long] &= are_answers & _IS_END[after] & are_short
+        are_ended[long] &= symbols[starts[long] + CELLS] != ord("#")
+    return are_ended
+
+
+def _plain_lines(
+    symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The puzzles of the plain lines, one after the other, and which lines are plain: bool (n,)."""
+    lengths = ends - starts
+    plain = (lengths >= CELLS) & (lengths <= LONGEST)
+    which = np.flatnonzero(plain)
+    plain[which] = _are_ended(symbols, starts[which], ends[which])
+    which = np.flatnonzero(plain)
+    if not len(which):
+        return np.zeros((0, CELLS), np.uint8), plain
+    boards = _boards(symbols, starts[which])
+    puzzles, are_puzzles = symbols_of_nine(boards)
+    if boards.min() < ord("."):  # dashes may be the rule of a grid
+        are_puzzles &= ~(_IS_EDGE[boards].all(axis=1) & _IS_RULE[boards].any(axis=1))
+    plain[which] = are_puzzles
+    return (puzzles if are_puzzles.all() else puzzles[are_puzzles]), plain
 
 
 _Scanned: TypeAlias = Rows | TextLine | InputPause
@@ -101,11 +138,15 @@ class PlainLines:
     _in_run: bool = False
     _after_blank: bool = False
     _has_answers: bool | None = None  # whether the first puzzle has one; None before it
-    _style: Style = field(default_factory=Style)
+    _style: Style | None = None
 
     def read(self, pieces: Iterable[bytes | InputPause]) -> Iterator[Rows | Entry | InputPause]:
         """The rows of a text, of which each piece ends with a line, and the entries of odd lines."""
-        scanned = self._scanned_pieces(pieces)
+        scanned = (
+            item
+            for piece in pieces
+            for item in (self._scanned(piece) if isinstance(piece, bytes) else [piece])
+        )
         for item in scanned:
             if isinstance(item, Rows):
                 yield self._numbered(item)
@@ -154,139 +195,53 @@ class PlainLines:
         is_missing = self._has_answers and entry.stored is None
         return replace(entry, stored="") if is_missing else entry
 
-    def _scanned_pieces(self, pieces: Iterable[bytes | InputPause]) -> Iterator[_Scanned]:
-        for piece in pieces:
-            if isinstance(piece, bytes):
-                yield from self._scanned(piece)
-            else:
-                yield piece
-
     def _scanned(self, data: bytes) -> Iterator[_Scanned]:
         """Batches of plain lines, and odd lines with their numbers; comments are left out.
 
         Blank lines are left out, too, unless an odd line stands before or after them.
         """
-        symbols = np.frombuffer(data, np.uint8)
+        symbols, first = np.frombuffer(data, np.uint8), self.line + 1
         if b"\r" in data and has_lone_cr(symbols):  # a lone CR ends a line, too
-            for text in map(usual_line, data.splitlines()):
-                self.line += 1
-                if not is_comment(text):
-                    yield from self._odd(self.line, text)
+            texts = data.splitlines()
+            self.line += len(texts)
+            for number, text in enumerate(texts, first):
+                yield from self._odd(number, text)
             return
-        before = self.line + 1
-        if (width := self._equal_width(data, symbols)) is not None:
-            count = len(data) // width
-            rows, are_puzzles = _are_puzzles(np.ascontiguousarray(symbols.reshape(-1, width)[:, :CELLS]))
-            if are_puzzles.all():
-                self.line += count
-                self._in_run = self._after_blank = False
-                starts = np.arange(0, len(data), width)
-                yield from self._batches(before + np.arange(count), rows, symbols, starts, starts + width - 1)
-                return
         ends = np.flatnonzero(symbols == LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
-        rows, plain = self._plain(symbols, starts, ends)
-        self.line += len(ends)
-        yield from self._in_order(data, symbols, rows, plain, starts, ends, before)
-
-    def _equal_width(self, data: bytes, symbols: NDArray[np.uint8]) -> int | None:
-        """The width of all lines with their ends, if it is one, and they are plain but for their symbols."""
-        width = data.index(b"\n") + 1
-        if not CELLS < width <= LONGEST or len(data) % width:
-            return None
-        table = symbols.reshape(-1, width)
-        if not (table[:, -1] == LF).all():
-            return None
-        if width > CELLS + 1 and np.count_nonzero(symbols == LF) != len(table):  # there are shorter lines
-            return None
-        starts = np.arange(0, len(data), width)
-        return width if self._are_ended(symbols, starts, starts + width - 1).all() else None
-
-    @staticmethod
-    def _are_ended(
-        symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
-        """Which lines, all of 81 bytes at least, end a column there, and hold no puzzle beside an answer."""
-        are_ended: NDArray[np.bool_] = _IS_END[symbols[starts + CELLS]]
-        long = np.flatnonzero(ends - starts > _LONGEST_WITHOUT_ANSWER)
-        if len(long):
-            answers = sliding_window_view(symbols, CELLS)[starts[long] + CELLS + 1]
-            are_answers = (answers.min(axis=1) >= ord("1")) & (answers.max(axis=1) <= ord("9"))
-            after = symbols[np.minimum(starts[long] + _WITH_ANSWER, len(symbols) - 1)]
-            are_short = ends[long] - starts[long] <= _WITH_ANSWER + _LONGEST_WITHOUT_ANSWER - CELLS
-            are_ended[long] &= are_answers & _IS_END[after] & are_short
-            are_ended[long] &= symbols[starts[long] + CELLS] != ord("#")
-        return are_ended
-
-    def _plain(
-        self, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """The puzzles of the plain lines, one after the other, and which lines are plain: bool (n,)."""
-        lengths = ends - starts
-        plain = (lengths >= CELLS) & (lengths <= LONGEST)
-        which = np.flatnonzero(plain)
-        plain[which] = self._are_ended(symbols, starts[which], ends[which])
-        which = np.flatnonzero(plain)
-        if not len(which):
-            return np.zeros((0, CELLS), np.uint8), plain
-        rows, are_puzzles = _are_puzzles(sliding_window_view(symbols, CELLS)[starts[which]])
-        plain[which] = are_puzzles
-        return (rows if are_puzzles.all() else rows[are_puzzles]), plain
-
-    def _in_order(
-        self,
-        data: bytes,
-        symbols: NDArray[np.uint8],
-        rows: NDArray[np.uint8],
-        plain: NDArray[np.bool_],
-        starts: NDArray[np.int64],
-        ends: NDArray[np.int64],
-        before: int,
-    ) -> Iterator[_Scanned]:
+        puzzles, plain = _plain_lines(symbols, starts, ends)
         places = np.flatnonzero(plain)
-        done = 0
+        self.line += len(ends)
 
-        def batch_before(end: int) -> Iterator[Rows]:
-            nonlocal done
-            until = int(np.searchsorted(places, end))
-            which = places[done:until]
-            if len(which):
-                lines = before + which
-                yield from self._batches(lines, rows[done:until], symbols, starts[which], ends[which])
-            done = until
+        def batches(begin: int, end: int) -> Iterator[Rows]:
+            for at in range(begin, end, MOST_ROWS):
+                until = min(at + MOST_ROWS, end)
+                which = places[at:until]
+                batch = Rows(
+                    self.name, 0, puzzles[at:until], lines=first + which, style=self._style_of(puzzles)
+                )
+                yield self._with_answers(batch, symbols, starts[which], ends[which])
 
-        previous = -1
-        for i in np.flatnonzero(~plain).tolist():
-            if i != previous + 1:
+        given = reached = 0  # how many puzzles were given, and how many come before this line
+        changes = np.flatnonzero(np.diff(plain)) + 1
+        for begin, end in pairwise([0, *changes.tolist(), len(ends)]):
+            if plain[begin]:
                 self._in_run = self._after_blank = False
-            previous = i
-            text = usual_line(data[starts[i] : ends[i]].removesuffix(b"\r"))
-            if is_comment(text):
+                reached += end - begin
                 continue
-            if not self._in_run and not is_blank(text):
-                yield from batch_before(i)
-            yield from self._odd(before + i, text)
-        if previous != len(ends) - 1:
-            self._in_run = self._after_blank = False
-        yield from batch_before(len(ends))
+            for i in range(begin, end):
+                for line in self._odd(first + i, data[starts[i] : ends[i]].removesuffix(b"\r")):
+                    yield from batches(given, reached)
+                    given = reached
+                    yield line
+        yield from batches(given, reached)
 
-    def _batches(
-        self,
-        lines: NDArray[np.int64],
-        puzzles: NDArray[np.uint8],
-        symbols: NDArray[np.uint8],
-        starts: NDArray[np.int64],
-        ends: NDArray[np.int64],
-    ) -> Iterator[Rows]:
-        """The puzzles of some plain lines, with the answers beside them."""
-        if self._style.format == "line" and not self.first:
+    def _style_of(self, puzzles: NDArray[np.uint8]) -> Style:
+        """The style of all plain lines: that of the first one."""
+        if self._style is None:
             format = "sdm" if self.name.lower().endswith(".sdm") else "line"
-            first = symbols[starts[0] : starts[0] + CELLS].tobytes()
-            self._style = Style(format, first_blank(first), box_given=self.box_given)
-        for at in range(0, len(lines), MOST_ROWS):
-            part = slice(at, at + MOST_ROWS)
-            batch = Rows(self.name, 0, puzzles[part], lines=lines[part], style=self._style)
-            yield self._with_answers(batch, symbols, starts[part], ends[part])
+            self._style = Style(format, first_blank(puzzles[0].tobytes()), box_given=self.box_given)
+        return self._style
 
     def _with_answers(
         self, batch: Rows, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
@@ -297,14 +252,16 @@ class PlainLines:
         if not self.with_answers or (not self._has_answers and not are_there.any()):
             return batch
         answers = np.zeros_like(batch.puzzles)
-        answers[are_there] = sliding_window_view(symbols, CELLS)[starts[are_there] + CELLS + 1]
-        without = np.flatnonzero(~are_there).tolist()
-        return replace(
-            batch, answers=answers, odd_answers=dict.fromkeys(without, "" if self._has_answers else None)
-        )
+        answers[are_there] = _boards(symbols, starts[are_there] + CELLS + 1)
+        missing = "" if self._has_answers else None
+        without = dict.fromkeys(np.flatnonzero(~are_there).tolist(), missing)
+        return replace(batch, answers=answers, odd_answers=without)
 
-    def _odd(self, number: int, text: bytes) -> Iterator[TextLine]:
-        """An odd line that begins or continues a run."""
+    def _odd(self, number: int, line: bytes) -> Iterator[TextLine]:
+        """A line that is not plain, if it begins or continues a run of odd lines."""
+        text = usual_line(line)
+        if is_comment(text):
+            return
         if self._in_run or not is_blank(text):
             if not self._in_run and self._after_blank:
                 yield number - 1, b""
