@@ -15,7 +15,7 @@ from sudocube.rows.entry import Entry
 from sudocube.rows.grid_lines import IN_A_GRID, GridLine, LineKind, kind_of
 from sudocube.rows.grid_text import plain_drawing
 from sudocube.rows.grids import read_block, stands_between
-from sudocube.rows.line_search import LONGEST_TITLE, line_entry, line_fault, puzzles_in
+from sudocube.rows.line_search import LONGEST_TITLE, damaged_entry, line_entry, puzzles_in
 from sudocube.rows.symbols import ALL_SYMBOLS, SYMBOLS_OF
 from sudocube.rows.text_input import TextInput, TextLine, is_blank, text_of
 
@@ -155,8 +155,7 @@ class TextReader:
 
     def _on_line(self, line: TextLine) -> Entry:
         """The puzzle on a text line that should hold one, or what is wrong with it."""
-        entry = line_entry(self._input, line, is_list=True)
-        return entry or self._input.refusal(line_fault(self._input, line), self._input.style())
+        return line_entry(self._input, line, is_list=True) or damaged_entry(self._input, line)
 
 
 def _name_of(text: bytes | None) -> str:

@@ -219,15 +219,13 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
 
 def _is_puzzle(symbols: str, size: int, is_size_known: bool) -> bool:
     """Whether these are the cells of a puzzle with at least one clue, and certainly so."""
-    values = [VALUES.get(symbol, size + 1) for symbol in symbols]
-    return 0 < max(values) <= size and (is_size_known or is_certain(symbols, size))
+    highest = max(VALUES.get(symbol, size + 1) for symbol in symbols)
+    return 0 < highest <= size and (is_size_known or is_certain(symbols, size))
 
 
 def _is_full_grid(symbols: str, size: int) -> bool:
     """Whether these are the cells of a grid of that size without a blank."""
-    if len(symbols) != size * size:
-        return False
-    return all(0 < VALUES.get(symbol, 0) <= size for symbol in symbols)
+    return len(symbols) == size * size and all(0 < VALUES.get(symbol, 0) <= size for symbol in symbols)
 
 
 def _lists(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:
@@ -263,17 +261,14 @@ def _linked(text_input: TextInput, number: int, text: str) -> Entry | None:
     style = replace(text_input.style(), box_shown=True)
     try:
         link = puzzle_link(text)
+        if link is None:
+            return None
+        if text_input.fixed not in (None, link.puzzle.geometry):
+            what = f"a puzzle of {link.puzzle.geometry} in the link"
+            raise LinkError(what, f"{text_input.fixed} as asked for", span=link.span)
     except LinkError as error:
         fault = text_input.error(number, error.span[0] + 1, found=error.found, expected=error.expected)
         return text_input.refusal(fault, style)
-    if link is None:
-        return None
-    geometry = link.puzzle.geometry
-    if text_input.fixed not in (None, geometry):
-        found, expected = f"a puzzle of {geometry} in the link", f"{text_input.fixed} as asked for"
-        return text_input.refusal(
-            text_input.error(number, link.span[0] + 1, found=found, expected=expected), style
-        )
     title = (link.title or name_before(text[: link.span[0]]) or "")[:LONGEST_TITLE] or None
     stored = link.answer if text_input.answers else None
     return Entry(f"{text_input.name}:{number}", link.puzzle, None, style, None, stored, None, title)
@@ -282,39 +277,51 @@ def _linked(text_input: TextInput, number: int, text: str) -> Entry | None:
 def _entry(text_input: TextInput, number: int, text: str, found: list[LineCells], *, is_first: bool) -> Entry:
     """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one."""
     cells, symbols = found[0], found[0].symbols
-    style = replace(text_input.style(), between=cells.between)
-
-    def refused(column: int, what: str, expected: str) -> Entry:
-        return text_input.refusal(text_input.error(number, column, found=what, expected=expected), style)
-
-    if len(found) > 1:
-        lengths = " and ".join(str(len(other.symbols)) for other in found[:2])
-        what = f"{len(found)} puzzles in one line ({lengths} symbols)"
-        expected = "one of them, or a puzzle and its solution"
-        expected += ", or the size (--size)" * (len(symbols) != len(found[1].symbols))
-        return refused(found[1].columns[0], what, expected)
-    if not is_first and may_end_sentence(cells, text):
-        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
-        return refused(cells.columns[-1], what, "the puzzle on a line of its own")
-    source = f"{text_input.name}:{number}"
-    size = _NINE.size if len(symbols) == MARKS else text_input.shapes[len(symbols)].size
-    stored = _answer_beside(cells, text, size) if text_input.answers else None
+    is_marks = len(symbols) == MARKS
+    geometry = _NINE if is_marks else text_input.shapes[len(symbols)]
     title = None if is_first else name_before(text[: cells.columns[0] - 1])
-    if len(symbols) == MARKS:
+    style = replace(text_input.style(), between=cells.between)
+    if is_marks:
         style = text_input.style("pencilmarks", blank_of(symbols, "symbols"))
-        if (at := first_wrong_mark(symbols)) is None:
-            return Entry(source, Puzzle(symbols), None, style, None, stored, None, title)
-        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-        return refused(cells.columns[at], described(symbols[at]), expected)
-    zero = cells.columns[symbols.find("0")]
-    if fault := zero_fault(text_input, number, zero, symbols, size, cells.numerals):
-        return text_input.refusal(fault, style)
-    puzzle, numerals = puzzle_of_symbols(symbols, text_input.shapes[len(symbols)])
+    if fault := _doubt(text_input, number, text, found, is_first=is_first):
+        return replace(text_input.refusal(fault, style), title=title)
+    source = f"{text_input.name}:{number}"
+    stored = _answer_beside(cells, text, geometry.size) if text_input.answers else None
+    if is_marks:
+        return Entry(source, Puzzle(symbols), None, style, None, stored, None, title)
+    puzzle, numerals = puzzle_of_symbols(symbols, geometry)
     numerals = cells.numerals if numerals == "symbols" else numerals
-    name = "sdm" if size == 9 and text_input.has_extension(".sdm") and not cells.between else "line"
-    style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
+    is_sdm = geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between
+    style = replace(
+        style, format="sdm" if is_sdm else "line", blank=blank_of(symbols, numerals), numerals=numerals
+    )
     as_read = symbols if numerals == "symbols" and not cells.between else None
     return Entry(source, puzzle, None, style, None, stored, as_read, title)
+
+
+def _doubt(
+    text_input: TextInput, number: int, text: str, found: list[LineCells], *, is_first: bool
+) -> FormatError | None:
+    """Why the first of the puzzles that were found in a line is not read; None where it is."""
+    cells, symbols = found[0], found[0].symbols
+    if len(found) > 1:
+        lengths = [len(other.symbols) for other in found[:2]]
+        what = f"{len(found)} puzzles in one line ({lengths[0]} and {lengths[1]} symbols)"
+        expected = "one of them, or a puzzle and its solution"
+        expected += ", or the size (--size)" * (lengths[0] != lengths[1])
+        return text_input.error(number, found[1].columns[0], found=what, expected=expected)
+    if not is_first and may_end_sentence(cells, text):
+        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
+        expected = "the puzzle on a line of its own"
+        return text_input.error(number, cells.columns[-1], found=what, expected=expected)
+    if len(symbols) != MARKS:
+        zero = cells.columns[symbols.find("0")]
+        size = text_input.shapes[len(symbols)].size
+        return zero_fault(text_input, number, zero, symbols, size, cells.numerals)
+    if (at := first_wrong_mark(symbols)) is None:
+        return None
+    expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+    return text_input.error(number, cells.columns[at], found=described(symbols[at]), expected=expected)
 
 
 def name_before(text: str) -> str | None:
@@ -328,17 +335,23 @@ def name_before(text: str) -> str | None:
     return name[:LONGEST_TITLE] if is_name else None
 
 
-def line_fault(text_input: TextInput, line: TextLine) -> FormatError:
-    """The error for a line that should hold one puzzle and does not."""
+def damaged_entry(text_input: TextInput, line: TextLine) -> Entry:
+    """The error for a line that should hold one puzzle and does not, with the name before it."""
     number, raw = line
     if raw is None:
-        return text_input.long_line(number)
+        return text_input.refusal(text_input.long_line(number), text_input.style())
     text = text_of(raw)
-    if fault := _list_fault(text_input, number, text):
-        return fault
+    fault, title = _list_fault(text_input, number, text), None
     near = nearly_a_puzzle(without_comment(text))
-    if near and text_input.fixed in (None, _NINE):
-        return cells_fault(text_input, number, near.start() + 1, near[0])
+    if fault is None and near and text_input.fixed in (None, _NINE):
+        fault = cells_fault(text_input, number, near.start() + 1, near[0])
+        title = name_before(text[: near.start()])
+    entry = text_input.refusal(fault or _first_column_fault(text_input, number, text), text_input.style())
+    return replace(entry, title=title)
+
+
+def _first_column_fault(text_input: TextInput, number: int, text: str) -> FormatError:
+    """The error for a line whose first column should be a puzzle and is none."""
     token = _FIRST.match(text)
     assert token is not None  # it matches anything
     # A line that begins with a comma has an empty first column: then the comma is the fault.

@@ -60,9 +60,10 @@ class LinkError(PuzzleError):
     `is_short`, whether the link only names a puzzle that the site keeps.
     """
 
-    def __init__(self, found: str, expected: str, *, is_short: bool = False) -> None:
-        self.found, self.expected, self.is_short = found, expected, is_short
-        self.span = (0, 0)
+    def __init__(
+        self, found: str, expected: str, *, is_short: bool = False, span: tuple[int, int] = (0, 0)
+    ) -> None:
+        self.found, self.expected, self.is_short, self.span = found, expected, is_short, span
         super().__init__(f"found {found}; expected {expected}")
 
 
