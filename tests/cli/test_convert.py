@@ -2,33 +2,12 @@
 
 import io
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from sudocube.puzzle import Puzzle
-from sudocube.rows import FORMATS, read
+from sudocube.rows import read
 from tests.cli.command import NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"
 MARKS = "12......." + 80 * "123456789"
-INVALID = UNIQUE[:-1]
-
-
-@given(
-    cells=st.lists(st.binary(min_size=81, max_size=81), min_size=1, max_size=4),
-    forms=st.lists(st.sampled_from([*FORMATS]), min_size=1, max_size=3),
-)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_way_through_several_formats_ends_at_the_same_puzzles(cells, forms, tmp_path):
-    puzzles = [str(Puzzle(bytes(value % 10 for value in one))) for one in cells]
-    file = written(tmp_path, *puzzles)
-    for form in forms:
-        outcome = invoke("convert", file, "--format", form)
-        assert (outcome.status, outcome.err) == (0, "")
-        file = tmp_path / f"converted.{form}"
-        file.write_text(outcome.out, "utf-8")
-    found = invoke("convert", file, "--format", "line").out.splitlines()
-    assert [str(Puzzle(one)) for one in found] == puzzles
 
 
 def test_what_a_format_cannot_hold_is_refused_in_its_place(tmp_path):
