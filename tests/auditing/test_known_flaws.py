@@ -49,16 +49,6 @@ def test_files_of_several_formats_are_compared_with_each_other(here, small_segme
     assert_exactly(audit(names, output="out", memory="20MB"), files)
 
 
-def test_a_clean_file_has_no_flaw(here):
-    maker = RowMaker(Random("clean"))
-    rows = [replace(maker.unique(), rating=float(number)) for number in range(9)]
-    file = known_file(here, "table.csv", [replace(row, clues=row.clue_count) for row in rows])
-    result = audit("table.csv", output="out")
-    assert_exactly(result, [file])
-    assert (result.has_flaws, result.has_undecided, result.is_complete) == (False, False, True)
-    assert result.summary["flaws"] == {}
-
-
 def test_overlap_with_other_files_is_found_and_their_own_flaws_are_not_counted(here):
     maker = RowMaker(Random("against"))
     own, foreign = [maker.unique() for _ in range(8)], [maker.unique() for _ in range(8)]

@@ -2,13 +2,11 @@
 
 import json
 
-import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
 from sudocube import audit
 from sudocube.report.audit_page import audit_page
-from tests.auditing.reading import items_of, rows_of
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -42,23 +40,3 @@ def test_they_are_escaped_in_the_table_of_flaws_the_summary_and_on_the_page(tmp_
     page = audit_page(summary, "sudocube audit")
     assert name in page
     assert page.encode()
-
-
-@pytest.mark.parametrize("name", ["a.parquet", "a.arrow"])
-def test_they_lose_no_row_of_parquet_and_arrow(tmp_path, name):
-    """In Arrow, in a dictionary."""
-    latin = pa.array([b"caf\xe9 1", b"caf\xe9 2"])
-    texts = pa.Array.from_buffers(pa.string(), 2, latin.buffers())
-    if name == "a.parquet":
-        pa.parquet.write_table(pa.table({"id": texts, "puzzle": [PUZZLE] * 2}), tmp_path / name)
-    else:
-        table = pa.table(
-            {"id": pa.DictionaryArray.from_arrays(pa.array([0, 1]), texts), "puzzle": [PUZZLE] * 2}
-        )
-        with pa.ipc.new_file(str(tmp_path / name), table.schema) as writer:
-            writer.write_table(table)
-    rows = rows_of(items_of(tmp_path / name))
-    assert [(row["id"], row["puzzle"]) for row in rows] == [
-        ("caf\udce9 1", PUZZLE),
-        ("caf\udce9 2", PUZZLE),
-    ]

@@ -263,7 +263,7 @@ def _say_what_was_found(
     run: Run, found: Audit, seconds: float, clean: str | None, repair: str | None
 ) -> None:
     """Say in the end where the results are, and how long it took."""
-    from sudocube.report.audit_findings import rows_in_words
+    from sudocube.report.audit_findings import headline
     from sudocube.report.words import counted
 
     for name in found.already_audited:
@@ -275,4 +275,4 @@ def _say_what_was_found(
         run.info(f"{repair}: the repaired set; manifest.csv has each change")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
-    run.info(f"{rows_in_words(found.summary)} ({seconds:.2f} s)")
+    run.info(f"{headline(found.summary)} ({seconds:.2f} s)")

@@ -192,20 +192,6 @@ def headline(summary: Summary) -> str:
     return ", ".join(said)
 
 
-def rows_in_words(summary: Summary) -> str:
-    """How many rows there are of what.
-
-    Such as "88 rows: 61 sound (58 different), 25 severe, 2 minor, 2 undecided, 3 without an answer".
-    """
-    sound, kept = summary["sound_rows"], summary["clean_rows"]
-    different = f" ({kept:,} different)" if kept != sound else ""
-    said = [f"{sound:,} sound{different}"] if sound else []
-    numbers = {"severe": summary["severe_rows"], "minor": summary["minor_rows"]}
-    numbers |= {"undecided": summary["open_rows"], "without an answer": _unanswered(summary)}
-    said += [f"{rows:,} {name}" for name, rows in numbers.items() if rows]
-    return counted(summary["rows"], "row") + (f": {', '.join(said)}" if said else "")
-
-
 def lead(summary: Summary) -> Iterator[str]:
     """What stands below the headline: what was lost, which rows are sound."""
     yield from lost_in_words(summary)
