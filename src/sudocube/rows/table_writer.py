@@ -11,7 +11,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
 from sudocube.rows.entry import Entry, Style, TableHeader
 
@@ -46,7 +45,7 @@ class TableWriter:
         self._columns = tuple(columns)
         self._header: TableHeader | None = None
         self._lines = io.StringIO(newline="")
-        self._table: _OtherTable | None = None  # the one that the last puzzle came from
+        self._last: tuple[TableHeader, list[int], list[str]] | None = None
 
     def text(self, entry: Entry, fields: Sequence[str] = ()) -> str:
         """The record for a puzzle, with a field for each added column; before the first one, the header.
@@ -74,7 +73,7 @@ class TableWriter:
 
     def left_out(self, entry: Entry) -> list[str]:
         """The names of the columns that the puzzle came with and this table, once begun, does not have."""
-        return [] if entry.record is None else self._table_of(entry.record.header).left_out
+        return [] if entry.record is None else self._places(entry.record.header)[1]
 
     def _begun(self, first: TableHeader | None, style: Style) -> TableHeader:
         """The header of the table, which the first puzzle decides."""
@@ -91,44 +90,22 @@ class TableWriter:
         """The values that a puzzle came with, one for each column of the table."""
         if entry.record is None:
             return self.own_of_puzzle("" if entry.puzzle is None else str(entry.puzzle), entry.style)
-        header = self._begun(entry.record.header, entry.style)
         values = entry.record.values
-        if (places := self._table_of(entry.record.header).places) is None:
-            return [*values, *[""] * (len(header.names) - len(values))]
-        return [values[at] if 0 <= at < len(values) else "" for at in places]
+        return [values[at] if at >= 0 else "" for at in self._places(entry.record.header)[0]]
 
-    def _table_of(self, header: TableHeader) -> _OtherTable:
-        """How the columns of a table fit those of the table begun."""
-        if self._table is None or self._table.header is not header:
-            self._table = self._fitted(header)
-        return self._table
-
-    def _fitted(self, header: TableHeader) -> _OtherTable:
-        begun = self._begun(header, Style("csv"))
-        theirs, ours = _lower(header.names), _lower(begun.names)
-        if (theirs, header.index) == (ours, begun.index):
-            return _OtherTable(header, None, [])
-        left = dict(enumerate(theirs))
-        del left[header.index]
-        places = []
-        for column, name in enumerate(ours):
-            at = header.index
-            if column != begun.index:
+    def _places(self, header: TableHeader) -> tuple[list[int], list[str]]:
+        """For each column of the table begun, its place in another one, or -1; and the columns left out."""
+        if self._last is None or self._last[0] is not header:
+            begun = self._begun(header, Style("csv"))
+            left = dict(enumerate(_lower(header.names)))
+            del left[header.index]
+            places = []
+            for column, name in enumerate(_lower(begun.names)):
                 at = next((place for place, one in left.items() if one == name), -1)
-                left.pop(at, None)
-            places.append(at)
-        return _OtherTable(header, places, [header.names[at] for at in left])
-
-
-class _OtherTable(NamedTuple):
-    """A table that puzzles come from: for each column of the table begun, its place here, or -1.
-
-    `places` is None where the columns are the same. `left_out` are the names of the other columns.
-    """
-
-    header: TableHeader
-    places: list[int] | None
-    left_out: list[str]
+                places.append(header.index if column == begun.index else at)
+                left.pop(places[-1], None)
+            self._last = header, places, [header.names[at] for at in left]
+        return self._last[1:]
 
 
 def _lower(names: Sequence[str]) -> list[str]:
