@@ -487,11 +487,6 @@ def second_group_is_zeros(data):
     return changed(data, begin + column.total_compressed_size // 2, bytes(100))
 
 
-def without_list_of_batches(data):
-    """Of an Arrow file, which ends with it."""
-    return data[: -int.from_bytes(data[-10:-6], "little") - 10]
-
-
 def text_outside(batch, offset, size=4):
     """Damage: in that Arrow batch a text begins outside of it."""
 
@@ -515,10 +510,9 @@ FORTRAN = npy(np.asfortranarray(CELLS.reshape(-1, 9, 9)))
         (feather(TABLE), cut(0.8), ..., None, "cut off"),
         (WITH_ANSWERS["stream.arrows"], cut(0.8), ..., None, "cut off"),
         (gzip.compress(WITH_ANSWERS["stream.arrows"]), cut(0.8), ..., None, "its gzip data end too early"),
-        (arrow(TABLE), without_list_of_batches, COUNT, None, "cut off"),
-        (arrow(TABLE), text_outside(2, 1 << 30), 13, 13, "record batch 2 of 20 cannot be read"),
-        (WITH_ANSWERS["stream.arrows"], text_outside(2, -1, 8), 13, 13, "record batch 2 of the stream"),
-        (arrow(TABLE), text_outside(1, -1), 0, 13, "record batch 1 of 20"),
+        (arrow(TABLE), text_outside(2, 1 << 30), 13, 13, "record batch 2 cannot be read"),
+        (WITH_ANSWERS["stream.arrows"], text_outside(2, -1, 8), 13, 13, "record batch 2 cannot be read"),
+        (arrow(TABLE), text_outside(1, -1), 0, 13, "record batch 1 cannot be read"),
         (gzip.compress(WITH_ANSWERS["lines.jsonl"]), cut(0.6), ..., None, "cut off"),
         (npy(CELLS), cut(0.5), ..., "rest", "cut off"),
         (gzip.compress(npy(CELLS)), cut(0.5), ..., "rest", "its gzip data end too early"),

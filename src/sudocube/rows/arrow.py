@@ -1,8 +1,7 @@
 """Arrow: Parquet, Arrow files (Feather) and streams, data frames in memory; record batches as rows.
 
 A row group or a record batch that cannot be read is told, and the others go on. An Arrow file is a stream
-with a list of its batches at the end. Where that end is missing, as the file was cut off, it is read as a
-stream.
+between a mark and a list of its batches, and is read as a stream.
 """
 
 from __future__ import annotations
@@ -29,6 +28,7 @@ from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.text_input import bytes_of
 from sudocube.rows.values import CellColumn, text_of_value
 
+Errors = tuple[type[Exception], ...]
 Sample = dict[str, list[object]]
 """The first values of each column, by the names of the columns, in their order."""
 
@@ -47,24 +47,23 @@ _BLANK, _SPACE = b". "
 
 
 def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
-    """The first values of each column of Parquet or Arrow, and how many rows each of its parts has.
+    """The first values of each column of Parquet or Arrow, and how many rows each row group has.
 
-    Parts are row groups or record batches; a stream tells nothing of them. Raises InputError where nothing of
-    it can be read.
+    Arrow has no row groups. Raises InputError where nothing of it can be read.
     """
-    with _opened(source, None) as parts:
-        first = None
-        for number in _numbers(parts):
+    with _opened(source, None) as file:
+        for number in file.numbers:
             try:
-                first = next(map(_usable, parts.batches(number, SAMPLE)), None)
+                batch = next(map(_usable, file.batches(number, SAMPLE)), None)
             except StopIteration:
                 break
-            except parts.errors:  # reading the rows will say what is wrong
-                if parts.count is None:
+            except file.errors:  # reading the rows will say what is wrong
+                if not file.groups:
                     break
-            if first:
-                break
-        return _sample(source.name, parts.schema, first), parts.groups()
+                continue
+            if batch:
+                return _sample(source.name, file.schema, batch), file.groups
+        return _sample(source.name, file.schema, None), file.groups
 
 
 def read_arrow(
@@ -77,38 +76,33 @@ def read_arrow(
     """
     columns = None if keep else [*dict.fromkeys(itertools.chain(*layout.roles.values()))]
     end = sys.maxsize if stop is None else stop
-    with _opened(source, columns) as parts:
-        at = 0  # the first row that was neither read nor lost
-        for number in _numbers(parts):
+    at = 0  # the first row that was neither read nor lost
+    with _opened(source, columns) as file:
+        for number in file.numbers:
             if at >= end:
                 return
-            count = layout.groups[number] if layout.groups else None
-            ends = at + (count or 0)
+            count = file.groups[number] if file.groups else 0
+            ends = at + count
             try:
-                if count is None or ends > first:
-                    for batch in parts.batches(number, _even(count or 0)):
-                        ends = at + len(batch) if count is None else ends
-                        yield from _rows(batch, source.name, at, layout, shape, columns, first, end)
-                        at += len(batch)
+                for batch in file.batches(number, _even(count)) if ends > first or not count else ():
+                    ends = max(ends, at + len(batch))
+                    yield from _rows(batch, source.name, at, layout, shape, columns, first, end)
+                    at += len(batch)
+                at = ends
             except StopIteration:
                 break
-            except parts.errors as error:
-                if parts.count is None and ends == at:
-                    parts.fault = (
-                        parts.fault or f"the Arrow stream is damaged or cut off: {message_of(error)}"
-                    )
-                    break
-                what = f"{parts.part} {number + 1} of {parts.count or 'the stream'} cannot be read"
+            except file.errors as error:
                 lost = max(at, first)
-                known = max(0, min(ends, end) - lost) if ends > at else None
-                yield LostRows(lost, known, f"{what}: {message_of(error)}")
-            at = ends
-        if parts.fault is not None and at < end:
-            yield LostRows(max(at, first), None, parts.fault)
-
-
-def _numbers(parts: _Parquet | _Arrow) -> Iterable[int]:
-    return itertools.count() if parts.count is None else range(parts.count)
+                if ends == at:  # nobody knows how many rows are behind it
+                    what = source.fault or f"the Arrow file is damaged or cut off: {message_of(error)}"
+                    yield LostRows(lost, None, what)
+                    return
+                which = f"{number + 1} of {len(file.groups)}" if file.groups else f"{number + 1}"
+                what = f"{file.part} {which} cannot be read: {message_of(error)}"
+                yield LostRows(lost, max(0, min(ends, end) - lost), what)
+                at = ends
+        if source.fault is not None and at < end:
+            yield LostRows(max(at, first), None, source.fault)
 
 
 def _rows(
@@ -360,11 +354,6 @@ def _as_bytes(column: pa.Array) -> pa.Array:
     return column if kind is None else column.cast(kind)
 
 
-def _errors(source: Source) -> tuple[type[Exception], ...]:
-    """What may be raised while a file of Arrow or Parquet is read."""
-    return (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
-
-
 @contextmanager
 def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Parquet | _Arrow]:
     """A Parquet or an Arrow file, or an Arrow stream, of which these columns are read; None for all.
@@ -377,83 +366,60 @@ def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Parquet | 
             # what is mapped would count as memory that is used
             file = resources.enter_context(pa.OSFile(source.path, "rb"))
         is_parquet = file.read(len(_PARQUET)) == _PARQUET
-        file.seek(0)
-        yield (_Parquet if is_parquet else _Arrow)(file, source, names)
+        errors = (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
+        try:
+            opened = (_Parquet if is_parquet else _Arrow)(file, names, errors)
+        except errors as error:
+            what = f"the {'Parquet' if is_parquet else 'Arrow'} file is damaged: {message_of(error)}"
+            file.seek(max(0, file.size() - len(_PARQUET)))
+            if is_parquet and file.read() != _PARQUET:
+                what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
+            raise InputError(source.name, source.fault or what) from None
+        yield opened
 
 
 class _Parquet:
     """The row groups of a Parquet file, each of which can be read though others are damaged.
 
-    It has what `_Arrow` has, too: `part`, what one of them is called; `count`, how many there are, None for a
-    stream, whose parts come one after the other; `fault`, why the file ends too early, if it does; and the
-    `errors` that may come while it is read.
+    As `_Arrow`, it has the `schema`, the `numbers` of its parts, what one of them is called, the `errors`
+    that may come while they are read, and `groups`: how many rows each part has, if that is known.
     """
 
     part = "row group"
-    fault: str | None = None
 
-    def __init__(self, file: Any, source: Source, names: Sequence[str] | None) -> None:  # noqa: ANN401
-        self.errors, self._names = _errors(source), names
-        try:
-            self._file = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
-        except self.errors as error:
-            file.seek(max(0, file.size() - len(_PARQUET)))
-            what = f"the Parquet file is damaged: {message_of(error)}"
-            if file.read(len(_PARQUET)) != _PARQUET:
-                what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
-            raise InputError(source.name, source.fault or what) from None
+    def __init__(self, file: Any, names: Sequence[str] | None, errors: Errors) -> None:  # noqa: ANN401
+        file.seek(0)
+        self.errors, self._names = errors, names
+        self._file = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
+        about = self._file.metadata
         self.schema = self._file.schema_arrow
-        self.count: int | None = self._file.metadata.num_row_groups
+        self.groups: tuple[int, ...] = tuple(
+            about.row_group(at).num_rows for at in range(about.num_row_groups)
+        )
+        self.numbers: Iterable[int] = range(about.num_row_groups)
 
     def batches(self, number: int, rows: int) -> Iterable[pa.RecordBatch]:
-        """The part of that number in batches of so many rows; StopIteration at the end of a stream."""
+        """The part of that number, in batches of so many rows."""
         return self._file.iter_batches(rows, [number], self._names)  # type: ignore[no-any-return]
-
-    def groups(self) -> tuple[int, ...]:
-        """How many rows each part has; nothing where that is not known before they are read."""
-        return tuple(self._file.metadata.row_group(at).num_rows for at in range(self.count or 0))
 
 
 class _Arrow:
-    """The record batches of an Arrow file or stream."""
+    """The record batches of an Arrow file or stream, one after the other."""
 
     part = "record batch"
+    groups: tuple[int, ...] = ()
 
-    def __init__(self, file: Any, source: Source, names: Sequence[str] | None) -> None:  # noqa: ANN401
-        self._file, self.errors, self.fault = file, _errors(source), source.fault
-        self._is_file = file.read(len(_ARROW_FILE)) == _ARROW_FILE
-        self._begins = len(_ARROW_FILE) if self._is_file else 0
-        try:
-            self.schema = self._open(None).schema
-            tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
-            fields = [at for at, name in enumerate(self.schema.names) if names is None or name in tops]
-            self._reader = self._open(fields)
-        except self.errors as error:
-            what = self.fault or f"the Arrow file is damaged: {message_of(error)}"
-            raise InputError(source.name, what) from None
-        self.count: int | None = self._reader.num_record_batches if self._is_file else None
+    def __init__(self, file: Any, names: Sequence[str] | None, errors: Errors) -> None:  # noqa: ANN401
+        file.seek(0)
+        begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
+        file.seek(begins)
+        self.errors, self.numbers = errors, itertools.count()
+        self.schema = pa.ipc.open_stream(file).schema
+        tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
+        fields = [at for at, name in enumerate(self.schema.names) if names is None or name in tops]
+        file.seek(begins)
+        self._reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
 
-    def _open(self, fields: Sequence[int] | None) -> Any:  # noqa: ANN401
-        """What reads these columns of it, as a file, or as a stream where the list of batches is missing."""
-        options = pa.ipc.IpcReadOptions(included_fields=fields)
-        if self._is_file:
-            try:
-                self._file.seek(0)
-                return pa.ipc.open_file(self._file, options=options)
-            except self.errors:
-                self._is_file = False
-                self.fault = self.fault or "the Arrow file is cut off: its end is missing"
-        self._file.seek(self._begins)
-        return pa.ipc.open_stream(self._file, options=options)
-
-    def batches(self, number: int, rows: int) -> Iterable[pa.RecordBatch]:
-        """The part of that number, as it is."""
-        return [self._reader.get_batch(number) if self._is_file else self._reader.read_next_batch()]
-
-    def groups(self) -> tuple[int, ...]:
-        """Of each batch, only one column is read."""
-        try:
-            self._reader = self._open([0])
-            return tuple(self._reader.get_batch(number).num_rows for number in range(self.count or 0))
-        except self.errors:
-            return ()  # reading the rows will say which batch is damaged
+    def batches(self, _number: int, _rows: int) -> Iterable[pa.RecordBatch]:
+        """The next part, as it is; StopIteration at the end."""
+        return [self._reader.read_next_batch()]
