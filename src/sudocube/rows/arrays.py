@@ -1,6 +1,7 @@
 """Arrays of NumPy: `.npy`, and `.npz` with arrays of puzzles and of solutions, perhaps for several splits.
 
-Puzzles are cells as numbers, shape (n, 81) or (n, 9, 9), or (9, 9) of a single one; or texts, shape (n,).
+Puzzles are cells as numbers, shape (n, 81) or (n, 9, 9), or (9, 9) of a single one, or as
+texts of one symbol; or texts, shape (n,).
 Arrays of n rows each are the columns of a table; of several splits, such as `x_train` and `x_test`, one
 follows the other. A file is read a batch at a time, whatever its order: of an array in Fortran order, a piece
 of each column.
@@ -14,7 +15,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from math import prod
 from tokenize import TokenError
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -113,7 +114,10 @@ def layout_of_arrays(source: Source, asked: Mapping[Role, str]) -> Layout:
                 rows = array.read(0, min(SAMPLE, array.rows_there))
                 if array.kind.kind == "f":
                     rows = np.nan_to_num(rows, posinf=0, neginf=0).astype(np.int64)
-                sample.setdefault(name, rows.tolist() if len(array.shape) > 1 else rows[:, 0].tolist())
+                if array.kind.kind in "SU":
+                    sample.setdefault(name, _texts(rows))
+                else:
+                    sample.setdefault(name, rows.tolist() if len(array.shape) > 1 else rows[:, 0].tolist())
             if split:
                 sample.setdefault(_SPLIT, []).append(split)
     layout = layout_of_columns(Kind.ARRAY, sample, asked, source.name)
@@ -179,10 +183,19 @@ def _rows(
         if role not in (Role.PUZZLE, Role.ANSWER):
             beside[layout.roles[role][0]] = array_of(one[:, 0].tolist())
         elif one.dtype.kind in "SU":
-            grids[role] = CellColumn.of_values(one[:, 0].tolist())
+            grids[role] = CellColumn.of_values(_texts(one))
         else:
             grids[role] = CellColumn.of_numbers(one, shape.numbers)
     if split:
         beside[_SPLIT] = pa.array([split] * len(values[Role.PUZZLE]))
     table = pa.RecordBatch.from_pydict(beside) if beside else None
     return rows_of_cells(grids, name, first, layout, shape, None, table)
+
+
+def _texts(cells: NDArray[Any]) -> list[object]:
+    """Texts (n, k) as n texts: those of a row are joined, and an empty one of them is a blank."""
+    if cells.dtype.kind == "S":
+        cells = np.char.decode(cells, "utf-8", "surrogateescape")
+    if cells.shape[1] == 1:
+        return cells[:, 0].tolist()  # type: ignore[no-any-return]
+    return ["".join(cell or "." for cell in row) for row in cells.tolist()]
