@@ -163,6 +163,7 @@ WITH_ANSWERS = {
     "columns.json": as_json(COLUMNS),
     "pandas.json": as_json({name: dict(enumerate(values)) for name, values in COLUMNS.items()}),
     "splits.json": as_json({"train": ROWS[:200], "test": ROWS[200:]}),
+    "split.json": as_json({"columns": [*COLUMNS], "index": [1], "data": [[*row.values()] for row in ROWS]}),
     "data.json": as_json({"version": 1, "data": ROWS}),
     "nested.json": as_json([{"id": row["id"], "data": row} for row in ROWS]),
     "named.npz": npz(quizzes=CELLS, solutions=FULL, id=np.arange(COUNT), about=np.array(1)),
@@ -456,6 +457,14 @@ def test_a_field_whose_name_is_not_utf8_is_refused_where_all_columns_are_wanted(
     assert puzzles_in(opened(of_bytes(2 * data))[1]) == {0: TEXTS[0], 1: TEXTS[0]}
     with pytest.raises(InputError, match="the name of a field is not UTF-8"):
         opened(of_bytes(2 * data), keep=True)
+
+
+def test_a_field_of_json_that_the_first_rows_do_not_have_is_told_once():
+    lines = [as_json({"puzzle": text}) for text in PUZZLES[:60]]
+    lines += [as_json({"puzzle": TEXTS[0], "late": 1})] * 2
+    _, items = opened(of_bytes(b"\n".join(lines)), keep=True)
+    [remarks] = [rows.remarks for rows in items if rows.remarks]
+    assert remarks == ("t: left out, as the first rows do not have it: 'late'",)
 
 
 def test_a_broken_line_of_json_is_one_malformed_row_with_its_number():

@@ -63,15 +63,15 @@ def read_json(
 ) -> Iterator[Rows | LostRows]:
     """The rows of JSON; with `keep`, all columns of the sample in their tables, else those with a role."""
     text.push_back(head := next(text, b""))
-    at = 0
+    at, known = 0, set(layout.names) if keep else None
     if not _is_lines(head):
         rows = (text.kept.pop() if text.kept else _rows_of(text)) or []
         for at in range(0, len(rows), MOST_ROWS):
-            yield _rows(rows[at : at + MOST_ROWS], None, text, at, layout, shape, keep)
+            yield _rows(rows[at : at + MOST_ROWS], None, text, at, layout, shape, known)
         return
     for lines in _lines(text):
         numbers = np.array([number for number, _ in lines], np.int64)
-        yield _rows([_row(line) for _, line in lines], numbers, text, at, layout, shape, keep)
+        yield _rows([_row(line) for _, line in lines], numbers, text, at, layout, shape, known)
         at += len(lines)
     if text.failure is not None:
         yield LostRows(at, None, text.failure.reason)
@@ -145,6 +145,9 @@ def _table(value: object) -> list[Row] | None:
         return [{_PUZZLE: one} for one in value] if _are_puzzles(value) else None
     if not isinstance(value, dict):
         return None
+    header, data = value.get("columns"), value.get("data")
+    if isinstance(header, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
+        return [dict(zip(map(str, header), row, strict=False)) for row in data]  # pandas, orient="split"
     if len(value) > 1 and not names_puzzles(value) and all(map(_is_with_blanks, value.values())):
         return [{_ID: name, _PUZZLE: one} for name, one in value.items()]
     lists = {name: _as_list(one) for name, one in value.items()}
@@ -216,9 +219,12 @@ def _rows(
     first: int,
     layout: Layout,
     shape: Shape,
-    keep: bool,
+    known: set[str] | None,
 ) -> Rows:
-    """These rows of an input; `lines` has the numbers of their lines, if they have any."""
+    """These rows of an input; `lines` has the numbers of their lines, if they have any.
+
+    `known` are the names of fields that were told or are read, None where not all of them are wanted.
+    """
     rows: list[Mapping[str, Any]] = [{} if isinstance(value, Fault) else value for value in values]
     grids: dict[Role, CellColumn] = {
         role: _cells([[row.get(name) for row in rows] for name in layout.roles[role]], shape)
@@ -226,7 +232,14 @@ def _rows(
         if role in layout.roles
     }
     beside = [names[0] for role, names in layout.roles.items() if role not in _GRIDS]
-    names = layout.names if keep else beside
+    names = beside
+    remarks: tuple[str, ...] = ()
+    if known is not None:
+        names = list(layout.names)
+        if more := dict.fromkeys(name for row in rows for name in row if name not in known):
+            known.update(more)
+            fields = ", ".join(map(repr, more))
+            remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
     try:
         table = pa.RecordBatch.from_pydict(
             {name: array_of([row.get(name) for row in rows]) for name in names}
@@ -239,7 +252,7 @@ def _rows(
         for place, value in enumerate(values)
         if isinstance(value, Fault)
     }
-    return replace(found, odd={**found.odd, **faults}, position=text.position)
+    return replace(found, odd={**found.odd, **faults}, position=text.position, remarks=remarks)
 
 
 def _cells(columns: Sequence[list[object]], shape: Shape) -> CellColumn:
