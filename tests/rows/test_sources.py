@@ -104,7 +104,7 @@ def test_what_unpacks_to_much_takes_little_memory(packer):
         (b"\x89PNG\r\n\x1a\n" + bytes(50), "is a picture"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50), "is an old Excel"),
         ("53..7".encode("utf-16"), "is UTF-16 text: save it as UTF-8"),
-        ("53..7".encode("utf-16-le"), "looks like UTF-16 text: save it as UTF-8"),
+        ("53..7".encode("utf-16-le"), "is not text: it holds NUL bytes; if it is UTF-16, save it"),
         (b"53..7\n" + bytes(3), "is not text: it holds NUL bytes"),
     ],
 )

@@ -75,17 +75,13 @@ _REFUSED_ZIPS = {
     "[Content_Types].xml": f"is an Excel or Word file (.xlsx, .docx): {_AS_TEXT}",
     "META-INF/manifest.xml": f"is an OpenDocument file (.ods, .odt): {_AS_TEXT}",
 }
-_ARCHIVE_FAULTS = (
-    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError),
-    *(RuntimeError, NotImplementedError, ValueError),  # of zipfile: encrypted, or packed in an unknown way
-)
 
 
 class ArrivingBytes:
     """The bytes of an input as they arrive, unpacked if it is packed; up to `size` in one piece.
 
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
-    InputError that says why: packed data that are damaged or end early, one of the `errors` of the stream.
+    InputError that says why: packed data that are damaged or end early, an error of the stream.
     `head` holds the first bytes, which show what the input is. `position` is how many bytes of the input were
     read, packed as they are. `resources` are closed at the end, or at that of a `with`. `kept` has what was
     made of all of the input when it was looked into, if that need not be done again.
@@ -97,12 +93,11 @@ class ArrivingBytes:
         name: str,
         size: int = READ_SIZE,
         *,
-        errors: tuple[type[Exception], ...] = (OSError,),
         resources: ExitStack | None = None,
     ) -> None:
         self.failure: InputError | None = None
         self.kept: list[Any] = []
-        self.position, self.size, self.name, self.errors = 0, size, name, errors
+        self.position, self.size, self.name = 0, size, name
         self._resources = resources or ExitStack()
         self._raw = _Raw(stream, self)
         self._pieces = iter(lambda: self._raw.read(self.size), b"")
@@ -122,9 +117,7 @@ class ArrivingBytes:
     def __next__(self) -> bytes:
         data, self._ahead = self._ahead or next(self._pieces, b""), b""
         if b"\0" in data[: self._untested]:
-            is_utf16 = _is_like_utf16(self.head)
-            utf16, binary = "looks like UTF-16 text: save it as UTF-8", "is not text: it holds NUL bytes"
-            self.fail(utf16 if is_utf16 else binary)
+            self.fail("is not text: it holds NUL bytes; if it is UTF-16, save it as UTF-8")
             data = b""
         if not data:
             self._resources.close()
@@ -193,7 +186,7 @@ class _Raw(io.RawIOBase):
             return data
         try:
             data = cast(bytes, self._get(size))
-        except self._owner.errors as error:
+        except Exception as error:
             is_damage = not isinstance(error, OSError)
             self._owner.fail(f"is damaged: {message_of(error)}" if is_damage else why(error))
             return b""
@@ -241,12 +234,6 @@ _UNPACKERS: dict[str, Callable[[_Raw], Iterator[bytes]]] = {
     "xz": lambda stream: _in_members(stream, lzma.LZMADecompressor),
     "Zstandard": _in_zstandard,
 }
-
-
-def _is_like_utf16(head: bytes) -> bool:
-    """Whether text begins with these bytes in which every other byte is NUL, as in UTF-16 without a mark."""
-    even, odd = head[:200:2], head[1:200:2]
-    return len(odd) > 1 and ((not any(even) and all(odd)) or (not any(odd) and all(even[: len(odd)])))
 
 
 class Source:
@@ -341,16 +328,11 @@ class Source:
         resources = ExitStack()
         stream = self._stream or self._opened(resources)
         if self._archive is not None or self.is_file or is_url(self.path or ""):
-            return ArrivingBytes(stream, self.name, size, errors=self._errors, resources=resources)
+            return ArrivingBytes(stream, self.name, size, resources=resources)
         weakref.finalize(self, resources.close)
         self._stream = stream
         self._begun = ArrivingBytes(stream, self.name, size)
         return self._begun
-
-    @property
-    def _errors(self) -> tuple[type[Exception], ...]:
-        """What may be raised while it is read; ValueError for a NUL in the path."""
-        return (ValueError, reading_errors(self.path or "")) if self._archive is None else _ARCHIVE_FAULTS
 
     def _opened(self, resources: ExitStack) -> BinaryIO:
         """A stream of its bytes as they are, which `resources` close. Raises InputError."""
@@ -368,7 +350,7 @@ class Source:
             return resources.enter_context(Path(path).open("rb"))
         except SudocubeError:
             raise
-        except self._errors as error:
+        except Exception as error:
             raise InputError(self.name, why(error)) from None
 
 
@@ -432,7 +414,7 @@ def _opened_archive(source: Source) -> Iterator[tuple[list[str], Callable[[str],
             yield names, tar.extractfile
     except InputError:
         raise
-    except _ARCHIVE_FAULTS as error:
+    except Exception as error:
         what = source.fault or f"the archive is damaged or cut off: {message_of(error)}"
         raise InputError(source.name, what) from None
 
