@@ -231,7 +231,7 @@ def _is_single_column(names: Sequence[str], rest: bytes) -> bool:
     first = next(filter(None, block), b"")
     width = len(first)
     is_row = width in SIZES and sum(len(line) == width for line in block) == width
-    is_puzzle = b" " not in first and b"|" not in first and (width in _SQUARES or width > 50)
+    is_puzzle = b" " not in first and b"|" not in first and (width in _SQUARES or width > 50 or not width)
     return names_puzzles(names) and is_puzzle and not is_row
 
 
