@@ -69,6 +69,12 @@ def test_each_block_is_read_as_if_it_stood_alone(seed):
     assert [(line_of(one), one.puzzle, one.title) for one in entries(text)] == expected, text
 
 
+def test_a_damaged_puzzle_keeps_the_title_before_it_on_its_line():
+    texts = [f"{head}Nr. 13: {CLUES[:80]}\n" for head in ("", f"{CLUES}\n")]
+    texts += [f"Nr. 13 is {CLUES} {CLUES[::-1]}", f"Nr. 13: {CLUES} {CLUES[::-1]}"]
+    assert [entries(text)[-1].title for text in texts] == ["Nr. 13", "Nr. 13", "Nr. 13 is", "Nr. 13"]
+
+
 def line_of(entry: Any) -> int:
     """The line of a source."""
     return int(entry.source.rpartition(":")[2])

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lzstring import LZString
 
-from sudocube.errors import FormatError, UnsupportedError
-from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.errors import UnsupportedError
+from sudocube.geometry import GEOMETRIES
+from sudocube.puzzle import Board, Puzzle
 from sudocube.rows import links
 from sudocube.rows.links import SITES, LinkError, holds_link, link_of
-from tests.rows.reading import FOUR, FOUR_SOLVED, MARKS, filled
+from tests.rows.reading import FOUR, MARKS, filled
 from tests.tables import cases, is_like
 
 ROWS = [FOUR[at : at + 4] for at in range(0, 16, 4)]
@@ -142,13 +142,6 @@ def test_what_is_written_is_read_back(geometry, site, data):
         assert found.span == (2, 2 + len(link))
 
 
-def test_a_full_grid_is_written_as_given():
-    """For all of them."""
-    grid = Grid(FOUR_SOLVED)
-    assert puzzle_link(link_of(grid, "f-puzzles")).puzzle == Puzzle(grid)
-    assert puzzle_link(link_of(grid, "sudokupad")).puzzle == Puzzle(grid)
-
-
 @pytest.mark.parametrize("site", SITES)
 def test_pencilmarks_are_not_written(site):
     """No link that is written has a place for them."""
@@ -189,15 +182,6 @@ def test_any_text_in_a_link_is_read_or_refused(begin, text):
     assert isinstance(in_words(begin + text), str)
 
 
-def test_a_link_error_tells_what_a_format_error_tells():
-    """So that the place in a text can be put before it."""
-    with pytest.raises(LinkError) as caught:
-        puzzle_link("a https://sudokupad.app/abc123")
-    error = caught.value
-    told = FormatError("a.txt", 3, error.span[0] + 1, found=error.found, expected=error.expected)
-    assert (told.message, told.column, error.is_short) == (str(error), 3, True)
-
-
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
@@ -212,13 +196,6 @@ def test_a_link_error_tells_what_a_format_error_tells():
 def test_a_line_that_holds_a_link_is_told_from_a_source_that_is_named(line, expected):
     """A short link among words says where a puzzle is from."""
     assert holds_link(line) is expected
-
-
-def test_tall_boxes_are_in_the_link():
-    """They are not the usual ones of their size."""
-    board = Board(36 * ".", Geometry(3, 2))
-    for site in ("f-puzzles", "sudokupad"):
-        assert puzzle_link(link_of(board, site)).puzzle.geometry == Geometry(3, 2)
 
 
 def test_the_library_is_imported_only_for_links():

@@ -114,7 +114,7 @@ def _plain_lines(
     plain = (lengths >= CELLS) & (lengths <= LONGEST)
     which = np.flatnonzero(plain)
     plain[which] = _are_ended(symbols, starts[which], ends[which])
-    which = np.flatnonzero(plain)
+    which = which[plain[which]]
     if not len(which):
         return np.zeros((0, CELLS), np.uint8), plain
     boards = _boards(symbols, starts[which])
