@@ -1,6 +1,7 @@
 """Rows as they were read, one by one, so that tests can compare them with what was written."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ def items_of(path, **options):
     return list(read_rows(file, **options))
 
 
-def rows_of(items) -> list[dict[str, object]]:
+def rows_of(items) -> list[dict[str, Any]]:
     """The rows of batches, each as a plain mapping; the number of a row is that which its batch says."""
     rows = []
     for batch in items:
@@ -48,11 +49,11 @@ def row_set(*rows: int) -> RowSet:
     return kept
 
 
-def row_of(batch: Rows, place: int) -> dict[str, object]:
+def row_of(batch: Rows, place: int) -> dict[str, Any]:
     """One row of a batch."""
     other = batch.odd.get(place)
     assert other is None or not batch.puzzles[place].any()
-    row: dict[str, object] = {"row": batch.first + place}
+    row: dict[str, Any] = {"row": batch.first + place}
     if other is not None and other.error is not None:
         row["malformed"] = str(reason_of(other.error))
         assert other.error.message

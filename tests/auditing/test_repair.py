@@ -110,7 +110,7 @@ def test_answers_in_81_columns_are_mended(here):
     maker = RowMaker(Random("columns"))
     rows = [maker.with_answer(maker.unique(), stored) for stored in ("right", "right", "wrong")]
     names = [*(f"q{cell}" for cell in range(81)), *(f"s{cell}" for cell in range(81))]
-    lines = [",".join([*row.exact.replace(".", "0"), *row.answer]) for row in rows]
+    lines = [",".join([*row.exact.replace(".", "0"), *(row.answer or "")]) for row in rows]
     Path("cells.csv").write_text("\n".join([",".join(names), *lines]))
     assert audit("cells.csv", repair="mended").summary["answers"]["wrong"] == 1
     mended = audit("mended/cells.csv").summary

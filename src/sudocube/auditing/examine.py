@@ -96,7 +96,10 @@ def decided_rows(
             rows = waiting[0]
             assert isinstance(rows, Rows)
             if decided is None:
-                decided, first = _undecided(rows), result.index
+                size, first = len(rows), result.index
+                verdicts = np.full(size, VerdictCode.UNKNOWN, np.uint8)
+                stored = np.full(size, NOT_STORED, np.uint8)
+                decided = DecidedRows(rows, verdicts, stored, np.zeros((size, 2, 81), np.uint8), {})
             start = result.index - first
             end = start + (len(result) if isinstance(result, CheckedRows) else 1)
             _put(decided, start, result)
@@ -105,12 +108,6 @@ def decided_rows(
                 waiting.popleft()
                 decided = None
     yield from (one for one in waiting if isinstance(one, LostRows))
-
-
-def _undecided(rows: Rows) -> DecidedRows:
-    number = len(rows)
-    codes = np.full(number, VerdictCode.UNKNOWN, np.uint8), np.full(number, NOT_STORED, np.uint8)
-    return DecidedRows(rows, *codes, np.zeros((number, 2, 81), np.uint8), {})
 
 
 def _put(decided: DecidedRows, start: int, result: Checked | CheckedRows) -> None:

@@ -279,7 +279,7 @@ class ClusterWorkers:
 def _check_versions(found: dict[str, Any]) -> None:
     """Raise EngineError unless each worker has the same version of sudocube as this process."""
     for worker, there in found.items():
-        if there != _version():
+        if there != _version() and not isinstance(there, OSError):  # one that died is started again
             has = f"has no sudocube: {there}" if isinstance(there, Exception) else f"has sudocube {there}"
             raise EngineError(f"the worker {worker} {has}; this process has {_version()}: install that there")
 
