@@ -7,6 +7,7 @@ import sys
 from decimal import Decimal
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pyarrow as pa
@@ -346,6 +347,7 @@ def test_of_a_large_row_group_little_is_in_memory(tmp_path):
     before, most, count = pa.total_allocated_bytes(), 0, 0
     layout = layout_of_columns(Kind.PARQUET, {"puzzle": TEXTS}, {}, path, groups=(300_000,))
     for rows in read_arrow(Source(path, path), layout, layout.shape(None)):
+        assert isinstance(rows, Rows)
         most, count = max(most, pa.total_allocated_bytes() - before), count + len(rows)
     assert count == 300_000
     assert most < 9_000_000, most
@@ -445,11 +447,10 @@ def test_what_a_json_text_holds_is_seen_from_its_form(data, names, count):
 def test_a_document_is_parsed_once_to_be_looked_into_and_read(tmp_path, monkeypatch):
     """As that takes most of the time."""
     (path := tmp_path / "a.json").write_bytes(as_json(ROWS))
-    parsed: list[object] = []
-    loads = json.loads
-    monkeypatch.setattr(json, "loads", lambda text: parsed.append(text) or loads(text))
+    loads = Mock(side_effect=json.loads)
+    monkeypatch.setattr(json, "loads", loads)
     assert [str(entry.puzzle) for entry in read(path)] == PUZZLES
-    assert len(parsed) == 1
+    assert loads.call_count == 1
 
 
 def test_a_field_whose_name_is_not_utf8_is_refused_where_all_columns_are_wanted():

@@ -24,7 +24,7 @@ class Kind(StrEnum):
     PARQUET = "parquet"
     ARROW = "arrow"
     """Arrow files (Feather), Arrow streams, and data frames that are handed over in Python."""
-    ARRAY = NPY = "npy"
+    ARRAY = "npy"
     """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
 
 
