@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -24,6 +25,12 @@ from sudocube.rows.text_input import TextInput, TextLine, TextLines, fixed_geome
 PIECE = 2 * 77 * 82 * 83
 """How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
 puzzles and end with LF (or all with CRLF), a piece ends with a line, and no bytes have to be moved."""
+
+_MOST_ENTRIES = 1 << 11
+"""How many entries, which take a kilobyte or two each, are gathered for one batch."""
+
+_JSON = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
+"""How JSON begins; `[Puzzle]` is a section."""
 
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
@@ -169,7 +176,7 @@ def look(source: Source, reading: Reading) -> Layout:
 
 def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout:
     """The layout of a text that begins with `head`: JSON, a table, or puzzles in any other form."""
-    if head.lstrip().startswith((b"{", b"[")):
+    if _JSON.match(head):
         from sudocube.rows.json import sample_json
 
         try:
@@ -346,7 +353,7 @@ def _other_rows(
     for item in items:
         if isinstance(item, Entry):
             waiting.append(item)
-        if waiting and (not isinstance(item, Entry) or len(waiting) == MOST_ROWS or not source.is_ready()):
+        if waiting and (not isinstance(item, Entry) or len(waiting) == _MOST_ENTRIES or not source.is_ready()):
             yield rows_of_entries(waiting, source.name, first)
             first, waiting = first + len(waiting), []
         if isinstance(item, Rows):

@@ -44,6 +44,8 @@ LIST_DELIMITERS = ("", *DELIMITERS)
 LONGEST_RECORD = 1 << 24
 """How many bytes a record may have: 16 MB."""
 
+csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
+
 _MOST_LIST_COLUMNS = 8
 _SQUARES = {size * size for size in SIZES}
 _QUOTE = ord('"')
@@ -68,7 +70,7 @@ class Record(NamedTuple):
 
 
 def fields_of(text: bytes, delimiter: str) -> list[str] | None:
-    """The fields of a record on one line, without quotes and spaces around them; None for an open quote.
+    """The fields of a record on one line, without quotes; None for an open quote.
 
     >>> fields_of(b'id, "a ""b"", c",3', ",")
     ['id', 'a "b", c', '3']
@@ -96,9 +98,9 @@ def _record_at(lines: Sequence[bytes], at: int, end: int, delimiter: str) -> tup
 
     try:
         fields = next(csv.reader(take(), delimiter=delimiter, skipinitialspace=True))
-    except csv.Error:  # a field of more than 131,072 characters
+    except csv.Error:  # a field longer than a record may be
         return None, taken
-    return (None if taken > end else [one.strip() for one in fields]), taken
+    return (None if taken > end else fields), taken
 
 
 def split_records(
@@ -220,7 +222,7 @@ def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
     if fields is None or (len(fields) == 1 and delimiter != DELIMITERS[0]):
         return ()
     names: list[str] = []
-    for place, one in enumerate(fields, 1):
+    for place, one in enumerate(map(str.strip, fields), 1):
         names.append(f"{one}_{place}" if one in names else one)
     return tuple(names)
 

@@ -25,7 +25,7 @@ def test_a_sent_page_fits_every_screen_and_paper_and_nothing_of_it_runs_or_is_lo
     """On a phone, before a projector and printed on A4 of 794 pixels; the name of the list is no markup."""
     monkeypatch.chdir(tmp_path)
     sixteen = "1" + 255 * "."
-    file = written(tmp_path, UNIQUE, "no puzzle", SEVERAL, CLASHING, sixteen, name=HOSTILE)
+    file = written(tmp_path, UNIQUE, UNIQUE[:-1], SEVERAL, CLASHING, sixteen, name=HOSTILE)
     invoke(*command, file, "--html", "page.html")
     address = Path("page.html").absolute().as_uri()
     page = new_page(at=address, color_scheme=scheme)
