@@ -17,7 +17,7 @@ from tests.cli.command import HANG, MULTIPLE, UNIQUE, Outcome, command, environm
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE, CATALOGUE = CHECKOUT / "src" / "sudocube", CHECKOUT / "encodings"
-DATA = {"symbol_forms.py", "grid_text.py", "ascii_signs.py", "comparison_plot.py"}
+DATA = {"symbol_forms.py", "grid_cells.py", "ascii_signs.py", "comparison_plot.py"}
 """Modules whose signs are read or drawn, but not printed."""
 
 

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.rows import grids, opening
+from sudocube.rows import blocks, opening
 from sudocube.rows.opening import PIECE
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.text_input import LONGEST, split_lines
@@ -120,7 +120,7 @@ BLOCKS = [ROWS, ["*-----------*", *(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row 
 @pytest.mark.parametrize("block", BLOCKS, ids=["plain", "framed"])
 def test_a_long_block_is_read_in_steps(block, monkeypatch):
     """Only a bounded part of it is held in memory; a row too few is told where the block ends."""
-    monkeypatch.setattr(grids, "MOST_LINES", 40)
+    monkeypatch.setattr(blocks, "ROWS_AT_ONCE", 36)
     first = block.index(next(row for row in block if "5" in row)) + 1
     expected = [f"{first + i * len(block)} {CLUES}" for i in range(30)]
     assert in_words(entries(block * 30)) == expected

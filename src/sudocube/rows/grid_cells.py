@@ -1,39 +1,183 @@
-r"""The cells of a row, in each of the ways in which people separate them.
+r"""A text line of a drawn grid: in plain signs, whether it is a rule or prose, and its cells.
 
-| a row | its cells |
+Each character stands for one character of the input, so columns stay right. What stands around a row in a
+program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row are parted in one of these ways:
+
+| way | a row |
 |---|---|
-| `│7│ │.│` and Markdown's `\| 7 \| \| . \|` | what stands between two bars; nothing is a blank |
-| `7,,.` or with semicolons or tabs | what stands between two delimiters; nothing is a blank |
-| `[7, 0, 0],` and `"7..",` | the members of a list; the symbols of a text in quotes |
-| `\| 4 89 3 \| 9 8 2 \|`, `10 . 3` | what spaces separate: a symbol, a number, or several candidates |
-| `\|4..\|..3\|` | each symbol |
+| symbols | `\|4..\|..3\|`, or with spaces |
+| tokens, by spaces and bars | `\| 4 89 3 \| 9 8 2 \|`, `10 . 3` |
+| `,`, `;` or a tab | `7,,.`: nothing is a blank |
+| bars | `│7│ │.│` and Markdown's `\| 7 \| \| . \|`: nothing is a blank |
 
-Rows with spaces for blanks are not here but in `grid_columns`: one row does not tell them.
+Rows with spaces for blanks are read together: one of them does not tell where its cells are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import pairwise, product
 
-from sudocube.rows.grid_lines import GridLine
-from sudocube.rows.grid_text import BARS, HEAVY_BAR
+from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS
+from sudocube.rows.text_input import original_line, text_of
+from sudocube.symbol_forms import usual_symbols
 
-_BAR = re.compile(f"[{BARS}]")
-_DOUBLE_BAR = re.compile(r"\|\|")
-_TOKEN = re.compile(rf"[^\s{BARS}]+")
-_SYMBOL = re.compile(rf"[^\s{BARS}]")
-_ONE_BRACKET = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
-_BRACKETS = re.compile(r"[\[\](){}]")
-_NAME = re.compile(
-    r"^\s*(?:[a-z]+\s+)?[A-Za-z_]\w*(?:\[\d*\])*\s*=(?=\s*[\w.]*[\[({]|\s*$)|\"\w+\"\s*:(?=\s*\[)"
+HEAVY_BAR = "‖"
+"""A bar that is drawn heavy or double; where there are others, it stands between boxes."""
+
+BARS = "|" + HEAVY_BAR
+SYMBOL, TOKEN = rf"[^\s{BARS}]", rf"[^\s{BARS}]+"
+WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
+"""The ways to part cells: an expression for a cell, or what stands between two cells."""
+
+_DRAWN = dict.fromkeys(range(9472, 9600), "+")  # corners, crossings, stubs
+_DRAWN |= dict.fromkeys(map(ord, "│╎┆┊¦❘｜"), "|") | dict.fromkeys(map(ord, "┃║╏┇┋"), HEAVY_BAR)
+_DRAWN |= dict.fromkeys(map(ord, "─╌┄┈‐‑‒–—―−"), "-") | dict.fromkeys(map(ord, "━═╍┅┉"), "=")
+
+_TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
+_QUOTE = re.compile(r"[ \t]*>[> \t]*")
+_RULE = re.compile(rf"[-=+:.'*`,~ \t{BARS}]+")
+_FRAME = re.compile(r"[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*")
+_DASHES = re.compile(r"-+|\*-+\*")
+
+_FEWEST_SYMBOLS = 4
+"""A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
+
+_MOST_SYMBOLS = 8
+"""A row with letters has more cells than this that are 1 to 9 or blank."""
+
+_NO_ROW = re.compile(
+    r"(?:`{3,}|~{3,})\w*"  # the fence of a block of code
+    r"|\(\d{1,6}\)|\[\d{1,6}\]|\d{1,6}[.):]"  # the number of a puzzle
+    r"|[A-Za-z]{2,}\s*[=:]\s*\d{1,2}(?:\.\d)?(?:/\d{1,2}(?:\.\d)?){0,2}"  # its rating
 )
-_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-_QUOTES = re.compile("[\"']")
-_LIST_SIGNS = "[](){}\"'"
-DELIMITERS = ",;\t"
+_LIST = re.compile(r"[\[{]\s*[\d.\"'\[]")
+_WORD = re.compile(r"(?<![^\W\d_])(?!(?:none|null|nan|nil|x+)(?![^\W\d_]))[^\W\d_]{2,}", re.I)
+_LOWER_WORD = re.compile(r"(?<!\S)[(\"']?(?!(?:none|null|nan|nil|x+)\b)([A-Za-z]?[a-z]+)[.,:;!?)\"']*(?!\S)")
+_FIGURE = re.compile(r"(?<![\w.])\d+(?:[.:/-]\d+){1,3}(?![\w.])|(?<![\w.])\d{2,}(?![\w.])")
+_PLAIN_SYMBOLS = set("123456789" + BLANKS)
+
+_BEFORE_LIST = re.compile(
+    r"[\s{]*(?:(?:[a-z]+\s+)?[A-Za-z_]\w*(?:\[\d*\])*\s*=(?=\s*[\w.]*[\[({]|\s*$)|\"\w+\"\s*:(?=\s*\[))?"
+    r"\s*(?:(?:np\.|numpy\.)?array(?=\())?(?:,\s*(?=[\[({]))?[\s\[({\"']*"
+)
+_AFTER_LIST = " \t,;[](){}\"'"
+
+_DISTANCES, _GAPS = range(1, 6), range(4)
+"""How many columns apart neighbouring cells may stand, and how many more there may be between two boxes."""
+
+
+def plain_drawing(line: bytes) -> str:
+    """A line as characters, with box drawing in ASCII, and spaces for what surrounds a pasted grid."""
+    text = usual_symbols(text_of(original_line(line)).translate(_DRAWN)).partition("#")[0]
+    if quoted := _QUOTE.match(text):
+        text = " " * quoted.end() + text[quoted.end() :]
+    return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
+
+
+def is_tag(text: str) -> bool:
+    """Whether text is a tag of a forum, such as `[code]`, and no section."""
+    return bool(_TAG.fullmatch(text))
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is certainly a rule: dashes with crossings, colons or a frame's corners.
+
+    >>> is_rule("'---------+-------'"), is_rule("|:-:|:-:|"), is_rule("---------"), is_rule(". . - . .")
+    (True, True, False, False)
+    """
+    content = text.strip()
+    if not _RULE.fullmatch(content):
+        return False
+    if any(sign in content for sign in "=+"):
+        return True
+    return "-" in content and (any(sign in content for sign in ":`'~") or bool(_FRAME.fullmatch(content)))
+
+
+def is_dashes(text: str) -> bool:
+    """Whether a line may be a rule or blanks: dashes and bars, perhaps with a star at each end."""
+    return "--" in text and bool(_DASHES.fullmatch("".join(re.findall(SYMBOL, text))))
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is prose: a number such as `(3)`, or words and fewer symbols than letters.
+
+    In a row with letters, 1 to 9 and blanks are nine cells at least; so a line with fewer is no whole row. A
+    line with more symbols is never passed over as a heading: it may be a damaged row.
+
+    >>> is_heading("Code: Select all"), is_heading("SE 8.3"), is_heading("53..7.oops"), is_heading("1 2 A B")
+    (True, True, False, False)
+    """
+    if _NO_ROW.fullmatch(text.strip()):
+        return True
+    if _LIST.search(text):
+        return False
+    words = _WORD.findall(text)
+    if is_certain := any(letter.upper() not in SYMBOLS + BLANKS for word in words for letter in word):
+        text = _FIGURE.sub(" ", _WORD.sub(" ", text))
+    else:  # the letters may be digits above 9
+        words = _LOWER_WORD.findall(text)
+    symbols = sum(symbol in _PLAIN_SYMBOLS for symbol in text)
+    letters = sum(is_certain or letter not in BLANKS for word in words for letter in word)
+    most = letters if is_certain else min(letters, _MOST_SYMBOLS)
+    return bool(words) and symbols <= max(most, _FEWEST_SYMBOLS - 1)
+
+
+class LineKind(Enum):
+    """What a text line looks like."""
+
+    PUZZLE = auto()  # a puzzle on one line, or almost one
+    SIXTEEN = auto()  # sixteen symbols and nothing else: a 4×4 puzzle, or a row of a 16×16 grid
+    ROW = auto()  # a row of a grid, or what may be a damaged one
+    RULE = auto()  # certainly a rule
+    DASHES = auto()  # a rule, or a row of blanks
+    WORDS = auto()  # a heading, or other prose
+    BLANK = auto()  # nothing, or tags of a forum
+    SECTION = auto()  # [Puzzle]
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A text line of a grid, which is a row, a rule or dashes, without what stands around it.
+
+    `text` is None for a line that is too long, and empty for brackets alone.
+    """
+
+    number: int
+    text: str | None
+    kind: LineKind
+
+    @classmethod
+    def of(cls, number: int, raw: bytes | None, kind: LineKind) -> GridLine:
+        """A line of that kind; sixteen symbols are a row or dashes."""
+        if raw is None:
+            return cls(number, None, kind)
+        text = plain_drawing(raw)
+        if kind is LineKind.SIXTEEN:
+            kind = LineKind.DASHES if is_dashes(text) else LineKind.ROW
+        return cls(number, _without_brackets(text) if kind is LineKind.ROW else text, kind)
+
+    @property
+    def is_markdown(self) -> bool:
+        """Whether the line may be the rule below the header of a Markdown table."""
+        text = (self.text or "").strip()
+        return text.count("|") >= min(SIZES) - 1 and not set(text) - set("|-: \t")
+
+
+def _without_brackets(text: str) -> str:
+    """The row with spaces for the brackets and quotes around it, and empty where there is nothing else."""
+    if not set(text) & set("[](){}\"'"):
+        return text
+    before = _BEFORE_LIST.match(text)
+    start = before.end() if before else 0
+    core = text[start:].rstrip(_AFTER_LIST)
+    tail = text[start + len(core) :]
+    if not set(tail) & set("])}\"'"):
+        core += tail
+    return " " * start + core if core.strip() else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,139 +191,128 @@ class CellRow:
     number: int
     cells: tuple[str, ...]
     columns: tuple[int, ...]
-    bar_columns: dict[int, int] = field(default_factory=dict)
+    bar_columns: dict[int, int]
 
     @property
     def bars(self) -> tuple[int, ...]:
         """The cells that follow a bar, without the bars at the two ends."""
         return tuple(sorted(set(self.bar_columns) - {0, len(self.cells)}))
 
-    def without_label(self) -> CellRow:
-        """The row without its first cell."""
-        bars = {cell - 1: column for cell, column in self.bar_columns.items() if cell}
-        return CellRow(self.number, self.cells[1:], self.columns[1:], bars)
+    def part(self, start: int, end: int | None) -> CellRow:
+        """The cells from `start` to `end`."""
+        bars = {cell - start: column for cell, column in self.bar_columns.items() if cell >= start}
+        return CellRow(self.number, self.cells[start:end], self.columns[start:end], bars)
 
 
-def rows_by_bars(line: GridLine, *, has_double_bars: bool) -> list[CellRow] | None:
-    """A cell between each bar and the next; `has_double_bars`: two bars side by side are one heavy bar."""
+def parted_row(line: GridLine, way: str) -> CellRow | None:
+    """The cells of a line, parted in one of WAYS; None where the line has no meaning in it."""
     text = line.text or ""
-    if has_double_bars:
-        text = _DOUBLE_BAR.sub(f" {HEAVY_BAR}", text)
-    if not _BAR.search(text):
+    if len(way) > 1:
+        found = [(cell.start() + 1, cell[0]) for cell in re.finditer(way, text)]
+        return _row(line, [column for column, _ in found], [cell for _, cell in found])
+    parts = (text.replace(HEAVY_BAR, "|") if way == "|" else re.sub(f"[{BARS}]", " ", text)).split(way)
+    if any(len(part.split()) > 1 for part in parts):
         return None
-    parts = _parts(_BAR.sub("|", text), "|")
-    if any(len(part.split()) > 1 for _, part in parts):
-        return None
-    first = int(not parts[0][1].strip())
-    last = len(parts) - int(not parts[-1][1].strip())
-    ends = [start - 1 for start, _ in parts[1:]]
-    bars = {i - first: column + 1 for i, column in enumerate(ends, 1) if text[column] == HEAVY_BAR}
-    return [_row(line, parts[first:last], bars)]
-
-
-def rows_by_delimiter(line: GridLine, *, delimiter: str) -> list[CellRow] | None:
-    """A cell between each delimiter and the next; where there is none, a cell between spaces."""
-    text = line.text or ""
-    if any(sign in text for sign in _LIST_SIGNS):
-        return None
-    if delimiter not in text:
-        return rows_by_spaces(line)
-    parts = _parts(text.replace("|", " "), delimiter)
-    return None if any(len(part.split()) > 1 for _, part in parts) else [_row(line, parts, {})]
-
-
-def rows_by_spaces(line: GridLine) -> list[CellRow] | None:
-    """A cell for each run of characters between spaces and bars."""
-    return [_matched_row(line, line.text or "", 0, _TOKEN)]
-
-
-def rows_of_symbols(line: GridLine) -> list[CellRow] | None:
-    """A cell for each symbol; spaces and bars are left out."""
-    return [_matched_row(line, line.text or "", 0, _SYMBOL)]
-
-
-def rows_of_lists(line: GridLine) -> list[CellRow] | None:
-    """A row for each innermost list of the line, and for each text in quotes that is as long as a row."""
-    text = _NAME.sub(lambda name: " " * len(name[0]), line.text or "")
-    lists = [(found.start(1), found[1]) for found in _ONE_BRACKET.finditer(text)]
-    outside = _BRACKETS.sub(" ", _ONE_BRACKET.sub(" ", text)).strip(" \t,;")
-    if not lists and outside:
-        lists = [(0, _BRACKETS.sub(" ", text))]
-    elif outside not in ("", "array", "np.array", "numpy.array"):
-        return None
-    rows: list[CellRow] = []
-    for start, content in lists:
-        quoted = [(found.start() + 1, found[1] or found[2] or "") for found in _QUOTED.finditer(content)]
-        if quoted and all(len(row) > 3 for _, row in quoted):
-            rows += [_matched_row(line, row, start + at, _SYMBOL) for at, row in quoted]
-        elif "," in content:
-            members = content.rstrip(" \t;").removesuffix(",")
-            rows.append(_row(line, _parts(_QUOTES.sub(" ", members), ",", start), {}))
-        else:
-            rows.append(_matched_row(line, content, start, _TOKEN))
-    return rows
-
-
-def _parts(text: str, delimiter: str, start: int = 0) -> list[tuple[int, str]]:
-    """What stands between the delimiters, each with where it begins."""
-    parts = []
-    for part in text.split(delimiter):
-        parts.append((start, part))
+    columns, start = [], 0
+    for part in parts:
+        columns.append(start + 1 + len(part) - len(part.lstrip()) if part.strip() else max(start, 1))
         start += len(part) + 1
-    return parts
+    first = int(way == "|" and not parts[0].strip())
+    last = len(parts) - int(way == "|" and not parts[-1].strip())
+    return _row(line, columns[first:last], [part.strip(" \t\"'") for part in parts[first:last]])
 
 
-def _row(line: GridLine, parts: Sequence[tuple[int, str]], bars: dict[int, int]) -> CellRow:
-    """The row with these parts of the line, each with where it begins, without the spaces around them."""
-    columns = tuple(start + len(part) - len(part.lstrip()) + 1 for start, part in parts)
-    return CellRow(line.number, tuple(part.strip() for _, part in parts), columns, bars)
-
-
-def _matched_row(line: GridLine, text: str, start: int, pattern: re.Pattern[str]) -> CellRow:
-    """The row with a cell for each match in a text, which begins there in the line."""
-    found = list(pattern.finditer(text))
-    columns = tuple(start + cell.start() + 1 for cell in found)
-    bars = box_bars(line, columns, start, start + len(text))
-    return CellRow(line.number, tuple(cell[0] for cell in found), columns, bars)
-
-
-def box_bars(
-    line: GridLine, columns: Sequence[int], start: int = 0, end: int | None = None
-) -> dict[int, int]:
-    """The bars of a line, or of the part from `start` to `end`, by the cell that follows.
-
-    Where there is a bar between all cells, only the heavy ones.
-    """
-    text = line.text or ""
+def _row(line: GridLine, columns: Sequence[int], cells: Sequence[str]) -> CellRow:
+    """The row with these cells, and the bars of the line; if one is between all cells, the heavy ones."""
     bars: dict[int, int] = {}
     heavy: dict[int, int] = {}
     before = 0
-    for match in _BAR.finditer(text, start, len(text) if end is None else end):
-        while before < len(columns) and columns[before] <= match.start():
+    for bar in re.finditer(f"[{BARS}]", line.text or ""):
+        while before < len(columns) and columns[before] <= bar.start():
             before += 1
-        bars[before] = match.start() + 1
-        if match[0] == HEAVY_BAR:
-            heavy[before] = match.start() + 1
-    inner = set(bars) - {0, len(columns)}
-    return heavy if len(columns) > 2 and len(inner) == len(columns) - 1 else bars
+        bars[before] = bar.start() + 1
+        if bar[0] == HEAVY_BAR:
+            heavy[before] = bar.start() + 1
+    is_between_all = len(columns) > 2 and len(set(bars) - {0, len(columns)}) == len(columns) - 1
+    return CellRow(line.number, tuple(cells), tuple(columns), heavy if is_between_all else bars)
 
 
-Reading = Callable[[GridLine], list[CellRow] | None]
-"""A way to read a row: the rows in a line, or None where the line has no meaning in it."""
+def aligned_rows(lines: Sequence[GridLine]) -> list[CellRow] | None:
+    """The rows of one puzzle with spaces for blanks; None where it is not certain.
+
+    In a frame with bars, all boxes are equally wide. Without bars, symbols stand in the first column and in
+    the last, and only one layout fits them, of this size or of a larger one; half of the rows have a blank,
+    and no symbol occurs twice in a row or a column: then no cell was lost or doubled.
+    """
+    size, texts = len(lines), [line.text or "" for line in lines]
+    symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
+    if not symbols or any(sign in text for text in texts for sign in BLANKS + "\t"):
+        return None
+    bars = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
+    is_framed = len(bars) == 1 and bars != {()}
+    ends = {min(symbols), max(symbols)}
+    if is_framed:
+        layouts = set(_layouts_in_boxes(size, *bars))
+    elif bars == {()}:
+        layouts = set()
+        for distance in _DISTANCES:
+            if own := _fitting(size, symbols, distance):
+                larger = [_fitting(one, symbols, distance) for one in SIZES if one > size]
+                layouts |= own | {one for more in larger for one in more if ends == {one[0], one[-1]}}
+    else:
+        return None
+    found = {}
+    for layout in layouts:
+        if symbols <= set(layout):
+            cells = [[text[column : column + 1].strip() for column in layout] for text in texts]
+            found[str(cells)] = [
+                _row(line, [column + 1 for column in layout], row)
+                for line, row in zip(lines, cells, strict=True)
+            ]
+    if len(found) != 1:
+        return None
+    [rows] = found.values()
+    columns = rows[0].columns
+    is_certain = is_framed or (ends == {columns[0] - 1, columns[-1] - 1} and _shows_blanks(rows))
+    return rows if len(columns) == size and is_certain else None
 
 
-def readings(lines: Sequence[str]) -> Iterator[Reading]:
-    """The ways to read rows in which what stands between the cells of these lines may be meant."""
-    text = "\n".join(lines)
-    yield rows_of_symbols
-    if " " in text or "\t" in text:
-        yield rows_by_spaces
-    if any(bar in text for bar in BARS):
-        yield partial(rows_by_bars, has_double_bars=False)
-        if "||" in text:
-            yield partial(rows_by_bars, has_double_bars=True)
-    for delimiter in DELIMITERS:
-        if delimiter in text:
-            yield partial(rows_by_delimiter, delimiter=delimiter)
-    if any(sign in text for sign in f"{_LIST_SIGNS},"):
-        yield rows_of_lists
+def _fitting(size: int, symbols: set[int], distance: int) -> set[tuple[int, ...]]:
+    """The columns of all cells, for rows without bars with symbols at these columns."""
+    sides = {geometry.box_columns for geometry in GEOMETRIES if geometry.size == size}
+    layouts = set()
+    for gap, side in product(_GAPS, sides):
+        offsets = [distance * k + gap * (k // side) for k in range(size)]
+        for start in range(max(symbols) - offsets[-1], min(symbols) + 1):
+            layouts.add(tuple(start + offset for offset in offsets))
+    return {layout for layout in layouts if symbols <= set(layout)}
+
+
+def _layouts_in_boxes(size: int, bars: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The columns of all cells, for rows with bars at these columns, also before the first box and behind."""
+    widths = {right - left - 1 for left, right in pairwise(bars)}
+    count = len(bars) - 1
+    if count < 2 or count == size or size % count or len(widths) != 1:
+        return
+    side, width = size // count, widths.pop()
+    for distance in _DISTANCES:
+        before, odd = divmod(width - distance * (side - 1) - 1, 2)  # as many spaces before as behind
+        for margin in {before, before + odd}:
+            if 0 <= margin < distance:
+                yield tuple(bar + 1 + margin + distance * k for bar in bars[:-1] for k in range(side))
+
+
+def _shows_blanks(rows: Sequence[CellRow]) -> bool:
+    """Whether so many cells are empty, in so different places, that spaces are blanks."""
+    size = len(rows)
+    blanks = [row.cells.count("") for row in rows]
+    shapes = [tuple(map(bool, row.cells)) for row in rows if size - row.cells.count("") >= min(SIZES)]
+    if (
+        2 * sum(map(bool, blanks)) < size
+        or sum(blanks) < size
+        or any(2 * shapes.count(s) > size for s in shapes)
+    ):
+        return False
+    columns = [*zip(*(row.cells for row in rows), strict=True)]
+    lines = [[cell for cell in line if cell] for line in (*(row.cells for row in rows), *columns)]
+    return not any(len(set(line)) < len(line) for line in lines)

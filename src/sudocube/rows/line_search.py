@@ -24,7 +24,7 @@ from sudocube.geometry import BLANKS, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.cell_lists import CELL_COUNTS, WIDEST_ROW, LineCells, cell_lists, is_certain
 from sudocube.rows.entry import Entry
-from sudocube.rows.grid_text import is_heading, is_rule
+from sudocube.rows.grid_cells import is_heading, is_rule
 from sudocube.rows.links import LinkError, holds_link, puzzle_link
 from sudocube.rows.symbols import (
     SYMBOLS_OF,

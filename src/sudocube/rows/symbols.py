@@ -11,7 +11,7 @@ from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Numerals
-from sudocube.rows.grid_text import is_heading
+from sudocube.rows.grid_cells import is_heading
 from sudocube.rows.text_input import TextInput
 
 NOT_A_SYMBOL = 255
