@@ -21,6 +21,9 @@ from sudocube.symbol_forms import usual_symbols
 LONGEST = 65_536
 """How many characters a line may have."""
 
+_PORTION = 1 << 16
+"""How many bytes are split into lines together; a line takes several times its bytes as an object."""
+
 _CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
 
 _PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
@@ -186,7 +189,8 @@ def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
     """
     number, tail = 0, b""
     in_long = after_cr = False
-    for arrived in text:
+    portions = (piece[at : at + _PORTION] for piece in text for at in range(0, len(piece), _PORTION))
+    for arrived in portions:
         data = arrived.removeprefix(b"\n") if after_cr else arrived  # the second half of a CRLF
         after_cr = data.endswith(b"\r")
         if not data:
