@@ -8,15 +8,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 from typing import Any
 
+import psutil
 import pytest
 
 from sudocube import Audit, EngineError, audit
+from sudocube.auditing import workers
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -111,6 +113,44 @@ def test_a_worker_that_is_killed_changes_nothing(tables, runs):
             wait_for(lambda nanny=nanny: nanny.pid)
             os.kill(nanny.pid, signal.SIGKILL)
             assert told(result.result()) == expected
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_as_the_cluster_starts_changes_nothing(tables):
+    """The first process that is there is killed."""
+    expected = told(audit("*.parquet", output="threads"))
+    before = {one.pid for one in psutil.Process().children(recursive=True)}
+
+    def started() -> list[psutil.Process]:
+        children = psutil.Process().children(recursive=True)
+        return [one for one in children if one.pid not in before and "spawn_main" in " ".join(one.cmdline())]
+
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(audit, "*.parquet", output="out", cluster=2)
+        wait_for(started)
+        started()[0].kill()
+        assert told(result.result()) == expected
+
+
+def test_a_cluster_is_started_again_as_long_as_there_is_hope(monkeypatch):
+    """And given up in the end, which is told."""
+    starts: list[int] = []
+
+    class Dying(nullcontext[object]):
+        def __init__(self, **options: object) -> None:
+            super().__init__(None)
+            starts.append(1)
+            if len(starts) < enough:
+                raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", Dying)
+    enough = 3
+    with workers._local_cluster(2):
+        assert len(starts) == 3
+    enough = 1000
+    with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"), workers._local_cluster(2):
+        pass
+    assert len(starts) == 3 + 1 + workers.MOST_DEATHS
 
 
 @pytest.mark.slow

@@ -100,7 +100,7 @@ def in_words(items: Iterable[Any], name: str = "t.txt") -> list[str]:
                 assert source == name
                 assert (entry.puzzle is None) != (entry.error is None)
                 told = entry.error and str(entry.error).removeprefix(f"{name}:")
-                found.append(told or puzzle_in_words(line, entry.puzzle, entry.stored))
+                found.append(told or puzzle_in_words(line, entry.puzzle, entry.stored))  # type: ignore[arg-type]
     except (SudocubeError, OSError) as error:
         found.append(str(error))
     return found

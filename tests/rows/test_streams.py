@@ -39,7 +39,7 @@ TEXTS = {
     "form", [pytest.param(form, marks=[pytest.mark.slow] * (form in SHORT)) for form in RECORDS]
 )
 def test_memory_stays_flat(form, monkeypatch):
-    """Of a text that takes more memory than this if it is held, as bytes or as lines; in small pieces here."""
+    """Of a text that takes more memory than this if it is held, as bytes or as lines."""
     monkeypatch.setattr(opening, "PIECE", piece := 82 * 83 * 10)
     monkeypatch.setattr(opening, "_MOST_ENTRIES", 64)
     head, record = RECORDS[form]

@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
+from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
@@ -31,7 +32,7 @@ from sudocube.rows.source import INSTALL_CLUSTER
 T = TypeVar("T")
 
 MOST_DEATHS = 20
-"""How many processes of our own cluster may die at one task: some other program may kill them, too."""
+"""How many processes of our own cluster may die at one task, or as it starts; others may kill them."""
 
 _CONNECT_WITHIN = 20
 """Seconds within which a scheduler, and one worker at least, must answer."""
@@ -168,22 +169,26 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
 
 @contextmanager
 def _local_cluster(processes: int) -> Iterator[Any]:
-    """A cluster of so many processes of this machine; one that dies is started again."""
+    """A cluster of so many processes of this machine; it is started again where one of them is killed."""
     from distributed import LocalCluster
 
-    try:
-        cluster = LocalCluster(
-            n_workers=processes,
-            threads_per_worker=1,
-            processes=True,
-            memory_limit=0,
-            dashboard_address="127.0.0.1:0",  # any port that is free
-            silence_logs=logging.CRITICAL,
-        )
-    except (RuntimeError, OSError, TimeoutError) as error:
-        raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
-    with cluster:
-        yield cluster
+    for deaths in range(1 + MOST_DEATHS):
+        try:
+            cluster = LocalCluster(
+                n_workers=processes,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=0,
+                dashboard_address="127.0.0.1:0",  # any port that is free
+                silence_logs=logging.CRITICAL,
+            )
+        except (RuntimeError, OSError, TimeoutError) as error:
+            if deaths == MOST_DEATHS:
+                raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
+        else:
+            with cluster:
+                yield cluster
+            return
 
 
 def _check_that_it_listens(scheduler: str) -> None:
@@ -244,13 +249,22 @@ class ClusterWorkers:
     def _wait_for_workers(self) -> None:
         """Wait until a worker is there, and see that all have the same version of sudocube.
 
-        Raises EngineError where none comes within _CONNECT_WITHIN.
+        One that dies meanwhile is waited for again. Raises EngineError where none comes within
+        _CONNECT_WITHIN, or worker after worker dies.
         """
-        try:
-            self._client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
-        except TimeoutError:
-            raise EngineError(f"the scheduler of Dask at {self._where} has no workers: start some") from None
-        _check_versions(self._client.run(_version, on_error="return"))
+        end, deaths = monotonic() + _CONNECT_WITHIN, 0
+        while deaths <= MOST_DEATHS:
+            try:
+                self._client.wait_for_workers(1, timeout=max(1, end - monotonic()))
+            except TimeoutError:
+                reason = f"the scheduler of Dask at {self._where} has no workers: start some"
+                raise EngineError(reason) from None
+            found = self._client.run(_version, on_error="return")
+            if found and not any(isinstance(one, OSError) for one in found.values()):
+                _check_versions(found)
+                return
+            deaths += 1  # the connection to a worker was lost
+        raise EngineError(f"{deaths} times workers died as they were started: {_WHY_DEAD}")
 
     def _do(self, task: Callable[[T], Any], items: Sequence[T], done: Callable[[T, Any], object]) -> None:
         """Do a task for each item; what a worker was doing when it died is done again by another.

@@ -353,7 +353,8 @@ def _other_rows(
     for item in items:
         if isinstance(item, Entry):
             waiting.append(item)
-        if waiting and (not isinstance(item, Entry) or len(waiting) == _MOST_ENTRIES or not source.is_ready()):
+        is_full = len(waiting) == _MOST_ENTRIES or not source.is_ready()
+        if waiting and (is_full or not isinstance(item, Entry)):
             yield rows_of_entries(waiting, source.name, first)
             first, waiting = first + len(waiting), []
         if isinstance(item, Rows):
