@@ -136,3 +136,12 @@ def test_every_command_reads_every_input(name, tmp_path):
 
 def test_the_table_tells_of_every_file():
     assert list(EXPECTED) == list(FILES)
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "count", "rate", "diagnose", "crosscheck", "certify"])
+def test_every_command_calls_a_puzzle_by_its_title(command, tmp_path):
+    (path := tmp_path / "forum.txt").write_text(f"Nr. 1 (easy)\n{PUZZLES[0]}\n\nNr. 2\n{PUZZLES[0][1:]}\n")
+    more = ("--output", tmp_path / "out") if command == "certify" else ()
+    result = invoke(command, "--json", *more, path)
+    assert [row["title"] for row in result.rows if "index" in row] == ["Nr. 1 (easy)", "Nr. 2"]
+    assert "1 puzzle read, 1 damaged" in result.err

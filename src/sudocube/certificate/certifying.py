@@ -29,7 +29,8 @@ ENGINE = "proof"
 class CertifiedPuzzle:
     """What became of one puzzle.
 
-    `index` counts from 1, `source` says where the puzzle came from, and `error` why it could not be read.
+    `index` counts from 1, `source` says where the puzzle came from, `title` what a text calls it, and `error`
+    why it could not be read.
     `steps` is the length of the proof: 0 where naked and hidden singles solve the puzzle or lead to a
     contradiction, None where there is no proof. `reason` says why a verdict is unknown. `was_there` says that
     the certificate was written before the run was resumed, and holds; `made_again`, why one that was written
@@ -55,6 +56,7 @@ class CertifiedPuzzle:
     made_again: str | None = None
     is_left_out: bool = False
     error: FormatError | None = None
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,13 +260,25 @@ def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     """The result for an entry that can have no certificate; None for all others."""
     if entry.puzzle is None:
         return CertifiedPuzzle(
-            index, entry.source, None, Verdict.INVALID, is_left_out=True, error=entry.error
+            index,
+            entry.source,
+            None,
+            Verdict.INVALID,
+            is_left_out=True,
+            error=entry.error,
+            title=entry.title,
         )
     try:
         as_puzzle(entry.puzzle, clues_only="certify")
     except UnsupportedError as error:
         return CertifiedPuzzle(
-            index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_left_out=True
+            index,
+            entry.source,
+            entry.puzzle,
+            Verdict.UNKNOWN,
+            reason=str(error),
+            is_left_out=True,
+            title=entry.title,
         )
     return None
 
@@ -281,6 +295,7 @@ def _made(index: int, entry: Entry, answer: Answer, made_again: str | None = Non
         None if steps is None else len(steps),
         answer.reason,
         made_again=made_again,
+        title=entry.title,
     )
 
 
@@ -289,5 +304,12 @@ def _was_there(index: int, entry: Entry, written: WrittenCertificate) -> Certifi
     verdict = Verdict(str(written.row.verdict))
     evidence = Evidence.WITNESS if verdict is Verdict.MULTIPLE else Evidence.PROOF
     return CertifiedPuzzle(
-        index, entry.source, entry.puzzle, verdict, evidence, written.steps, was_there=True
+        index,
+        entry.source,
+        entry.puzzle,
+        verdict,
+        evidence,
+        written.steps,
+        was_there=True,
+        title=entry.title,
     )

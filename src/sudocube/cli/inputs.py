@@ -277,6 +277,7 @@ def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRo
 
     Long texts, and those that come only once, are not read before they are needed.
     """
+    from sudocube.report.words import counted
     from sudocube.rows.batch import Rows
 
     if opened.layout.roles or not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
@@ -286,7 +287,8 @@ def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRo
     entries = [entry for one in kept for entry in (*one.odd.values(), *one.written.values())]
     if any(entry.title for entry in entries):
         damaged = sum(entry.error is not None for entry in entries)
-        run.info(f"{opened.name}: {sum(map(len, kept)) - damaged:,} puzzles read, {damaged:,} damaged")
+        read = counted(sum(map(len, kept)) - damaged, "puzzle")
+        run.info(f"{opened.name}: {read} read, {damaged:,} damaged")
     return iter(batches)
 
 

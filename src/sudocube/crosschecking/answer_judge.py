@@ -49,7 +49,9 @@ class AnswerJudge:
         """The result for an entry, from what the engines that were asked have said."""
         puzzle = entry.puzzle
         if puzzle is None:
-            return Crosschecked(index, entry.source, None, Verdict.INVALID, error=entry.error)
+            return Crosschecked(
+                index, entry.source, None, Verdict.INVALID, error=entry.error, title=entry.title
+            )
         stored = StoredEngine().answer_in(entry.stored, puzzle)
         said = {STORED: stored, **answers}
         own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
@@ -63,6 +65,7 @@ class AnswerJudge:
                 seconds = self._limits.timeout_of(one)
                 own[one.name] = confirmed_alone(one, puzzle, own[one.name], timeout=seconds)
             found = compared(index, entry.source, puzzle, own, proof, stored=stored)
+        found = replace(found, title=entry.title)
         if entry.stored is None:
             return found
         judged = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)

@@ -49,8 +49,8 @@ class Crosschecked:
     for where engines disagree and nothing else settles it, where nobody shows the solutions of `multiple`, or
     for every puzzle; if `evidence` is then neither `proof` nor `witness`, `unproved` says why. `shrunk` has,
     if asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in
-    `Checked`; a stored solution that the referee passes is evidence, too. `str` gives what the command
-    prints.
+    `Checked`; a stored solution that the referee passes is evidence, too. `title` is what a text calls the
+    puzzle. `str` gives what the command prints.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
@@ -79,6 +79,7 @@ class Crosschecked:
     shrunk: Mapping[str, Shrunk] = field(default_factory=dict)
     stored: StoredAnswer | None = None
     stored_fault: str | None = None
+    title: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return str(ask_above("words of a crosscheck", self))

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from sudocube.report.json_rows import Row, puzzle_row
 from sudocube.report.verdict_colours import Phrase
-from sudocube.report.words import counted, invalid_in_words, named_clashes, summary_in_words, tally_in_words
+from sudocube.report.words import (
+    counted,
+    invalid_in_words,
+    named_clashes,
+    summary_in_words,
+    tally_in_words,
+    titled,
+)
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -51,8 +58,8 @@ def verified_row(one: CertificateVerification) -> Row:
 def certified_in_words(one: CertifiedPuzzle, *, is_alone: bool) -> Phrase:
     """The verdict and the evidence for it; if the puzzle is one of several, its source comes first."""
     if one.error is not None:
-        return invalid_in_words(one.error)
-    place = "" if is_alone else f"{one.source}: "
+        return invalid_in_words(one.error, one.title)
+    place = "" if is_alone else f"{titled(one.source, one.title)}: "
     return place, one.verdict, f": {grounds_in_words(one)}"
 
 

@@ -26,6 +26,7 @@ from sudocube.report.words import (
     named_clashes,
     stored_in_words,
     tally_in_words,
+    titled,
 )
 from sudocube.verdict import Verdict
 
@@ -159,10 +160,10 @@ def _shows_answers(checked: Crosschecked) -> bool:
 def _head(checked: Crosschecked) -> Iterator[Text]:
     """The first lines of the block of a puzzle: its verdict, and the reason."""
     if checked.error is not None:
-        yield coloured_text(invalid_in_words(checked.error))
+        yield coloured_text(invalid_in_words(checked.error, checked.title))
         return
     assert checked.puzzle is not None  # else there is an error
-    yield Text.assemble((checked.source, "bold"), "  ", *_headline(checked))
+    yield Text.assemble((titled(checked.source, checked.title), "bold"), "  ", *_headline(checked))
     if checked.verdict is Verdict.NONE:
         for named in named_clashes(checked.puzzle) or ["no two clues clash; still there is no solution"]:
             yield Text(f"  {named}")
