@@ -236,18 +236,13 @@ def _json_rows(source: Source, layout: Layout, reading: Reading) -> Iterator[Row
 
 
 def _between(
-    items: Iterable[Rows | LostRows | InputPause],
-    first: int,
-    stop: int | None,
-    header: TableHeader | None = None,
+    items: Iterable[Rows | LostRows | InputPause], first: int, stop: int | None
 ) -> Iterator[Rows | LostRows | InputPause]:
     """The rows from `first` to before `stop`, in batches of MOST_ROWS at most."""
     for item in items:
         if not isinstance(item, Rows):
             yield item
             continue
-        if header is not None and item.table is not None:
-            item = replace(item, header=header)
         begin = max(first - item.first, 0)
         end = len(item) if stop is None else min(len(item), stop - item.first)
         for at in range(begin, end, MOST_ROWS):
@@ -308,25 +303,23 @@ def _table_rows(
     text: ArrivingBytes, source: Source, layout: Layout, reading: Reading
 ) -> Iterator[Rows | InputPause]:
     """The rows of a table, below its header."""
+
+    def others(lines: Sequence[TextLine]) -> list[Entry]:
+        return [*TextReader(_input(TextLines(iter(lines)), source.name, reading)).entries()]
+
+    shape = layout.shape(reading.fixed)
     table = TableReader(
-        source.name,
-        layout,
-        layout.shape(reading.fixed),
-        lambda lines: _entries_of(lines, source.name, reading),
-        line=layout.lines,
-        keep=reading.keep,
-        box_given=reading.box_given,
+        source.name, layout, shape, others, layout.lines, keep=reading.keep, box_given=reading.box_given
     )
     head = b""
     while head.count(b"\n") + head.count(b"\r") < layout.lines and (more := next(text, b"")):
         head += more
     text.push_back(head[sum(map(len, head.splitlines(keepends=True)[: layout.lines])) :])
-    for arrived in text:
-        while len(arrived) < PIECE and source.is_ready() and (more := next(text, b"")):
-            arrived += more
-        yield from table.read(arrived)
-        if not source.is_ready():
-            yield InputPause()
+    for piece in _pieces(text, source):
+        if isinstance(piece, InputPause):
+            yield piece
+        else:
+            yield from table.read(piece)
     if text.failure is None:
         yield from table.read(b"", is_end=True)
 
@@ -369,8 +362,3 @@ def _other_rows(
 def _input(lines: TextLines, name: str, reading: Reading) -> TextInput:
     with_answers = reading.asked.get(Role.ANSWER) != NO_COLUMN
     return TextInput(name, lines, reading.fixed, box_given=reading.box_given, answers=with_answers)
-
-
-def _entries_of(lines: Sequence[TextLine], name: str, reading: Reading) -> list[Entry]:
-    """The entries in some lines that stand between the records of a table."""
-    return [*TextReader(_input(TextLines(iter(lines)), name, reading)).entries()]

@@ -268,7 +268,7 @@ def _list_layout(text: bytes, asked: Mapping[Role, str]) -> Layout | None:
 
 @dataclass(slots=True)
 class TableReader:
-    """Reads the rows of a table, some text at a time.
+    """Reads the rows of a table, some lines at a time.
 
     `line` is the number of the last line that was read, `first` the number of the next row. In a table with a
     header each line is a record. In a list without one, lines that are no records are read as any other text:
@@ -303,14 +303,8 @@ class TableReader:
         return [name for name in self.layout.names if self.keep or name in grids | {*self._beside.values()}]
 
     def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Rows]:
-        """The rows on these lines, as far as they are whole; the rest waits for what comes next."""
-        data = self._tail + data if self._tail else data
-        end = len(data) if is_end else data.rfind(b"\n") + 1
-        if not end and len(data) > LONGEST_RECORD:
-            end = data.rfind(b"\r", 0, -1) + 1  # an old text, whose lines end so
-        block, self._tail = data[:end], data[end:]
-        if is_end and block and not block.endswith((b"\n", b"\r")):
-            block += b"\n"
+        """The rows on these whole lines; a record whose quote is open waits for what comes next."""
+        block, self._tail = self._tail + data if self._tail else data, b""
         if not block:
             return
         symbols = np.frombuffer(block, np.uint8)
@@ -346,7 +340,7 @@ class TableReader:
     def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
         """The rows of a block that is not plain, record by record."""
         records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
-        self._tail = block[size:] + self._tail
+        self._tail = block[size:]
         self.line += lines
         for is_record, some in groupby(records, self._is_record):
             run = list(some)
