@@ -145,4 +145,4 @@ UNCERTAIN: dict[str, PastedStyle] = {
         lambda p: "".join(" ".join(one.rjust(2) for one in row).rstrip() + "\n" for row in numbers(p, " "))
     ),
 }
-"""Styles that do not say where cells are, unless some in the first column and the last hold clues."""
+"""Styles in which a space that is lost moves the cells behind it, and nothing shows it."""

@@ -46,7 +46,6 @@ def test_several_in_one_style_are_read_in_order(puzzles):
 @settings(max_examples=10)
 @given(plausible(USUAL))
 def test_with_spaces_for_blanks_a_puzzle_is_read_right_or_not_at_all(puzzle):
-    """Where the first column or the last is empty, nobody can know which one it is."""
     for name, style in UNCERTAIN.items():
         got = entries(style.text(puzzle), size=puzzle.geometry.size)
         assert all(entry.puzzle in (None, puzzle) for entry in got), name

@@ -10,7 +10,8 @@ program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row ar
 | `,`, `;` or a tab | `7,,.`: nothing is a blank |
 | bars | `│7│ │.│` and Markdown's `\| 7 \| \| . \|`: nothing is a blank |
 
-Rows with spaces for blanks are read together: one of them does not tell where its cells are.
+Rows with spaces for blanks, in a frame with bars, are read together: one of them does not tell where its
+cells are.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import pairwise, product
+from itertools import pairwise
 
-from sudocube.geometry import BLANKS, GEOMETRIES, SIZES, SYMBOLS
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS
 from sudocube.rows.text_input import original_line, text_of
 from sudocube.symbol_forms import usual_symbols
 
@@ -66,8 +67,8 @@ _BEFORE_LIST = re.compile(
 )
 _AFTER_LIST = " \t,;[](){}\"'"
 
-_DISTANCES, _GAPS = range(1, 6), range(4)
-"""How many columns apart neighbouring cells may stand, and how many more there may be between two boxes."""
+_DISTANCES = range(1, 6)
+"""How many columns apart neighbouring cells may stand."""
 
 
 def plain_drawing(line: bytes) -> str:
@@ -238,54 +239,23 @@ def _row(line: GridLine, columns: Sequence[int], cells: Sequence[str]) -> CellRo
 
 
 def aligned_rows(lines: Sequence[GridLine]) -> list[CellRow] | None:
-    """The rows of one puzzle with spaces for blanks; None where it is not certain.
+    """The rows of one puzzle with spaces for blanks, in a frame whose bars show equally wide boxes.
 
-    In a frame with bars, all boxes are equally wide. Without bars, symbols stand in the first column and in
-    the last, and only one layout fits them, of this size or of a larger one; half of the rows have a blank,
-    and no symbol occurs twice in a row or a column: then no cell was lost or doubled.
+    None where that is not so, or where cells may stand in several ways: a lost cell must not move the others.
     """
     size, texts = len(lines), [line.text or "" for line in lines]
+    if any(sign in text for text in texts for sign in BLANKS + "\t"):
+        return None
     symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
-    if not symbols or any(sign in text for text in texts for sign in BLANKS + "\t"):
-        return None
     bars = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
-    is_framed = len(bars) == 1 and bars != {()}
-    ends = {min(symbols), max(symbols)}
-    if is_framed:
-        layouts = set(_layouts_in_boxes(size, *bars))
-    elif bars == {()}:
-        layouts = set()
-        for distance in _DISTANCES:
-            if own := _fitting(size, symbols, distance):
-                larger = [_fitting(one, symbols, distance) for one in SIZES if one > size]
-                layouts |= own | {one for more in larger for one in more if ends == {one[0], one[-1]}}
-    else:
-        return None
-    found = {}
+    layouts = _layouts_in_boxes(size, *bars) if len(bars) == 1 else ()
+    found: dict[str, list[CellRow]] = {}
     for layout in layouts:
         if symbols <= set(layout):
             cells = [[text[column : column + 1].strip() for column in layout] for text in texts]
-            found[str(cells)] = [
-                _row(line, [column + 1 for column in layout], row)
-                for line, row in zip(lines, cells, strict=True)
-            ]
-    if len(found) != 1:
-        return None
-    [rows] = found.values()
-    columns = rows[0].columns
-    is_certain = is_framed or (ends == {columns[0] - 1, columns[-1] - 1} and _shows_blanks(rows))
-    return rows if len(columns) == size and is_certain else None
-
-
-def _fitting(size: int, symbols: set[int], distance: int) -> set[tuple[int, ...]]:
-    """The columns of all cells, for rows without bars with symbols at these columns."""
-    sides = {geometry.box_columns for geometry in GEOMETRIES if geometry.size == size}
-    layouts = set()
-    for gap, side in product(_GAPS, sides):
-        offsets = [distance * k + gap * (k // side) for k in range(size)]
-        for start in range(max(symbols) - offsets[-1], min(symbols) + 1):
-            layouts.add(tuple(start + offset for offset in offsets))
-    return {layout for layout in layouts if symbols <= set(layout)}
+            columns = [column + 1 for column in layout]
+            found[str(cells)] = [_row(line, columns, row) for line, row in zip(lines, cells, strict=True)]
+    return next(iter(found.values())) if symbols and len(found) == 1 else None
 
 
 def _layouts_in_boxes(size: int, bars: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -300,19 +270,3 @@ def _layouts_in_boxes(size: int, bars: tuple[int, ...]) -> Iterator[tuple[int, .
         for margin in {before, before + odd}:
             if 0 <= margin < distance:
                 yield tuple(bar + 1 + margin + distance * k for bar in bars[:-1] for k in range(side))
-
-
-def _shows_blanks(rows: Sequence[CellRow]) -> bool:
-    """Whether so many cells are empty, in so different places, that spaces are blanks."""
-    size = len(rows)
-    blanks = [row.cells.count("") for row in rows]
-    shapes = [tuple(map(bool, row.cells)) for row in rows if size - row.cells.count("") >= min(SIZES)]
-    if (
-        2 * sum(map(bool, blanks)) < size
-        or sum(blanks) < size
-        or any(2 * shapes.count(s) > size for s in shapes)
-    ):
-        return False
-    columns = [*zip(*(row.cells for row in rows), strict=True)]
-    lines = [[cell for cell in line if cell] for line in (*(row.cells for row in rows), *columns)]
-    return not any(len(set(line)) < len(line) for line in lines)
