@@ -113,8 +113,9 @@ def _plain_lines(
     lengths = ends - starts
     plain = (lengths >= CELLS) & (lengths <= LONGEST)
     which = np.flatnonzero(plain)
-    plain[which] = _are_ended(symbols, starts[which], ends[which])
-    which = which[plain[which]]
+    if lengths.max() > CELLS:
+        plain[which] = _are_ended(symbols, starts[which], ends[which])
+        which = which[plain[which]]
     if not len(which):
         return np.zeros((0, CELLS), np.uint8), plain
     boards = _boards(symbols, starts[which])
