@@ -6,14 +6,14 @@
     10 3 . 16 …              numbers 1 to n
     53..7.... 6..195... …    rows, or parts of rows as wide as a box
 
-More than WIDEST_ROW cells are never a row of a grid. Sixteen are a puzzle only in brackets of their own.
+More than WIDEST_ROW cells are never a row of a grid. Fewer are a puzzle only as several lists in a list.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left as bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,11 +31,10 @@ FEWEST_DIGITS = 3
 CELL_COUNTS = {size * size: size for size in SIZES}
 
 _NO_VALUE = ("", "null", "none", "nan", "na")
-_NUMBER = re.compile(r"[0-9]{1,2}")
-_FLOAT = re.compile(r"([0-9]{1,2})\.0*")
+_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
 _ELEMENT = re.compile(r"[^\s,;|/]+")
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
-_BRACKET = re.compile(r"[\[\](){}]")
+_LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 
 
@@ -62,13 +61,12 @@ class CellList:
     """The elements of a list in a text line, each with its column, from 1.
 
     `rows` holds the columns where the lists in it begin, if there are several. `between` is that of the
-    style; `is_quoted` says that the elements stand in brackets, and in quotes.
+    style.
     """
 
     elements: list[tuple[str, int]]
     between: str
     rows: list[int]
-    is_quoted: bool
 
     @property
     def size(self) -> int | None:
@@ -87,8 +85,8 @@ class CellList:
     def cells(self) -> LineCells | None:
         """The cells, if they are those of a puzzle: one in each element, or equally many."""
         if (size := self.size) is not None:
-            symbols = [symbol_of(element, size) for element, _ in self.elements]
-            if None in symbols or not any(symbol not in BLANKS for symbol in symbols if symbol):
+            symbols = self.symbols
+            if None in symbols or set(symbols) <= set(BLANKS):
                 return None
             columns = [column for _, column in self.elements]
             is_numbered = size > 9 and not any(element[:1].isalpha() for element, _ in self.elements)
@@ -96,19 +94,17 @@ class CellList:
             return LineCells("".join(map(str, symbols)), columns, numerals, self.between)
         return self._grouped()
 
-    def wrong_element(self) -> int | None:
-        """The index of the first element that is no cell, where most others are; None where there is none."""
-        if (size := self.size) is None:
-            return None
-        wrong = [i for i, (element, _) in enumerate(self.elements) if symbol_of(element, size) is None]
-        return wrong[0] if wrong and 4 * len(wrong) <= len(self.elements) else None
+    @property
+    def symbols(self) -> list[str | None]:
+        """The symbol of each element, None where it is no cell."""
+        size = self.size or max(SIZES)
+        return [symbol_of(element, size) for element, _ in self.elements]
 
-    def is_of_cells(self) -> bool:
-        """Whether there are more elements than a row has, all of them numbers or symbols, not all blank."""
-        if len(self.elements) <= WIDEST_ROW:
-            return False
-        symbols = [symbol_of(element, max(SIZES)) for element, _ in self.elements]
-        return None not in symbols and any(symbol not in BLANKS for symbol in symbols if symbol)
+    def is_mostly_cells(self) -> bool:
+        """Whether there are more elements than a row has, most of them cells, not all blank."""
+        symbols = self.symbols
+        is_blank = set(symbols) <= set(BLANKS)
+        return len(symbols) > WIDEST_ROW and not is_blank and 4 * symbols.count(None) <= len(symbols)
 
     def _grouped(self) -> LineCells | None:
         """The cells of a puzzle whose rows, or parts of rows as wide as a box, are the elements."""
@@ -116,12 +112,11 @@ class CellList:
         width = min(widths, default=0)
         count = width * len(self.elements)
         size = CELL_COUNTS.get(count)
-        if len(widths) > 1 or width < 3 or size is None or (count <= WIDEST_ROW and not self.is_quoted):
-            return None
-        if width not in (size, Geometry.of_size(size).box_columns):
+        if len(widths) > 1 or size is None or count <= WIDEST_ROW:
             return None
         symbols = "".join(element for element, _ in self.elements)
-        if any(VALUES.get(symbol, size + 1) > size for symbol in symbols):
+        is_known = all(VALUES.get(symbol, size + 1) <= size for symbol in symbols)
+        if not is_known or width not in (size, Geometry.of_size(size).box_columns):
             return None
         if all(list(element) == sorted(set(element) - set(BLANKS)) for element, _ in self.elements):
             return None  # these may be candidates
@@ -132,52 +127,36 @@ class CellList:
 def symbol_of(element: str, size: int) -> str | None:
     """The symbol of an element of a list: a number up to the size, a symbol, or nothing for a blank.
 
-    >>> [symbol_of(element, 16) for element in ("12", "7", "03", "C", "_", "null", "17", "word")]
+    >>> [symbol_of(element, 16) for element in ("12", "7.0", "03", "C", "_", "null", "17", "word")]
     ['C', '7', '3', 'C', '_', '.', None, None]
     """
     if element.lower() in _NO_VALUE:
         return SYMBOLS[0]
     if number := _NUMBER.fullmatch(element):
-        value = int(number[0])
+        value = int(number[1])
         return None if value > size else SYMBOLS[value] if value else "0"
     return element if len(element) == 1 and VALUES.get(element, size + 1) <= size else None
 
 
-def cell_lists(text: str) -> Iterator[CellList]:
+def cell_lists(text: str) -> list[CellList]:
     """The lists in a text line: what stands in brackets, or else the line, without its number and with it."""
-    is_bracketed = False
-    for start, end, rows in _in_brackets(text):
-        is_bracketed = True
-        yield _list_of(text[start:end], start + 1, rows, is_bracketed=True)
-    if not is_bracketed:
-        if number := _NUMBERED.match(text):
-            yield _list_of(text[number.end() :], number.end() + 1, [], is_bracketed=False)
-        yield _list_of(text, 1, [], is_bracketed=False)
+    found = []
+    for outer in _LIST.finditer(text):
+        column = outer.start() + 1
+        rows = [column + inner.start() for inner in re.finditer(r"(?<!^)[\[({]", outer[0])]
+        found.append(_list_of(outer[0], column, rows if len(rows) > 1 else []))
+    if found:
+        return found
+    number = _NUMBERED.match(text)
+    starts = [number.end()] if number else []
+    if not number or ")" not in number[0]:  # `53.` may be three cells
+        starts.append(0)
+    return [_list_of(text[start:], start + 1, []) for start in starts]
 
 
-def _in_brackets(text: str) -> Iterator[tuple[int, int, list[int]]]:
-    """Where outermost lists begin and end in a text, and the columns where the lists in them begin."""
-    depth = start = 0
-    rows: list[int] = []
-    for bracket in _BRACKET.finditer(text):
-        if bracket[0] in "{}":  # an object: the lists in it count
-            depth = 0
-        elif bracket[0] in "[(":
-            depth += 1
-            if depth == 1:
-                start, rows = bracket.start(), []
-            elif depth == 2:
-                rows.append(bracket.start() + 1)
-        elif depth:
-            depth -= 1
-            if depth == 0:
-                yield start, bracket.end(), rows if len(rows) > 1 else []
-
-
-def _list_of(text: str, column: int, rows: list[int], *, is_bracketed: bool) -> CellList:
+def _list_of(text: str, column: int, rows: list[int]) -> CellList:
     """The elements of a text, which begins in that column."""
     body = text.translate(_BRACKETS)
-    is_quoted = is_bracketed and ("'" in text or '"' in text)
     for delimiter in ",;\t":
         fields = _fields(body, delimiter)
         if len(fields) > 1 and all(len(field.split()) <= 1 for field in fields):
@@ -186,9 +165,9 @@ def _list_of(text: str, column: int, rows: list[int], *, is_bracketed: bool) -> 
                 elements.append((field.strip(), column + len(field) - len(field.lstrip())))
                 column += len(field) + 1
             gap = " " * (fields[1].startswith(" ") and bool(fields[1].strip()))
-            return CellList(_as_integers(elements), delimiter + gap, rows, is_quoted)
+            return CellList(elements, delimiter + gap, rows)
     words = [(word[0], column + word.start()) for word in _ELEMENT.finditer(body)]
-    return CellList(_as_integers(words), " ", rows, is_quoted)
+    return CellList(words, " ", rows)
 
 
 def _fields(text: str, delimiter: str) -> list[str]:
@@ -197,22 +176,11 @@ def _fields(text: str, delimiter: str) -> list[str]:
     >>> _fields("1,,,2, ,,,,,3,,,,,4,", ","), _fields("1, 2, 3, ", ",")
     (['1', '', '', '2', ' ', '', '', '', '', '3', '', '', '', '', '4', ''], ['1', ' 2', ' 3'])
     """
-    fields = text.rstrip(" \r\n" if delimiter == "\t" else None).split(delimiter)
+    fields = text.rstrip(" \r\n").split(delimiter)
     if fields[-1].strip():
         return fields
     is_cell = len(fields) in CELL_COUNTS and not all(field.strip() for field in fields[:-1])
     return fields if is_cell else fields[:-1]
-
-
-def _as_integers(elements: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The elements, with `5` for each `5.0` or `5.` if all are decimal numbers or blanks."""
-    integers = []
-    for element, column in elements:
-        decimal = _FLOAT.fullmatch(element)
-        if not decimal and element.lower() not in (*_NO_VALUE, *BLANKS.replace("0", "")):
-            return elements
-        integers.append((decimal[1] if decimal else element, column))
-    return integers
 
 
 def is_certain(symbols: str, size: int) -> bool:

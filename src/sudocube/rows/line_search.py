@@ -147,8 +147,7 @@ def holds_puzzle(text: str) -> bool:
         return False
     if puzzles_in(text, USUAL_SHAPES) or nearly_a_puzzle(without_comment(text)):
         return True
-    lists = cell_lists(without_comment(text))
-    return any(found.is_of_cells() or found.wrong_element() is not None for found in lists)
+    return any(found.is_mostly_cells() for found in cell_lists(without_comment(text)))
 
 
 def nearly_a_puzzle(text: str) -> re.Match[str] | None:
@@ -364,17 +363,18 @@ def _first_column_fault(text_input: TextInput, number: int, text: str) -> Format
 def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:
     """The error for a list of cells that is no puzzle; None where a line holds no such list."""
     for found in cell_lists(without_comment(text)):
+        if not found.is_mostly_cells():
+            continue
         count = len(found.elements)
         size = text_input.fixed.size if text_input.fixed else nearest_size(count**0.5)
-        if (at := found.wrong_element()) is not None:
-            element, column = found.elements[at]
+        if found.size and None in found.symbols:
+            element, column = found.elements[found.symbols.index(None)]
             expected = allowed(size) if size <= 9 else f"a number 1 to {size}, a symbol or a blank"
             return text_input.error(number, column, found=repr(element), expected=expected)
-        if found.is_of_cells():
-            row = next((row for row, width in enumerate(found.widths()) if width != size), None)
-            if count != size * size or row is None:
-                expected = f"{size * size} ({square(size)})"
-                return text_input.error(number, None, found=counted(count, "number"), expected=expected)
-            what = f"{counted(found.widths()[row], 'number')} in row {row + 1}"
-            return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
+        row = next((row for row, width in enumerate(found.widths()) if width != size), None)
+        if count != size * size or row is None:
+            expected = f"{size * size} ({square(size)})"
+            return text_input.error(number, None, found=counted(count, "number"), expected=expected)
+        what = f"{counted(found.widths()[row], 'number')} in row {row + 1}"
+        return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
     return None
