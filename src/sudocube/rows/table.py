@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.errors import InputError
@@ -56,7 +57,6 @@ _LONG_FIELD = re.compile(rb"^[^\n]*[,;\t|]\s*[\w.*?-]{16}", re.MULTILINE)
 _LONGEST_HEAD = 400
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _BESIDE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
-_GRIDS = (Role.PUZZLE, Role.ANSWER)
 _NINE = Geometry(3, 3)
 _OPEN = Fault(Reason.UNREADABLE, "a quote that is not closed", "a closing quote")
 
@@ -298,9 +298,8 @@ class TableReader:
 
     @property
     def _wanted(self) -> list[str]:
-        """The names of the columns that are read."""
-        grids = {name for role in _GRIDS for name in self.layout.roles.get(role, ())}
-        return [name for name in self.layout.names if self.keep or name in grids | {*self._beside.values()}]
+        """The names of the columns that `Rows.table` has."""
+        return [name for name in self.layout.names if self.keep or name in self._beside.values()]
 
     def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Rows]:
         """The rows on these whole lines; a record whose quote is open waits for what comes next."""
@@ -309,33 +308,43 @@ class TableReader:
             return
         symbols = np.frombuffer(block, np.uint8)
         count = int(np.count_nonzero(symbols == LF))
-        table = self._by_places(block, symbols, count)
-        if table is None:
+        found = None
+        is_plain = not (b"#" in block and (not self._delimiter or _COMMENTS.search(block)))
+        if is_plain and not (b"\r" in block and has_lone_cr(symbols)):
+            found = _fields(symbols, ord(self.layout.delimiter), count, len(self.layout.names))
+        if found is None or (not self._delimiter and (found[0] == found[1]).any()):
             yield from self._by_records(block, is_end=is_end)
             return
         lines = np.arange(self.line + 1, self.line + 1 + count)
         self.line += count
         for at in range(0, count, MOST_ROWS):
-            yield self._rows(table.slice(at, MOST_ROWS), lines[at : at + MOST_ROWS])
+            starts, ends = (one[at : at + MOST_ROWS] for one in found)
+            yield self._of_places(block, symbols, starts, ends, lines[at : at + MOST_ROWS])
 
-    def _by_places(self, block: bytes, symbols: NDArray[np.uint8], lines: int) -> Any:  # noqa: ANN401
-        """The wanted columns of a plain block, as a record batch of binaries; None for any other block."""
-        if b"#" in block and (not self._delimiter or _COMMENTS.search(block)):
-            return None
-        if b"\r" in block and has_lone_cr(symbols):
-            return None
-        found = _fields(symbols, ord(self.layout.delimiter), lines, len(self.layout.names))
-        if found is None or (not self._delimiter and (found[0] == found[1]).any()):
-            return None
-        import pyarrow as pa
+    def _of_places(
+        self,
+        block: bytes,
+        symbols: NDArray[np.uint8],
+        starts: NDArray[np.int64],
+        ends: NDArray[np.int64],
+        lines: NDArray[np.int64],
+    ) -> Rows:
+        """The rows of a part of a plain block, whose fields begin and end there: int64 (n, columns) each."""
 
-        data, every_other, columns = pa.py_buffer(block), pa.array(np.arange(0, 2 * lines, 2)), []
-        for name in self._wanted:
-            place = self.layout.names.index(name)
-            bounds = np.stack([starts_or_ends[:, place] for starts_or_ends in found], axis=-1)
-            buffers = [None, pa.py_buffer(np.append(bounds, len(block))), data]
-            columns.append(pa.LargeBinaryArray.from_buffers(pa.large_binary(), 2 * lines, buffers))
-        return pa.RecordBatch.from_arrays([one.take(every_other) for one in columns], names=self._wanted)
+        def values(place: int) -> Any:  # noqa: ANN401
+            import pyarrow as pa
+
+            bounds = np.stack([starts[:, place], ends[:, place]], axis=-1)
+            buffers = [None, pa.py_buffer(np.append(bounds, len(block))), pa.py_buffer(block)]
+            fields = pa.LargeBinaryArray.from_buffers(pa.large_binary(), 2 * len(lines), buffers)
+            return fields.take(pa.array(np.arange(0, 2 * len(lines), 2)))  # between them are delimiters
+
+        def usual_cells(place: int) -> CellColumn | None:
+            if (ends[:, place] - starts[:, place] != CELLS).any():
+                return None
+            return CellColumn(sliding_window_view(symbols, CELLS)[starts[:, place]])
+
+        return self._rows(values, usual_cells, lines)
 
     def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
         """The rows of a block that is not plain, record by record."""
@@ -361,16 +370,15 @@ class TableReader:
         return rows
 
     def _of_records(self, records: list[Record]) -> Rows:
-        import pyarrow as pa
 
-        columns = {}
-        for name in self._wanted:
-            place = self.layout.names.index(name)
+        def values(place: int) -> Any:  # noqa: ANN401
+            import pyarrow as pa
+
             found = (fields[place] if place < len(fields := one.fields or []) else None for one in records)
-            values = [None if value is None else bytes_of(value) for value in found]
-            columns[name] = pa.array(values, pa.binary())
+            return pa.array([None if value is None else bytes_of(value) for value in found], pa.binary())
+
         lines = np.array([one.line for one in records], np.int64)
-        rows = self._rows(pa.RecordBatch.from_pydict(columns), lines)
+        rows = self._rows(values, lambda _place: None, lines)
         most, line = max((len(one.fields or ()), -one.line) for one in records)
         more = most - len(self.layout.names)
         if more > 0 and self.keep:
@@ -392,16 +400,38 @@ class TableReader:
         style = self._written()
         return {at: faulty(self.name, records[at].line, fault, style) for at, fault in faults.items()}
 
-    def _rows(self, table: Any, lines: NDArray[np.int64]) -> Rows:  # noqa: ANN401
-        """These columns as rows."""
-        column = self._column(table, Role.PUZZLE)
+    def _rows(
+        self,
+        values: Callable[[int], Any],
+        usual_cells: Callable[[int], CellColumn | None],
+        lines: NDArray[np.int64],
+    ) -> Rows:
+        """The rows on these text lines.
+
+        `values` gives the column at a place, an Arrow array of binaries; `usual_cells` the same if all of its
+        values have 81 bytes, else None.
+        """
+        table = None
+        if names := self._wanted:
+            import pyarrow as pa
+
+            columns = [values(self.layout.names.index(name)) for name in names]
+            table = pa.RecordBatch.from_arrays(columns, names=names)
+
+        def column_of(role: Role) -> CellColumn:
+            places = [self.layout.names.index(name) for name in self.layout.roles[role]]
+            if len(places) == 1 and (found := usual_cells(places[0])) is not None:
+                return found
+            from sudocube.rows.arrow import cells_of_arrow
+
+            return cells_of_arrow([values(place) for place in places], self.shape.numbers)
+
+        column = column_of(Role.PUZZLE)
         if self._style is None:
             first = text_of(column.rows[0].tobytes()) if column.rows[0].all() else "."
             self._style = self._written(blank_of(first, "symbols"))
         puzzles, odd = column.puzzles(self.shape, self.name, lines, self._style)
-        answers, others = (
-            self._column(table, Role.ANSWER).answers() if Role.ANSWER in self.layout.roles else (None, {})
-        )
+        answers, others = column_of(Role.ANSWER).answers() if Role.ANSWER in self.layout.roles else (None, {})
         first_row, self.first = self.first, self.first + len(lines)
         return Rows(
             self.name, first_row, puzzles, odd, lines, answers, others, table, self._beside, self._style
@@ -412,13 +442,6 @@ class TableReader:
         if self.layout.kind is Kind.TEXT:
             return Style("line", blank, box_given=self.box_given)
         return Style("csv", blank, delimiter=self._delimiter, box_given=self.box_given)
-
-    def _column(self, table: Any, role: Role) -> CellColumn:  # noqa: ANN401
-        """The values of the column, or of the n² columns, that play a role."""
-        from sudocube.rows.arrow import cells_of_arrow
-
-        columns = [table.column(name) for name in self.layout.roles[role]]
-        return cells_of_arrow(columns, self.shape.numbers)
 
 
 def _fields(
