@@ -183,7 +183,10 @@ def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str])
             if (json_sample := sample_json(head, text)) is not None:
                 kind = Kind.JSON if text.kept else Kind.JSONL
                 return layout_of_columns(kind, json_sample, asked, text.name)
-        except InputError:  # it may be a pasted grid of lists, or a tag of a forum
+        except InputError as error:  # it may be a pasted grid of lists, or a tag of a forum
+            is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
+            if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
+                raise
             lines = TextLines.of_text([head])
             found = TextReader(TextInput(text.name, lines, None, box_given=False)).entries()
             if b"{" in head and not any(entry.puzzle for entry in islice(found, 1)):
