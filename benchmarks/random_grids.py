@@ -28,8 +28,8 @@ from rich.console import Console
 from rich.table import Table
 from side_by_side import machine
 
-from sudocube.generation import GenerationPlan
 from sudocube.generation.fast_grids import fast_grid_batch
+from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.puzzle_attempts import attempted_batch
 from sudocube.generation.random_streams import RandomStreams
 from sudocube.generation.solution_counters import KernelCounter

@@ -59,9 +59,9 @@ from sudocube.auditing.run import audit as audit
 from sudocube.auditing.run import Audit as Audit
 
 # Puzzles made
-from sudocube.generation import generate as generate
-from sudocube.generation import GeneratedPuzzle as GeneratedPuzzle
-from sudocube.generation import GenerationProgress as GenerationProgress
+from sudocube.generation.generating import generate as generate
+from sudocube.generation.generated_puzzle import GeneratedPuzzle as GeneratedPuzzle
+from sudocube.generation.generated_puzzle import GenerationProgress as GenerationProgress
 
 # Equal but for their arrangement
 from sudocube.symmetry import canonical as canonical

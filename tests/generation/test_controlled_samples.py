@@ -6,8 +6,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from sudocube.generation import generate
 from sudocube.generation.controlled_samples import ORDERS, controlled_batch
+from sudocube.generation.generating import generate
 from sudocube.generation.small_grid_lists import listed_grids
 from sudocube.generation.uniform_grids import uniform_grid_batch
 from sudocube.geometry import Geometry

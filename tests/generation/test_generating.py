@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, generate
-from sudocube.generation import GeneratedPuzzle, GenerationPlan, attempt_rounds
+from sudocube.generation import attempt_rounds
 from sudocube.generation.attempt_rounds import AttemptRounds
+from sudocube.generation.generated_puzzle import GeneratedPuzzle
+from sudocube.generation.plan import GenerationPlan
 from tests.counted_clock import CountedClock
 from tests.generation.made_puzzles import TURNS, assert_sound, is_symmetric, removable_clues, removable_orbits
 from tests.processes.handlers import never_begin

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from sudocube import Geometry, generate
-from sudocube.generation import GenerationPlan
+from sudocube.generation.plan import GenerationPlan
+from sudocube.plan_fields import Range
 from tests.tables import cases
 
 FILLED = frozenset(range(81))
@@ -39,15 +40,15 @@ def test_integers_of_numpy_and_single_numbers_and_names_are_taken():
     [made] = generate(**numbers, clues=(np.int8(20), np.int8(30)))
     assert type(made.seed) is type(made.index) is int
     assert made == next(generate(seed=3, first_index=2, clues=(20, 30)))
-    assert next(generate(seed=3, clues=24)) == next(generate(seed=3, clues=(24, 24)))
+    for form in (24, "24", (24, 24)):
+        assert next(generate(seed=3, clues=form)) == next(generate(seed=3, clues="24-24"))
     assert next(generate(seed=3, depth=0)) == next(generate(seed=3, depth=(0, 0)))
     assert next(generate(seed=3, methods="sets")) == next(generate(seed=3, methods=["sets"]))
 
 
 def test_what_is_possible_is_not_refused():
-    GenerationPlan(clues=(16, 17))
-    GenerationPlan(geometry=Geometry(2, 2), clues=(4, 4))
-    GenerationPlan(clues=(81, 81), minimal="no", pattern=FILLED)
-    GenerationPlan(symmetry="full", clues=(18, 20), minimal="orbits")
-    GenerationPlan(depth=(1, 1), methods=("sets", "possibles"), not_methods=("cube:propagate",))
-    GenerationPlan(backdoor=(64, None))
+    GenerationPlan(clues=Range(16, 17))
+    GenerationPlan(geometry=Geometry(2, 2), clues=Range(4, 4))
+    GenerationPlan(clues=Range(81, 81), minimal="no", pattern=FILLED)
+    GenerationPlan(depth=Range(1, 1), methods=("sets", "possibles"), not_methods=("cube:propagate",))
+    GenerationPlan(backdoor=Range(64, None))

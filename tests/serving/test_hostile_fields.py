@@ -14,9 +14,9 @@ from sudocube.serving.request_fields import RequestFields
 
 USUAL = {"puzzle": "1.....2..3.....4", "box": "2x2"}
 TEXTS = ("text", "name", "certificate", "choice", "choices", "place", "decide", "solution")
-BOARDS = ("pattern", "given", "near", "symmetry", "grid", "depth", "backdoor", "per_page")
+BOARDS = ("pattern", "given", "near", "symmetry", "grid", "clues", "depth", "backdoor", "per_page")
 WORDS = ("engine", "recheck", "encoding", "method", "rule", "format", "solver", "file", "command")
-NUMBERS = ("size", "limit", "most", "seconds", "max_steps", "seed", "number", "least_clues", "tries", "count")
+NUMBERS = ("size", "limit", "most", "seconds", "max_steps", "seed", "first_index", "tries", "count")
 LISTS = ("engines", "names", "methods", "not_methods")
 FLAGS = ("all", "search", "prove", "about", "thorough", "candidates")
 ODD_VALUES: tuple[object, ...] = (

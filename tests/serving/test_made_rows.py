@@ -6,8 +6,6 @@ import pytest
 
 pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
 
-from sudocube.cli.generate_options import SHEET_SIZES
-from sudocube.report.puzzle_sheet import PER_PAGE
 from tests.cli.command import UNIQUE, invoke
 from tests.serving.page_rows import rows_of
 
@@ -29,7 +27,7 @@ def test_the_row_is_that_of_the_command_line(fields, options):
     """Whatever is asked for: the same seed and number, the same puzzle; so the command that is told does."""
     usual = ("generate", "-n", "1", "--seed", "11", "--first-index", "3", "--json")
     printed = invoke(*usual, *options.split()).rows
-    row, told = rows_of("make", seed=11, number=3, **fields)
+    row, told = rows_of("make", seed=11, first_index=3, **fields)
     assert [row] == printed
     assert invoke(*shlex.split(told["command"])[1:], "--json").rows == printed
 
@@ -37,7 +35,7 @@ def test_the_row_is_that_of_the_command_line(fields, options):
 @pytest.mark.parametrize(
     "fields",
     [
-        {"count": 5, "number": 3, "per_page": "2", "symmetry": "half-turn", "minimal": "orbits"},
+        {"count": 5, "first_index": 3, "per_page": "2", "symmetry": "half-turn", "minimal": "orbits"},
         {"count": 2, "box": "3x2", "recheck": "phases"},
     ],
     ids=["symmetric", "of other boxes"],
@@ -49,4 +47,3 @@ def test_a_sheet_is_the_file_of_the_command_that_is_told(fields, tmp_path, monke
     assert invoke(*shlex.split(row["command"])[1:]).status == 0
     assert (tmp_path / "sheet.html").read_text("utf-8") == row["html"]
     assert (row["puzzles"], row["shortfall"]) == (fields["count"], None)
-    assert PER_PAGE == SHEET_SIZES  # the numbers of puzzles on a sheet that can be asked for are the same

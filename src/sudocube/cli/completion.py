@@ -110,28 +110,6 @@ def complete_method(incomplete: str) -> list[str]:
     return _starting(incomplete, METHODS)
 
 
-def complete_filter_method(incomplete: str) -> list[str]:
-    """Methods without trial and error by which puzzles are chosen, also as the last name of a list."""
-    from sudocube.generation.generation_plan import METHODS
-
-    listed, comma, name = incomplete.rpartition(",")
-    return _starting(name, METHODS, listed + comma)
-
-
-def complete_symmetry(incomplete: str) -> list[str]:
-    """Symmetries of puzzles that are made."""
-    from sudocube.generation.clue_orbits import SYMMETRIES
-
-    return _starting(incomplete, SYMMETRIES)
-
-
-def complete_minimal(incomplete: str) -> list[str]:
-    """The kinds of minimal puzzles."""
-    from sudocube.generation.generation_plan import MINIMALS
-
-    return _starting(incomplete, MINIMALS)
-
-
 def complete_measure(incomplete: str) -> list[str]:
     """Measures of a rating, also as the last name of a list with commas."""
     from sudocube.rating import MEASURES

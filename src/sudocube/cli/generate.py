@@ -7,54 +7,39 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import replace
 from json import dumps
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sudocube.cli.certified_folder import resumable_folder
-from sudocube.cli.generate_options import (
-    Backdoor,
-    Certify,
-    Clues,
-    Count,
-    Depth,
-    FirstIndex,
-    Given,
-    GridKind,
-    MadeBox,
-    MadeFormat,
-    MadeSize,
-    Methods,
-    Minimal,
-    Near,
-    NotMethods,
-    Pattern,
-    PerPage,
-    Recheck,
-    Sample,
-    Seed,
-    Sheet,
-    Symmetry,
-    Tries,
-    WholeRunTimeout,
-    range_of,
+from sudocube.cli.completion import complete_engine, complete_format
+from sudocube.cli.given_boards import given_boards, named_in_errors
+from sudocube.cli.html_file import check_pages_can_be_made, html_file, html_option
+from sudocube.cli.options import (
+    Jobs,
+    Json,
+    Quiet,
+    RecordOutput,
+    checked_box,
+    checked_size,
+    seconds_above_zero,
 )
-from sudocube.cli.given_boards import GivenBoards, given_boards, named_in_errors
-from sudocube.cli.html_file import check_pages_can_be_made, html_file
-from sudocube.cli.options import Jobs, Json, Quiet, RecordOutput
 from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.plan_options import with_options_of
 from sudocube.cli.records import CSV, JSON, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
 from sudocube.errors import NotGeneratedError, SudocubeError
+from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.puzzle import Puzzle
 from sudocube.rows import FORMATS, Entry, Style, Writer, write
 from sudocube.rows.table_writer import TableWriter
 from sudocube.rows.writer import on_one_line
 
 if TYPE_CHECKING:
-    from sudocube.generation import GeneratedPuzzle, GenerationPlan, GenerationProgress
+    from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
     from sudocube.report.puzzle_sheet import PuzzleSheet
 
 LINE, GRID = "line", "grid"
@@ -63,28 +48,102 @@ WRITTEN_AT_ONCE = 40
 """Puzzles that are written together where they come without a wait: about a page of the system."""
 
 
+def _per_page(value: int | None) -> int | None:
+    """How many puzzles a page of the sheet has, checked."""
+    from sudocube.report.puzzle_sheet import PER_PAGE
+
+    if value is not None and value not in PER_PAGE:
+        raise typer.BadParameter(f"found {value}; expected {', '.join(map(str, PER_PAGE))}.")
+    return value
+
+
+Recheck = Annotated[
+    str | None,
+    typer.Option(
+        rich_help_panel=HOW,
+        metavar="ENGINE",
+        help="Have this engine count each puzzle, too.",
+        autocompletion=complete_engine,
+        show_default="another level of the kernel for each, sat for one in a hundred",
+    ),
+]
+Certify = Annotated[
+    str | None,
+    typer.Option(
+        "--certify",
+        rich_help_panel=HOW,
+        metavar="DIR",
+        help="Also write a proof for each, as `sudocube certify`.",
+        show_default=False,
+    ),
+]
+PerPage = Annotated[
+    int | None,
+    typer.Option(
+        "--per-page",
+        metavar="N",
+        help="With --html: puzzles on a page, 1, 2, 4 or 6.",
+        callback=_per_page,
+        show_default="4; 2 above 9x9",
+    ),
+]
+MadeFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME",
+        help="Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles, sudokupad,"
+        " sudokuwiki (links) or json.",
+        show_default="line",
+        autocompletion=complete_format,
+    ),
+]
+WholeRunTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Time limit for all of it; the run ends at the first puzzle for which it is not enough.",
+        callback=seconds_above_zero,
+        show_default=False,
+    ),
+]
+Sheet = Annotated[
+    Path | None,
+    html_option(
+        "Also write a sheet to print, an .html file: puzzles, how hard they are, solutions at the end."
+    ),
+]
+MadeSize = Annotated[
+    int | None,
+    typer.Option(
+        "--size",
+        metavar="N",
+        help="The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.",
+        callback=checked_size,
+        show_default="9",
+    ),
+]
+MadeBox = Annotated[
+    str | None,
+    typer.Option(
+        "--box",
+        metavar="RxC",
+        help="Rows x columns of a box, such as 3x2.",
+        callback=checked_box,
+        show_default="at least as wide as tall",
+    ),
+]
+
+
+@with_options_of(GenerationPlan)
 def generate(
     context: typer.Context,
-    count: Count = 1,
-    seed: Seed = None,
-    symmetry: Symmetry = "none",
-    pattern: Pattern = None,
-    clues: Clues = None,
-    minimal: Minimal = "strict",
-    depth: Depth = None,
-    backdoor: Backdoor = None,
-    methods: Methods = None,
-    not_methods: NotMethods = None,
-    given: Given = None,
-    near: Near = None,
-    sample: Sample = "top-down",
-    grid: GridKind = None,
-    tries: Tries = None,
     recheck: Recheck = None,
     certificates: Certify = None,
     html: Sheet = None,
     per_page: PerPage = None,
-    first_index: FirstIndex = 1,
     format: MadeFormat = None,
     output: RecordOutput = STANDARD_OUTPUT,
     jobs: Jobs = None,
@@ -93,6 +152,7 @@ def generate(
     box: MadeBox = None,
     json: Json = False,
     quiet: Quiet = False,
+    **wishes: Any,  # noqa: ANN401 — the fields of a GenerationPlan
 ) -> None:
     """Make puzzles with one solution, each counted again before it is printed.
 
@@ -110,17 +170,11 @@ def generate(
         format = chosen_format(format, [*FORMATS, JSON], json=json) or LINE
         if per_page is not None and html is None:
             raise typer.BadParameter("--per-page goes with --html FILE.")
-        boards = given_boards(run, pattern, given, near)
-        options: dict[str, Any] = {"count": count, "seed": _drawn_seed() if seed is None else seed}
-        options |= {"symmetry": symmetry, "minimal": minimal, "sample": sample, "grid": grid}
-        options |= {"first_index": first_index, "clues": clues and range_of(clues)}
-        options |= {"depth": depth and range_of(depth)}
-        options |= {"backdoor": backdoor and range_of(backdoor)}
-        options |= {"methods": tuple(methods or ()), "not_methods": tuple(not_methods or ())}
-        options |= {"tries": tries} if tries is not None else {}
-        named = {"pattern": pattern, "given": given, "near": near}
+        asked = {name: value for name, value in wishes.items() if value is not None}
+        named = {name: asked.get(name) for name in ("pattern", "given", "near")}
+        boards = given_boards(run, **named)
         with named_in_errors(**named):
-            plan = _plan(boards, options)
+            plan = _plan(asked | boards._asdict())
         maker = _Maker(run, plan, format)
         page, title = None, ""
         if html is not None:
@@ -130,7 +184,7 @@ def generate(
             page = PuzzleSheet(per_page)
             title = page.title
         reads = [name for name in named.values() if name is not None]
-        more = [] if seed is not None else [f"--seed={plan.seed}"]
+        more = [] if "seed" in asked else [f"--seed={plan.seed}"]
         try:
             with (
                 named_in_errors(**named),
@@ -147,21 +201,10 @@ def generate(
         maker.end()
 
 
-def _drawn_seed() -> int:
-    """A seed, where none is given: short enough to be typed again."""
-    from secrets import randbelow
-
-    from sudocube.generation.generating import NEW_SEEDS
-
-    return randbelow(NEW_SEEDS)
-
-
-def _plan(boards: GivenBoards, options: dict[str, Any]) -> GenerationPlan:
+def _plan(wishes: dict[str, Any]) -> GenerationPlan:
     """The plan. Raises BadParameter for what does not go together."""
-    from sudocube.generation import GenerationPlan
-
     try:
-        return GenerationPlan(**boards._asdict(), **options)
+        return GenerationPlan(**wishes)
     except ValueError as error:
         if isinstance(error, SudocubeError):
             raise
@@ -184,7 +227,7 @@ class _Maker:
         self, page: PuzzleSheet | None, *, jobs: int | None, timeout: float | None, recheck: str | None
     ) -> Generator[GeneratedPuzzle, None, None]:
         """Each puzzle, after it was written and put on the page; ends early where time or tries run out."""
-        from sudocube.generation import generate_planned
+        from sudocube.generation.generating import generate_planned
 
         try:
             for one in generate_planned(

@@ -1,11 +1,8 @@
 """Puzzles made: with one solution, of any symmetry, pattern and difficulty, each with the seed that makes it.
 
 generating               generate: a plan from its arguments, and its puzzles in order
-generation_plan          what is asked for, as one value; what does not go together is refused
-plan_values              numbers, ranges and names as callers write them
-impossible_plans         what is known not to exist, said at once
-impossible_difficulties  difficulties that no puzzle has
-four_by_four             all 4×4 puzzles: how many clues there can be
+plan                     what is asked for, as one value; what does not go together is refused
+impossible               plain facts about puzzles that do not exist
 pattern_reading          patterns of clues, from texts
 generated_puzzle         a puzzle with all that makes it again; progress
 attempt_rounds           rounds of attempts, shared by processes; the first success of each puzzle
@@ -28,9 +25,3 @@ solution_counters        no, one or several solutions: by the kernel, or by SAT 
 rechecking               each puzzle counted again, by another level and other engines
 random_streams           random numbers that are the same everywhere, a stream for each attempt
 """
-
-from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
-from sudocube.generation.generating import generate, generate_planned
-from sudocube.generation.generation_plan import GenerationPlan
-
-__all__ = ["GeneratedPuzzle", "GenerationPlan", "GenerationProgress", "generate", "generate_planned"]

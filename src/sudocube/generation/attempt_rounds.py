@@ -18,7 +18,7 @@ from sudocube.clock import Clock
 from sudocube.errors import EngineError, NotGeneratedError, SudocubeError
 from sudocube.generation.attempting import AttemptTask, SuccessfulAttempt, attempted
 from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress, puzzle_and_grid
-from sudocube.generation.generation_plan import GenerationPlan
+from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.random_streams import METHOD
 from sudocube.generation.solution_counters import NINE
 from sudocube.processes.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudocube.clock import Clock
-from sudocube.generation.generation_plan import GenerationPlan
 from sudocube.generation.minimizing import is_minimal
+from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.puzzle_attempts import attempted_batch
 from sudocube.generation.random_streams import RandomStreams
 from sudocube.generation.rechecking import recheck_puzzles

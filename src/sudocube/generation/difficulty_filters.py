@@ -11,9 +11,9 @@ import numpy as np
 
 from sudocube.clock import Clock
 from sudocube.generation.attempt_batch import AttemptBatch
-from sudocube.generation.generation_plan import GenerationPlan
-from sudocube.generation.plan_values import Range
+from sudocube.generation.plan import GenerationPlan
 from sudocube.geometry import Geometry
+from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
 from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors

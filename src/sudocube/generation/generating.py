@@ -8,35 +8,29 @@ machine, or by which level of the kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from secrets import randbelow
+from typing import Any
 
-from sudocube.arguments import as_puzzle, check_limits
+from sudocube.arguments import check_limits
 from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.errors import ImpossibleError
 from sudocube.generation.attempt_rounds import AttemptRounds
 from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
-from sudocube.generation.generation_plan import TRIES, GenerationPlan
 from sudocube.generation.neighbours import can_be_mended
-from sudocube.generation.pattern_reading import pattern_cells
-from sudocube.generation.plan_values import RangeForms, as_names, as_range, check_geometry
+from sudocube.generation.plan import NINE, TRIES, GenerationPlan
 from sudocube.generation.rechecking import check_engine
 from sudocube.generation.solution_counters import KernelCounter
 from sudocube.geometry import Geometry
+from sudocube.plan_fields import RangeForms
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.verdict import Verdict
-
-NEW_SEEDS = 1 << 32
-"""Where no seed is given, it is one of this many: short enough to be copied by hand."""
-
-NINE_BY_NINE = Geometry(3, 3)
 
 
 def generate(
     count: int = 1,
     *,
     seed: int | None = None,
-    geometry: Geometry = NINE_BY_NINE,
+    geometry: Geometry = NINE,
     symmetry: str = "none",
     pattern: str | Iterable[int] | None = None,
     clues: RangeForms | None = None,
@@ -101,34 +95,26 @@ def generate(
     >>> set(clues) == {80 - cell for cell in clues}
     True
     """
-    check_geometry(geometry)
-    plan = GenerationPlan(
-        count=count,
-        seed=randbelow(NEW_SEEDS) if seed is None else seed,
-        geometry=geometry,
-        symmetry=symmetry,
-        pattern=None if pattern is None else pattern_cells(pattern, geometry),
-        clues=None if clues is None else as_range("clues", clues),
-        minimal=minimal,
-        given=None if given is None else _board(given, geometry),
-        near=None if near is None else _board(near, geometry),
-        sample=sample,
-        grid=grid,
-        depth=None if depth is None else as_range("a depth", depth),
-        backdoor=None if backdoor is None else as_range("a backdoor", backdoor),
-        methods=as_names("methods", methods),
-        not_methods=as_names("not_methods", not_methods),
-        tries=tries,
-        first_index=first_index,
-    )
+    wishes: dict[str, Any] = {  # the plan takes them in all their forms, and says what is wrong
+        "geometry": geometry,
+        "count": count,
+        "symmetry": symmetry,
+        "pattern": pattern,
+        "clues": clues,
+        "minimal": minimal,
+        "given": given,
+        "near": near,
+        "sample": sample,
+        "grid": grid,
+        "depth": depth,
+        "backdoor": backdoor,
+        "methods": methods,
+        "not_methods": not_methods,
+        "tries": tries,
+        "first_index": first_index,
+    }
+    plan = GenerationPlan(**wishes if seed is None else wishes | {"seed": seed})
     return generate_planned(plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=progress)
-
-
-def _board(puzzle: CellForms, geometry: Geometry) -> Puzzle:
-    """The puzzle in that geometry; as it is where its size is another one, so that the plan refuses it."""
-    board = as_puzzle(puzzle)
-    is_same_size = board.geometry.size == geometry.size and not isinstance(puzzle, Puzzle)
-    return Puzzle(board.cells, geometry) if is_same_size and board.candidates is None else board
 
 
 def generate_planned(
@@ -163,6 +149,6 @@ def _about_near(near: Puzzle, clock: Clock) -> str:
         return "near itself has several solutions"
     if verdict is not Verdict.NONE:
         return ""
-    if near.geometry == NINE_BY_NINE and not can_be_mended(near.cells, KernelCounter()):
+    if near.geometry == NINE and not can_be_mended(near.cells, KernelCounter()):
         raise ImpossibleError("near has no solution, nor has it without any two of its clues", "near")
     return "near itself has no solution"

@@ -9,9 +9,9 @@ import numpy as np
 from sudocube.generation.attempt_batch import AttemptBatch
 from sudocube.generation.controlled_samples import controlled_batch
 from sudocube.generation.fast_grids import fast_grid_batch, filled_grids
-from sudocube.generation.generation_plan import GenerationPlan
 from sudocube.generation.minimizing import is_minimal, without_redundant_orbits
 from sudocube.generation.neighbours import neighbour_batch
+from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.random_streams import RandomStreams
 from sudocube.generation.solution_counters import SolutionCounter
 from sudocube.generation.uniform_grids import uniform_grid_batch

@@ -9,7 +9,8 @@ from sudocube.report.json_rows import Row, board_row
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
-    from sudocube.generation import GeneratedPuzzle, GenerationPlan
+    from sudocube.generation.generated_puzzle import GeneratedPuzzle
+    from sudocube.generation.plan import GenerationPlan
 
 
 def generated_row(one: GeneratedPuzzle) -> Row:
@@ -36,7 +37,7 @@ def generated_row(one: GeneratedPuzzle) -> Row:
 def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
     """The columns of a table after the puzzle: those of every table, and what the plan asks for besides.
 
-    >>> from sudocube.generation import GenerationPlan
+    >>> from sudocube.generation.plan import GenerationPlan
     >>> generated_columns(GenerationPlan(depth=(1, 2), methods=("sets",)))[7:]
     ('depth', 'depth_at_least', 'sets')
     """

@@ -15,7 +15,7 @@ from sudocube.report.rating_text import difficulty_in_words
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
-    from sudocube.generation import GeneratedPuzzle
+    from sudocube.generation.generated_puzzle import GeneratedPuzzle
 
 PRINTED_AT_MOST = 240
 """How many puzzles a page has: more would be slow to open, and nobody prints them."""

@@ -8,33 +8,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 from sudocube.errors import SudocubeError
-from sudocube.generation.clue_orbits import SYMMETRIES
 from sudocube.generation.generated_puzzle import GenerationProgress
-from sudocube.generation.generation_plan import (
-    GRIDS,
-    METHODS,
-    MINIMALS,
-    NINE,
-    SAMPLES,
-    TRIES,
-    GenerationPlan,
-)
-from sudocube.generation.plan_values import Range, range_in_text
+from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.generation.rechecking import check_engine
 from sudocube.geometry import Geometry
+from sudocube.plan_fields import Field, Number, Ranged, Word, Words, fields_of
 from sudocube.puzzle import Puzzle
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 
 NUMBER_AT_MOST = 2**53 - 1
-"""The largest seed, and the largest number of a puzzle: JavaScript has no larger whole numbers."""
-
-TRIES_AT_MOST = 1_000_000_000
-"""The most tries at a puzzle that a page can ask for; the limit of time ends them much sooner."""
+"""The largest number in a request: JavaScript has no larger whole ones."""
 
 RANGE_TEXT_AT_MOST = 20
 """Characters of a range, such as "1-2"."""
@@ -71,29 +59,15 @@ class AskedPlan:
 
     def command(self, *, html: str = "", per_page: str = "") -> str:
         """The command line that makes the same puzzles; no word of it has a sign that a shell would read."""
-        plan, shape = self.plan, self.plan.geometry
-        asked: dict[str, object] = {  # in the order of the help, as a sheet to print has them
-            "count": plan.count if plan.count > 1 else None,
-            "seed": plan.seed,
-            "symmetry": plan.symmetry if plan.symmetry != "none" else None,
-            "pattern": self.boards.get("pattern"),
-            "clues": _written(plan.clues),
-            "minimal": plan.minimal if plan.minimal != "strict" else None,
-            "depth": _written(plan.depth),
-            "backdoor": _written(plan.backdoor),
-            "method": ",".join(plan.methods),
-            "not-method": ",".join(plan.not_methods),
-            "given": plan.given,
-            "near": plan.near,
-            "sample": plan.sample if plan.sample != "top-down" else None,
-            "grid": plan.grid,
-            "tries": plan.tries if plan.tries != TRIES else None,
-            "recheck": self.recheck,
-            "html": html,
-            "per-page": per_page,
-            "first-index": plan.first_index if plan.first_index > 1 else None,
+        shape, usual = self.plan.geometry, {one.name: one.default for one in fields(self.plan)}
+        held = {name: getattr(self.plan, name) for name in fields_of(GenerationPlan)} | self.boards
+        options: dict[str, str | None] = {
+            max(one.flags or (f"--{name.replace('_', '-')}",), key=len): _written(held[name])
+            for name, one in fields_of(GenerationPlan).items()
+            if held[name] != usual[name]
         }
-        words = [f"--{name}={value}" for name, value in asked.items() if value not in (None, "")]
+        options |= {"--recheck": self.recheck, "--html": html, "--per-page": per_page}
+        words = [f"{flag}={value}" for flag, value in options.items() if value]
         if shape != Geometry.of_size(shape.size):
             words.append(f"--box {shape.box_name}")
         elif shape != NINE:
@@ -110,26 +84,16 @@ def plan_asked(asked: RequestFields, count: int = 1) -> AskedPlan:
     boards = {name: asked.puzzle(name) for name in BOARDS if asked.has(name)}
     geometry = asked.geometry() or next((board.geometry for board in boards.values()), NINE)
     seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
+    wishes = {
+        name: _asked(asked, name, one)
+        for name, one in fields_of(GenerationPlan).items()
+        if asked.has(name) and name not in BOARDS
+    }
+    if "pattern" in boards:
+        wishes["pattern"] = frozenset(boards["pattern"].clues)
+    wishes = {"seed": 0} | boards | wishes | {"count": count, "geometry": geometry}
     try:
-        plan = GenerationPlan(
-            count=count,
-            seed=asked.number("seed", 0, NUMBER_AT_MOST, 0),
-            first_index=asked.number("number", 1, NUMBER_AT_MOST, 1),
-            geometry=geometry,
-            symmetry=asked.choice("symmetry", SYMMETRIES, "none"),
-            pattern=frozenset(boards["pattern"].clues) if "pattern" in boards else None,
-            clues=_clues(asked, geometry.cell_count),
-            minimal=asked.choice("minimal", MINIMALS, "strict"),
-            given=boards.get("given"),
-            near=boards.get("near"),
-            sample=asked.choice("sample", SAMPLES, "top-down"),
-            grid=asked.choice("grid", GRIDS) if asked.has("grid") else None,
-            depth=_range(asked, "depth"),
-            backdoor=_range(asked, "backdoor"),
-            methods=asked.names("methods", METHODS, ()),
-            not_methods=asked.names("not_methods", METHODS, ()),
-            tries=asked.number("tries", 1, TRIES_AT_MOST, TRIES),
-        )
+        plan = GenerationPlan(**wishes)
     except ValueError as error:
         if isinstance(error, SudocubeError):
             raise
@@ -137,28 +101,18 @@ def plan_asked(asked: RequestFields, count: int = 1) -> AskedPlan:
     return AskedPlan(plan, _recheck(asked, geometry), seconds, boards)
 
 
-def _clues(asked: RequestFields, cells: int) -> Range | None:
-    """From the least to the most number of clues; None where neither is asked for."""
-    if not asked.has("least_clues") and not asked.has("most_clues"):
-        return None
-    least = asked.number("least_clues", 0, cells, 1)
-    most = asked.number("most_clues", 0, cells) if asked.has("most_clues") else None
-    if most is not None and most < least:
-        words = f"clues from {least} to {most}: no number is in this range"
-        raise RefusedRequestError(f"{words}; the smaller one stands first, as in {most} to {least}")
-    return least, most
-
-
-def _range(asked: RequestFields, name: str) -> Range | None:
-    """The range in a text, such as "1-2", as the command line takes it."""
-    if not asked.has(name):
-        return None
-    try:
-        return range_in_text(asked.text(name, RANGE_TEXT_AT_MOST))
-    except RefusedRequestError:
-        raise
-    except ValueError as error:
-        raise RefusedRequestError(f"{name}: {error}") from None
+def _asked(asked: RequestFields, name: str, wanted: Field) -> Any:  # noqa: ANN401 — what the plan takes
+    """The value of a field of the plan in a request."""
+    match wanted:
+        case Number():
+            return asked.number(name, wanted.least, NUMBER_AT_MOST)
+        case Words():
+            return asked.names(name, wanted.known)
+        case Word():
+            return asked.choice(name, wanted.known)
+        case Ranged():
+            return asked.text(name, RANGE_TEXT_AT_MOST)
+    raise RefusedRequestError(f"{name}: it cannot be asked for")
 
 
 def _recheck(asked: RequestFields, geometry: Geometry) -> str | None:
@@ -173,12 +127,9 @@ def _recheck(asked: RequestFields, geometry: Geometry) -> str | None:
     return name
 
 
-def _written(limits: Range | None) -> str:
-    """A range as the command line takes it; empty for none."""
-    if limits is None:
-        return ""
-    least, most = limits
-    return str(least) if least == most else f"{least}-{'' if most is None else most}"
+def _written(value: object) -> str:
+    """A value as the command line takes it."""
+    return ",".join(value) if isinstance(value, tuple) and not hasattr(value, "most") else str(value)
 
 
 def with_progress(

@@ -18,10 +18,9 @@ def made_rows(asked: RequestFields) -> Iterator[Row | Progress]:
 
     After it comes a row with the `command` that makes the same puzzle.
 
-    Fields: `seed` and `number`, which make the puzzle again; `size` and `box`; `symmetry`, `minimal`, `grid`
-    and `sample`; `least_clues` and `most_clues`; `depth` and `backdoor`, each a range such as "1-2";
-    `methods` and `not_methods`; `pattern`, of which only the cells count that hold clues, `given` and `near`,
-    each a puzzle; `tries`; `recheck`, an engine of the package; `seconds`.
+    Fields: those of a GenerationPlan, of which `seed` and `first_index` make the puzzle again; ranges are
+    texts such as "1-2"; `pattern`, of which only the cells count that hold clues, `given` and `near` are each
+    a puzzle; `size` and `box`; `recheck`, an engine of the package; `seconds`.
 
     Raises RefusedRequestError for fields that do not fit, UnsupportedError for what cannot be asked for at
     once, ImpossibleError for what is known not to exist, NotGeneratedError where none was found in time, and

@@ -92,7 +92,7 @@ export async function mount(host, page) {
 
   async function make() {
     if (!isReady()) return;
-    const asked = { ...form.fields(), seed: seed.valueAsNumber, number: number.valueAsNumber };
+    const asked = { ...form.fields(), seed: seed.valueAsNumber, first_index: number.valueAsNumber };
     const words = (seconds, tries) => `looking for it … ${numbered(seconds)} s${tries ? `, ${counted(tries, "try", "tries")}` : ""}`;
     await job.run(async (options) => {
       const [row, { command }] = await page.ask("make", asked, options);

@@ -3,7 +3,7 @@
      const form = makeForm(page)
      form.element
      form.read()               takes the values from the address again
-     form.fields()             the fields of the command `make`, without seed and number
+     form.fields()             the fields of the command `make`, without seed and first_index
      form.tell(message)        an error of the library that begins with the name of a field is told there; whether it was
      form.forget()             takes such errors away
 
@@ -105,7 +105,7 @@ export function makeForm(page) {
   const { depth, backdoor } = controls;
   const tries = toldField(page, "Tries, at most", controls.tries);
   const most = toldField(page, "to", controls.most);
-  const told = { depth, backdoor, recheck, tries, least_clues: most, most_clues: most, clues: most };
+  const told = { depth, backdoor, recheck, tries, clues: most };
   const hint = h("div", { class: "small soft make-hint" });
   const taken = h("figure", { hidden: true });
   const takenBoard = page.newBoard({ label: "The puzzle that it is made from", isNumbered: false });
@@ -218,8 +218,7 @@ export function makeForm(page) {
       grid: value("grid") || null,
       sample: value("sample"),
       seconds: Number(value("within")),
-      least_clues: numberOf(value("least")),
-      most_clues: numberOf(value("most")),
+      clues: value("least") || value("most") ? `${value("least") || 1}-${value("most")}` : null,
       depth: value("depth") || null,
       backdoor: value("backdoor") || null,
       methods: listOf("by"),

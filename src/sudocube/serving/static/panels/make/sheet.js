@@ -65,7 +65,7 @@ export function sheetPart(page, { isReady, fields, tell }) {
     const words = (seconds, done) => `being made … ${numbered(done)} of ${counted(wanted, "puzzle")}, ${numbered(seconds)} s`;
     return job.run(async (options) => {
       const [row] = await page.ask("sheet", {
-        ...fields(), number: first.valueAsNumber, count: wanted, ...(perPage.value ? { per_page: perPage.value } : {}),
+        ...fields(), first_index: first.valueAsNumber, count: wanted, ...(perPage.value ? { per_page: perPage.value } : {}),
       }, options);
       saveFile("sheet.html", new Blob([row.html], { type: "text/html" }));
       const done = `${counted(row.puzzles, "puzzle")}: sheet.html is among your downloads. Open it, and print it.`;

@@ -1,0 +1,297 @@
+"""What is asked for when puzzles are made, as one value; what does not go together is refused here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from secrets import randbelow
+from typing import Annotated
+
+from sudocube.arguments import as_puzzle
+from sudocube.errors import UnsupportedError
+from sudocube.generation.clue_orbits import SYMMETRIES, closed_under, clue_orbits
+from sudocube.generation.impossible import check_possible
+from sudocube.generation.pattern_reading import pattern_cells
+from sudocube.geometry import Geometry
+from sudocube.plan_fields import Field, Number, Range, Ranged, Word, Words, take_fields
+from sudocube.puzzle import Puzzle
+
+NINE = Geometry(3, 3)
+
+LARGEST_INDEX = (1 << 63) - 1
+"""The largest number of a puzzle, which fits in an array of integers."""
+
+LARGEST_SIZE = 16
+"""Larger puzzles take too long: for a SAT solver, nearly minimal ones of 20×20 are out of reach."""
+
+UNIFORM_SIZES = (4, 6, 9)
+"""The sizes for which grids can be drawn with the same probability each."""
+
+TRIES = 1_000_000
+"""How many attempts are made at one puzzle at most, unless told otherwise."""
+
+METHODS = ("sets", "possibles", "cube:propagate")
+"""The documented methods without trial and error that a puzzle can be asked to be solved by, or not."""
+
+NEW_SEEDS = 1 << 32
+"""Where no seed is given, it is one of this many: short enough to be copied by hand."""
+
+WHICH, HOW = "Which puzzles", "How they are made and checked"
+
+
+def _drawn_seed() -> int:
+    return randbelow(NEW_SEEDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerationPlan:
+    """Which puzzles are to be made: how many, from which seed, and what each of them fulfils.
+
+    The fields say what they mean beside their types. `pattern` is a text or the cells with clues, counted
+    from 0 (see `pattern_cells`), and is held as these cells. `given` and `near` are puzzles in any form; the
+    clues of `given` count as what cannot go. `grid` is None for uniform where that can be (see
+    `draws_uniformly`).
+
+    Raises ValueError for a number out of range and for what does not go together, TypeError for what is no
+    number, UnknownNameError for a word that is not known, PuzzleError for cells outside the board,
+    UnsupportedError for what a size, a grid or a sample does not have, and ImpossibleError for what is known
+    not to exist.
+
+    >>> GenerationPlan(count=2, symmetry="full", clues="24-30").clues
+    Range(24, 30)
+    """
+
+    geometry: Geometry = NINE
+    count: Annotated[int, Number("How many puzzles.", ("--count", "-n"), least=1)] = 1
+    seed: Annotated[
+        int,
+        Number(
+            "Makes the same puzzles again, on any machine.",
+            most=2**64 - 1,
+            usual="drawn, and told at the end",
+        ),
+    ] = field(default_factory=_drawn_seed)
+    first_index: Annotated[
+        int,
+        Number("Begin with puzzle K of the seed: another machine makes those before it.", form="K", least=1),
+    ] = 1
+    symmetry: Annotated[
+        str,
+        Word(f"Of the cells with clues: {', '.join(SYMMETRIES)}.", group=WHICH, known=SYMMETRIES),
+    ] = "none"
+    pattern: Annotated[
+        frozenset[int] | None,
+        Field(
+            "Which cells are clues: a drawing with # or x for a clue and . for a blank, or a puzzle.",
+            form="FILE",
+            group=WHICH,
+        ),
+    ] = None
+    clues: Annotated[
+        Range | None,
+        Ranged("How many clues: 24-28, 24, or 24- for 24 and more.", group=WHICH, usual="any"),
+    ] = None
+    minimal: Annotated[
+        str,
+        Word(
+            "strict: without any single clue there are several solutions. orbits: without any set of clues"
+            " that the symmetry turns into each other. no: it is not asked.",
+            group=WHICH,
+            known=("strict", "orbits", "no"),
+            form="strict|orbits|no",
+        ),
+    ] = "strict"
+    depth: Annotated[
+        Range | None,
+        Ranged(
+            "The depth: 0 where naked and hidden singles are enough, 1 with assumptions that these refute,"
+            " and so on; 2- is 2 or more.",
+            group=WHICH,
+            usual="any",
+        ),
+    ] = None
+    backdoor: Annotated[
+        Range | None,
+        Ranged(
+            "The fewest cells that have to be told, so that singles do the rest.", group=WHICH, usual="any"
+        ),
+    ] = None
+    methods: Annotated[
+        tuple[str, ...],
+        Words(
+            f"Solved without trial and error by {', '.join(METHODS)}. May be repeated.",
+            ("--method", "-m"),
+            group=WHICH,
+            known=METHODS,
+        ),
+    ] = ()
+    not_methods: Annotated[
+        tuple[str, ...],
+        Words("Not solved by this one. May be repeated.", ("--not-method",), group=WHICH, known=METHODS),
+    ] = ()
+    given: Annotated[
+        Puzzle | None,
+        Field("Clues that have to be there: a file, [bold]-[/bold], or written out.", group=WHICH),
+    ] = None
+    near: Annotated[
+        Puzzle | None,
+        Field("Neighbours of this puzzle: one or two of its clues are exchanged for others.", group=WHICH),
+    ] = None
+    sample: Annotated[
+        str,
+        Word(
+            "top-down: clues are removed from a grid, which favours few clues. controlled: slow, and each"
+            " puzzle has a weight by which means over all minimal puzzles are estimated.",
+            group=HOW,
+            known=("top-down", "controlled"),
+            form="top-down|controlled",
+        ),
+    ] = "top-down"
+    grid: Annotated[
+        str | None,
+        Word(
+            "How solutions are drawn. uniform: all with the same probability, at 4×4, 6×6 and 9×9 without"
+            " --given. fast: biased, for all else.",
+            group=HOW,
+            known=("uniform", "fast"),
+            form="uniform|fast",
+            usual="uniform where it can be",
+        ),
+    ] = None
+    tries: Annotated[
+        int,
+        Number(
+            "Tries for each puzzle; the run ends at the first puzzle for which they are not enough.",
+            group=HOW,
+            least=1,
+        ),
+    ] = TRIES
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.geometry, Geometry):
+            kind = type(self.geometry).__name__
+            raise TypeError(f"a geometry is a Geometry, such as Geometry(3, 3), not {kind}")
+        take_fields(self)
+        self._take_boards()
+        self._check_size()
+        self._check_together()
+        check_possible(self)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a rating or a method is asked for."""
+        return bool(self.depth or self.backdoor or self.methods or self.not_methods)
+
+    @property
+    def clue_limits(self) -> tuple[int, int] | None:
+        """The least and the largest number of clues; without a limit, the largest is the number of cells."""
+        if self.clues is None:
+            return None
+        least, most = self.clues
+        return least, self.geometry.cell_count if most is None else most
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether no single clue can go; by orbits it is the same where each cell is an orbit."""
+        return self.minimal == "strict" or (self.minimal == "orbits" and self.symmetry == "none")
+
+    @property
+    def draws_uniformly(self) -> bool:
+        """Whether all grids are equally probable: by default so at 4×4, 6×6 and 9×9 without given clues.
+
+        That takes no longer than drawing them in the other way.
+        """
+        if self.grid is None:
+            return self.geometry.size in UNIFORM_SIZES and self.given is None
+        return self.grid == "uniform"
+
+    @property
+    def indexes(self) -> range:
+        """The numbers of the puzzles."""
+        return range(self.first_index, self.first_index + self.count)
+
+    @property
+    def forced(self) -> frozenset[int]:
+        """The cells whose clues have to be there: those of `given`, and what the symmetry adds to them."""
+        if self.given is None:
+            return frozenset()
+        return closed_under(self.given.clues, self.symmetry, self.geometry.size)
+
+    def orbits(self, *, strictly: bool = False) -> tuple[tuple[int, ...], ...]:
+        """The orbits of cells under the symmetry; `strictly` each cell by itself."""
+        return clue_orbits("none" if strictly else self.symmetry, self.geometry.size)
+
+    def removable_orbits(self, *, strictly: bool = False) -> list[tuple[int, ...]]:
+        """The orbits whose clues may go: those that are not forced."""
+        return [orbit for orbit in self.orbits(strictly=strictly) if orbit[0] not in self.forced]
+
+    def _take_boards(self) -> None:
+        """Turn a pattern into its cells, and given and near into puzzles of the geometry."""
+        if self.pattern is not None:
+            object.__setattr__(self, "pattern", pattern_cells(self.pattern, self.geometry))
+        for what, form in (("given", self.given), ("near", self.near)):
+            if form is None:
+                continue
+            board = as_puzzle(form)
+            if board.geometry.size == self.geometry.size and not isinstance(form, Puzzle):
+                board = Puzzle(board.cells, self.geometry) if board.candidates is None else board
+            if board.geometry != self.geometry:
+                raise ValueError(f"{what} is {board.geometry}, and the puzzles are {self.geometry}")
+            if board.candidates is not None:
+                raise UnsupportedError(f"{what} has pencilmarks, and only clues are taken: leave them out")
+            object.__setattr__(self, what, board)
+
+    def _check_size(self) -> None:
+        size = self.geometry.size
+        if self.indexes[-1] > LARGEST_INDEX:
+            raise ValueError(f"puzzles up to the number {self.indexes[-1]}: numbers go to 2^63 - 1")
+        if size > LARGEST_SIZE:
+            raise UnsupportedError(
+                f"puzzles are made up to {LARGEST_SIZE}×{LARGEST_SIZE}, not {size}×{size}: choose a smaller "
+                "size"
+            )
+
+    def _check_together(self) -> None:
+        if both := sorted(set(self.methods) & set(self.not_methods)):
+            raise ValueError(f"{both[0]} is asked to solve the puzzles, and not to solve them: leave out one")
+        if self.minimal == "no" and self.clues is None and self.pattern is None and self.near is None:
+            raise ValueError(
+                "minimal 'no' needs a number of clues or a pattern: else it has no place to stop"
+            )
+        if self.near is not None:
+            for name, is_there in (
+                ("a symmetry", self.symmetry != "none"),
+                ("a pattern", self.pattern is not None),
+                ("given clues", self.given is not None),
+                ("a uniform grid", self.grid == "uniform"),
+            ):
+                if is_there:
+                    raise UnsupportedError(
+                        f"near puzzles cannot be made with {name}: leave out one of the two"
+                    )
+        if self.grid == "uniform" and self.given is not None:
+            raise UnsupportedError(
+                "uniform grids cannot be made to hold given clues: leave out one of the two"
+            )
+        if self.sample == "controlled":
+            self._check_controlled()
+        for what, is_asked in (
+            ("uniform grids", self.grid == "uniform"),
+            ("controlled samples", self.sample == "controlled"),
+        ):
+            if is_asked and (self.geometry.size not in UNIFORM_SIZES):
+                raise UnsupportedError(f"{what} are made for 4×4, 6×6 and 9×9, not for {self.geometry}")
+
+    def _check_controlled(self) -> None:
+        for name, is_there in (
+            ("a symmetry", self.symmetry != "none"),
+            ("a pattern", self.pattern is not None),
+            ("given clues", self.given is not None),
+            ("a puzzle to be near to", self.near is not None),
+            (f"minimal {self.minimal!r}", self.minimal != "strict"),
+            ("fast grids", self.grid == "fast"),
+        ):
+            if is_there:
+                raise UnsupportedError(
+                    f"a controlled sample is of all strictly minimal puzzles, without {name}: leave that "
+                    "out, or choose the sample top-down"
+                )
