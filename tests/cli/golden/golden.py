@@ -14,12 +14,15 @@ HERE = Path(__file__).parent
 COMMANDS: dict[str, list[str]] = tomllib.loads((HERE / "commands.toml").read_text("utf-8"))
 
 FILES = {
-    "forum.txt": f"Nr. 1 (easy)\n{UNIQUE}\n\nNr. 2 (hard)\n{MULTIPLE}\n\n{NONE}\n\n{UNIQUE}\n\n{UNIQUE[:-1]}o\n",
+    "forum.txt": "\n".join(
+        f"{text}\n"
+        for text in (f"Nr. 1 (easy)\n{UNIQUE}", f"Nr. 2 (hard)\n{MULTIPLE}", NONE, UNIQUE, f"{UNIQUE[:-1]}o")
+    ),
     "answers.csv": f"id,puzzle,solution\na,{UNIQUE},{SOLUTION}\nb,{UNIQUE},{SOLUTION[::-1]}\nc,{MULTIPLE},\n",
     "solver.py": "def solve(cells):\n    from sudocube import solve\n\n    return str(solve(cells))\n",
     "model.txt": "s UNSATISFIABLE\n",
 }
-"""What lies in the folder: a list from a forum, a table with answers, a solver that is no good at some puzzles."""
+"""What lies in the folder: a list from a forum, a table with answers, a solver."""
 
 VARIES = (
     (r"\b\d[\d,.]*(e-\d+)? s\b", "… s"),
