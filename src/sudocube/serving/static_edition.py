@@ -23,7 +23,7 @@ from sudocube.serving.lesson_data import DATA, lesson_data
 from sudocube.serving.lesson_text import lesson_row
 from sudocube.serving.request_guard import POLICY
 
-FOLDERS = ("lesson", "scripts", "style")
+FOLDERS = ("lesson", "scripts", "style", "vendor")
 """The folders of `static` that the lesson needs: not the panels, which ask the library."""
 
 START = "index.html"

@@ -78,6 +78,20 @@ def test_steps_are_gone_through_and_one_chooses_a_cell_and_a_digit(page):
     expect(page.locator(".facts .badge")).to_have_text("wrong: it is so in no solution")
 
 
+def test_a_placed_digit_is_drawn_large_after_every_step(page):
+    """What is drawn, not what is said of it: of 51 digits placed, each was a small pencilmark once."""
+    page.goto(f"/steps#p={SMALL}&candidates=1")
+    place, number = page.locator(".walk-moves output"), page.locator(".walk-board [data-cell]")
+    expect(place).to_have_text("the puzzle")
+    sizes = """all => all.filter(td => td.dataset.kind).map(td => [
+        td.childElementCount, td.textContent.trim(), parseFloat(getComputedStyle(td).fontSize) / td.clientWidth])"""
+    for step in range(1, 15):
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(place).to_have_text(f"step {step} of 14")
+        for elements, text, share in number.evaluate_all(sizes):
+            assert (elements, text.isdecimal(), share > 0.4) == (0, True, True), (step, elements, text, share)
+
+
 def test_proof_its_certificate_is_downloaded_altered_and_checked(page):
     page.goto(f"/proof#p={ONE_STEP}")
     checked = page.locator(".checked-box .headline")

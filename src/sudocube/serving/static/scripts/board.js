@@ -13,7 +13,7 @@
          kinds        by cell "clue" (bold; what is left out), "placed" (teal), "assumed" (violet), "wrong" (orange);
                       a list, or an object by cell
          candidates   by cell a list of digits, drawn small in blank cells; a list, or an object by cell
-         Only cells that change are touched, so a hundred steps do not flicker. Another box builds the table anew.
+         The board is drawn from this state alone; lit-html touches only what has changed.
      board.mark({ cells, candidates, labels })        replaces all marks; {} removes them
          cells        { r1c1: "good" | "bad" | "open" | "note" }                         (the tones of tokens.css)
          candidates   { r1c1: { 5: "good" | "bad" | "open" | "note" } }; such a candidate is drawn even if it is none
@@ -23,52 +23,50 @@
    In all objects, cells are names ("r1c1") or numbers from 0. The focus is one tab stop and roves: arrows, Home, End,
    with Ctrl to the first and last cell. */
 
-import { h } from "./dom.js";
+import { html, nothing, render } from "../vendor/lit-html.js";
 import { cellIndex, cellWords, digitsOf, geometryOf, SYMBOLS } from "./geometry.js";
 
 export class Board {
   #options;
   #shape;
-  #cells = []; // by cell: { td, symbol, marks, now, tone, tones, label }
   #shown = { digits: [], kinds: {}, candidates: {} };
+  #marks = { cells: {}, candidates: {}, labels: {} };
 
   constructor({ box = "3x3", label = "Grid", isEditable = false, isNumbered = true, ...listeners } = {}) {
     this.#options = { label, isEditable, isNumbered, ...listeners };
     const kind = [isEditable && "editable", isNumbered && "numbered", listeners.onPick && "selectable"];
-    this.element = h("div", { class: ["board", ...kind.filter(Boolean)].join(" ") });
+    this.element = document.createElement("div");
+    this.element.className = ["board", ...kind.filter(Boolean)].join(" ");
     this.selected = 0;
-    this.#build(box);
+    this.#shape = geometryOf(box);
+    this.#draw();
+    this.#options.onSelect?.(this.selected);
   }
 
   get size() { return this.#shape.size; }
   get box() { return this.#shape.box; }
 
   show({ digits, kinds = {}, candidates = {}, box }) {
-    if (box && box !== this.box) this.#build(box);
+    const isOther = box && box !== this.box;
+    if (isOther) {
+      this.#shape = geometryOf(box);
+      this.#marks = { cells: {}, candidates: {}, labels: {} };
+    }
     const values = typeof digits === "string" ? digitsOf(digits) : digits;
     this.#shown = { digits: values, kinds: this.#byCell(kinds), candidates: this.#byCell(candidates ?? {}) };
-    for (let cell = 0; cell < this.#shape.count; cell++) this.#draw(cell);
+    if (isOther) this.select(this.selected);
+    else this.#draw();
   }
 
   mark({ cells = {}, candidates = {}, labels = {} } = {}) {
-    const [tones, ofDigits, words] = [cells, candidates, labels].map((one) => this.#byCell(one));
-    this.#cells.forEach((one, cell) => {
-      one.tone = tones[cell] ?? "";
-      one.tones = ofDigits[cell] ?? {};
-      one.label = words[cell] ?? (one.tone ? "marked" : "");
-      this.#draw(cell);
-    });
+    this.#marks = { cells: this.#byCell(cells), candidates: this.#byCell(candidates), labels: this.#byCell(labels) };
+    this.#draw();
   }
 
   select(cell, { focus = false } = {}) {
-    const { td } = this.#cells[this.selected] ?? {};
-    td?.setAttribute("tabindex", "-1");
-    td?.setAttribute("aria-selected", "false");
     this.selected = Math.min(Math.max(cell, 0), this.#shape.count - 1);
-    const now = this.#cells[this.selected].td;
-    now.setAttribute("tabindex", "0");
-    if (this.#options.isEditable || this.#options.onPick) now.setAttribute("aria-selected", "true");
-    if (focus) now.focus({ preventScroll: false });
+    this.#draw();
+    if (focus) this.element.querySelector('td[tabindex="0"]').focus({ preventScroll: false });
     this.#options.onSelect?.(this.selected);
   }
 
@@ -77,95 +75,51 @@ export class Board {
     return Object.fromEntries(Object.entries(given).map(([name, value]) => [cellIndex(name, this.size), value]));
   }
 
-  #build(box) {
-    this.#shape = geometryOf(box);
+  #draw() {
     const { size, boxRows, boxColumns } = this.#shape;
     const { label, isEditable, isNumbered } = this.#options;
-    this.#cells = [];
-    const numbers = Array.from({ length: size }, (_, at) => at + 1);
-    const head = h("tr", {}, h("td", { class: "corner" }), numbers.map((one) => h("th", { scope: "col" }, one)));
-    const rows = numbers.map((row) => {
-      const cells = numbers.map((column) => this.#newCell(row - 1, column - 1));
-      return h("tr", {}, isNumbered && h("th", { scope: "row" }, row), cells);
-    });
-    const table = h("table", { role: "grid", "aria-label": `${label}, ${size} by ${size}` });
-    if (!isEditable) table.setAttribute("aria-readonly", "true");
-    table.append(h("tbody", {}, rows));
-    if (isNumbered) table.prepend(h("thead", {}, head));
-    for (const [name, value] of [["--n", size], ["--box-rows", boxRows], ["--box-columns", boxColumns]]) {
-      table.style.setProperty(name, value);
-    }
-    table.addEventListener("keydown", (event) => this.#key(event));
-    this.element.replaceChildren(table);
-    this.#shown = { digits: Array(size * size).fill(0), kinds: {}, candidates: {} };
-    for (let cell = 0; cell < this.#shape.count; cell++) this.#draw(cell);
-    this.select(Math.min(this.selected, this.#shape.count - 1));
+    const numbers = Array.from({ length: size }, (_, at) => at);
+    const head = html`<thead><tr><td class="corner"></td>${numbers.map((at) => html`<th scope="col">${at + 1}</th>`)}</tr></thead>`;
+    const row = (at) => html`<tr>
+      ${isNumbered ? html`<th scope="row">${at + 1}</th>` : nothing}${numbers.map((column) => this.#cell(at, column))}</tr>`;
+    render(html`<table role="grid" aria-label="${label}, ${size} by ${size}" aria-readonly=${isEditable ? nothing : "true"}
+      .style="--n: ${size}; --box-rows: ${boxRows}; --box-columns: ${boxColumns}" @keydown=${(event) => this.#key(event)}>
+      ${isNumbered ? head : nothing}<tbody>${numbers.map(row)}</tbody></table>`, this.element);
   }
 
-  #newCell(row, column) {
+  #cell(row, column) {
     const { size, boxRows, boxColumns } = this.#shape;
     const cell = row * size + column;
+    const digit = this.#shown.digits[cell] ?? 0;
+    const tones = digit ? {} : this.#marks.candidates[cell] ?? {};
+    const some = digit ? [] : [...(this.#shown.candidates[cell] ?? []), ...Object.keys(tones).map(Number)];
+    const candidates = [...new Set(some)].sort((first, second) => first - second);
+    const tone = this.#marks.cells[cell];
     const sides = [
       row === 0 && "top-edge",
       column === 0 && "left-edge",
       (column + 1) % boxColumns === 0 && "box-right",
       (row + 1) % boxRows === 0 && "box-bottom",
     ];
-    const td = h("td", { role: "gridcell", tabindex: -1, class: sides.filter(Boolean).join(" ") });
-    td.dataset.cell = `r${row + 1}c${column + 1}`;
-    td.addEventListener("focus", () => cell !== this.selected && this.select(cell));
-    td.addEventListener("click", () => {
-      this.select(cell, { focus: true });
-      this.#options.onPick?.(cell);
-    });
-    this.#cells.push({ td, now: "", tone: "", tones: {}, label: "", marks: null });
-    return td;
+    const isSelected = cell === this.selected;
+    const isChosen = isSelected && (this.#options.isEditable || this.#options.onPick);
+    return html`<td role="gridcell" class=${sides.filter(Boolean).join(" ")} tabindex=${isSelected ? 0 : -1}
+      aria-selected=${isChosen ? "true" : "false"} aria-label=${this.#words(cell, digit, candidates, this.#marks.labels[cell] ?? (tone && "marked"))}
+      data-cell="r${row + 1}c${column + 1}" data-kind=${(digit && (this.#shown.kinds[cell] ?? "clue")) || nothing} data-tone=${tone || nothing}
+      @focus=${() => cell !== this.selected && this.select(cell)} @click=${() => this.#pick(cell)}
+      >${digit ? SYMBOLS[digit] : candidates.length ? this.#small(candidates, tones) : nothing}</td>`;
   }
 
-  /** Bring one cell to what is to be shown, if it is not there yet. */
-  #draw(cell) {
-    const one = this.#cells[cell];
-    const digit = this.#shown.digits[cell] ?? 0;
-    const kind = digit ? (this.#shown.kinds[cell] ?? "clue") : "";
-    const some = digit ? [] : [...(this.#shown.candidates[cell] ?? [])];
-    const tones = digit ? {} : one.tones;
-    const marked = Object.keys(tones).map(Number);
-    const candidates = [...new Set([...some, ...marked])].sort((first, second) => first - second);
-    const now = JSON.stringify([digit, kind, candidates, one.tone, tones, one.label]);
-    if (now === one.now) return;
-    one.now = now;
-    setData(one.td, "kind", kind);
-    setData(one.td, "tone", one.tone);
-    one.td.setAttribute("aria-label", this.#words(cell, digit, candidates, one.label));
-    if (candidates.length) this.#drawMarks(one, candidates, tones);
-    else if (one.td.textContent !== (digit ? SYMBOLS[digit] : "")) {
-      one.td.textContent = digit ? SYMBOLS[digit] : "";
-      one.marks = null;
-    }
+  #small(candidates, tones) {
+    const { boxColumns } = this.#shape;
+    const place = (digit) => `grid-area: ${Math.floor((digit - 1) / boxColumns) + 1} / ${((digit - 1) % boxColumns) + 1}`;
+    const one = (digit) => html`<span .style=${place(digit)} data-tone=${tones[digit] || nothing}>${SYMBOLS[digit]}</span>`;
+    return html`<span class="marks" aria-hidden="true">${candidates.map(one)}</span>`;
   }
 
-  #drawMarks(one, candidates, tones) {
-    if (!one.marks) {
-      one.marks = { element: h("span", { class: "marks", "aria-hidden": "true" }), spans: new Map() };
-      one.td.replaceChildren(one.marks.element);
-    }
-    const { element, spans } = one.marks;
-    for (const [digit, span] of spans) {
-      if (candidates.includes(digit)) continue;
-      span.remove();
-      spans.delete(digit);
-    }
-    for (const digit of candidates) {
-      if (!spans.has(digit)) spans.set(digit, element.appendChild(this.#newMark(digit)));
-      setData(spans.get(digit), "tone", tones[digit] ?? "");
-    }
-  }
-
-  #newMark(digit) {
-    const span = h("span", {}, SYMBOLS[digit]);
-    span.style.gridRow = Math.floor((digit - 1) / this.#shape.boxColumns) + 1;
-    span.style.gridColumn = ((digit - 1) % this.#shape.boxColumns) + 1;
-    return span;
+  #pick(cell) {
+    this.select(cell, { focus: true });
+    this.#options.onPick?.(cell);
   }
 
   #words(cell, digit, candidates, label) {
@@ -199,9 +153,4 @@ export class Board {
       default: return undefined;
     }
   }
-}
-
-function setData(element, name, value) {
-  if (value) element.dataset[name] = value;
-  else delete element.dataset[name];
 }
