@@ -83,8 +83,8 @@ def test_a_placed_digit_is_drawn_large_after_every_step(page):
     page.goto(f"/steps#p={SMALL}&candidates=1")
     place, number = page.locator(".walk-moves output"), page.locator(".walk-board [data-cell]")
     expect(place).to_have_text("the puzzle")
-    sizes = """all => all.filter(td => td.dataset.kind).map(td => [
-        td.childElementCount, td.textContent.trim(), parseFloat(getComputedStyle(td).fontSize) / td.clientWidth])"""
+    sizes = """all => all.filter(td => td.dataset.kind).map(td => [td.childElementCount,
+        td.textContent.trim(), parseFloat(getComputedStyle(td).fontSize) / td.clientWidth])"""
     for step in range(1, 15):
         page.get_by_role("button", name="Next", exact=True).click()
         expect(place).to_have_text(f"step {step} of 14")
