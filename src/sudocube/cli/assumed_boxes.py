@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
 from sudocube.puzzle import Puzzle
-from sudocube.report.verdict_colours import Phrase
+from sudocube.report.document import Phrase
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -202,7 +202,7 @@ class _CrosscheckReporter:
 
         tally, seconds = self._tally, perf_counter() - self._start
         if self._json:
-            self._run.output.put_row(crosscheck_summary_row(tally, seconds))
+            self._run.output.put_rows([crosscheck_summary_row(tally, seconds)])
         elif tally.verdicts:
             if more := self._details.more_in_words():
                 self._run.output.put_lines("", more)

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import typer
 
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.records import CSV, JSON, TableRecords
+from sudocube.cli.out import Out
 from sudocube.cli.run import Run
-from sudocube.cli.status import UNDECIDED
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.verdict import Verdict
+
+STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
 
 def refuse_with_estimate(engine: list[str] | None, jobs: int | None, samples: int | None) -> None:
@@ -40,14 +43,11 @@ def report_estimates(
     """Write a record for each puzzle, with the number of solutions, counted or estimated."""
     from sudocube.arguments import numbered
     from sudocube.checking.count_estimating import SAMPLES, estimate_numbered
-    from sudocube.report.estimate_text import estimated_fields, estimated_in_words, estimated_row
-    from sudocube.report.table_columns import ESTIMATED_COLUMNS
-    from sudocube.report.words import undecided_in_words
-    from sudocube.rows.table_writer import TableWriter
+    from sudocube.report.estimate_text import EstimateReport
 
-    table = TableRecords(run, TableWriter(ESTIMATED_COLUMNS)) if format == CSV else None
+    out = Out(run, EstimateReport(), STATUSES, format)
     for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
-        [(checked, estimate)] = estimate_numbered(
+        [found] = estimate_numbered(
             numbered([entry], first=index),
             samples=samples or SAMPLES,
             seed=seed,
@@ -55,18 +55,7 @@ def report_estimates(
             timeout=timeout,
             progress=run.progress.work,
         )
-        if format == JSON:
-            run.output.put_row(estimated_row(checked, estimate))
-        elif table is not None:
-            table.put(entry, estimated_fields(checked, estimate))
-        else:
-            run.output.put_lines(estimated_in_words(checked, estimate))
-        if entry.error is not None:
-            if format != JSON:
-                run.report_invalid(entry)
-        elif estimate is None:
-            run.status.note(UNDECIDED)
-            if format != JSON:
-                run.info((f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)))
+        out.add(found)
         run.progress.work("", 0)
-        run.progress.step(checked.source)
+        run.progress.step(entry.source)
+    out.finish()

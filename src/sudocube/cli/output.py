@@ -8,7 +8,6 @@ With `--output` the answer goes to a file, which is written completely or not at
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,12 +21,13 @@ from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.visible_text import VisibleRenderable, visible_json
 from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import reason_of
+from sudocube.report.document import Document, Phrase, Sentence
 from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from sudocube.report.verdict_colours import Phrase
+    from sudocube.report.row import Row
 
 STANDARD_OUTPUT = "-"
 """What `--output` calls standard output."""
@@ -103,7 +103,24 @@ class StandardOutput:
 
     def put_row(self, row: Mapping[str, Any]) -> None:
         """Write a text line of JSON."""
-        self.put_json(json.dumps(row) + "\n")
+        self.put_rows([dict(row)])
+
+    def put_rows(self, rows: Iterable[Row | dict[str, Any]]) -> None:
+        """Write rows, a text line of JSON each."""
+        from sudocube.report.row import json_text
+
+        self._write(json_text(rows))
+
+    def put(self, document: Document) -> None:
+        """Write a document; a line alone takes no library."""
+        from sudocube.report.terminal import drawn_lines, is_of_lines, text_line
+
+        in_colour = self._file is None and has_colours(sys.stdout)
+        if is_of_lines(document):
+            lines = [one for one in document if isinstance(one, Sentence)]
+            self._write("".join(f"{text_line(one.words, in_colour=in_colour)}\n" for one in lines))
+        else:
+            self.put_rendered(*drawn_lines(document, self.width, in_colour=in_colour))
 
     def put_rendered(self, *parts: RenderableType) -> None:
         """Write texts and tables; see `rendered`."""

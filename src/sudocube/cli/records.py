@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import typer
 
 from sudocube.cli.inputs import Batches, keep_freed_memory
 from sudocube.cli.run import Run
 from sudocube.errors import UnknownNameError
-from sudocube.report.verdict_colours import Phrase
+from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter, Style
@@ -95,27 +95,16 @@ class SilentEngine:
             )
 
 
-class Reporter(Protocol):
-    """Writes the records of a command; see `report_all`."""
-
-    def report(self, checked: Checked, entry: Entry) -> None:
-        """Report the result for one puzzle."""
-
-    def report_batch(self, batch: CheckedRows) -> None:
-        """Report the results for the puzzles of a batch."""
-
-
-def report_all(
+def checked_all(
     run: Run,
     batches: Batches,
-    reporter: Reporter,
     *,
     engine: Engine | None,
     limit: int = 2,
     timeout: float | None,
     jobs: int | None,
-) -> None:
-    """Report the results for all puzzles of the inputs, in order, and step the progress bar.
+) -> Iterator[Checked | CheckedRows]:
+    """The results for all puzzles of the inputs, in order; each one that was taken steps the progress bar.
 
     Up to `limit` solutions of each puzzle are counted; 9×9 ones go through the compiled kernel.
     """
@@ -135,13 +124,11 @@ def report_all(
     )
     with closing(found) as results:
         for result in results:
+            yield result
             if isinstance(result, Checked):
-                assert result.entry is not None  # it comes from an input
-                reporter.report(result, result.entry)
                 silent.note(result)
                 run.progress.step(result.source)
             else:
-                reporter.report_batch(result)
                 run.progress.step(result.source(len(result) - 1), len(result))
 
 
@@ -188,7 +175,7 @@ class TableRecords:
 
     def put_batch(self, rows: Rows, fields: Iterable[Sequence[str]]) -> None:
         """Write the rows of a batch of puzzles that come from no table, without an entry for each."""
-        from sudocube.report.batch_text import puzzle_texts
+        from sudocube.report.puzzle_rows import puzzle_texts
 
         own = (self._table.own_of_puzzle(text, rows.style) for text in puzzle_texts(rows))
         seen = (list(map(visible, some)) for some in fields)

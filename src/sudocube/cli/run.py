@@ -18,7 +18,7 @@ from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.whole_file import OutputError
 from sudocube.errors import EncodingError, EngineError, SudocubeError
 from sudocube.geometry import Geometry
-from sudocube.report.verdict_colours import Phrase
+from sudocube.report.document import Phrase
 
 if TYPE_CHECKING:
     from sudocube.rows import Entry

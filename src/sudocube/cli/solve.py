@@ -14,8 +14,8 @@ from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import (
     JSON,
     PuzzleRecords,
+    checked_all,
     chosen_format,
-    report_all,
 )
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -87,7 +87,8 @@ def solve(
         named = only_engine(engine)
         if wanted is None:
             opened = batches_of(run, inputs, keep=format != JSON)
-            report_all(run, opened, reporter, engine=named, timeout=timeout, jobs=jobs)
+            for result in checked_all(run, opened, engine=named, timeout=timeout, jobs=jobs):
+                reporter.report(result)
         else:
             if named is not None and not named.traits.supports_timeout:
                 raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
@@ -111,15 +112,26 @@ class _SolutionReporter:
         )
         self._writer = self._records.writer
 
-    def report(self, checked: Checked, entry: Entry) -> None:
-        """Report one solution of a puzzle, or that there is none."""
-        from sudocube.report.json_rows import solved_row
+    def report(self, result: Checked | CheckedRows) -> None:
+        """Report one solution of a puzzle, or of each of a batch, or that there is none."""
+        from sudocube.checking import Checked
 
+        if isinstance(result, Checked):
+            self._report(result)
+        else:
+            self._report_batch(result)
+
+    def _report(self, checked: Checked) -> None:
+        """Report one solution of a puzzle, or that there is none."""
+        from sudocube.report.puzzle_rows import solved_row
+
+        entry = checked.entry
+        assert entry is not None  # it comes from an input
         if entry.puzzle is None:
             self._run.status.note(USAGE_ERROR)
         if self._json:
             reason = None if checked.solutions else checked.reason
-            self._run.output.put_row(solved_row(checked.index, entry, checked.solutions[:1], reason))
+            self._run.output.put_rows([solved_row(checked.index, entry, checked.solutions[:1], reason)])
         elif entry.puzzle is None:
             self._records.put_word(entry, Verdict.INVALID)
             self._run.report_invalid(entry)
@@ -132,18 +144,19 @@ class _SolutionReporter:
             self._records.put_word(entry, checked.verdict)
         self._remark(checked)
 
-    def report_batch(self, batch: CheckedRows) -> None:
+    def _report_batch(self, batch: CheckedRows) -> None:
         """Report one solution of each puzzle of a batch."""
-        from sudocube.report.batch_text import solved_lines, solved_rows
+        from sudocube.report.batch_text import solved_lines
+        from sudocube.report.puzzle_rows import solved_rows
 
         style = self._writer.style(batch.rows.style)
         if self._json:
-            self._run.output.put_json(solved_rows(batch))
+            self._run.output.put_rows(solved_rows(batch))
         elif style.format in ("line", "sdm") and not batch.rows.odd and not batch.rows.written:
             self._records.put_lines(style, solved_lines(batch))
         else:
-            for place, checked in enumerate(batch.all_checked()):
-                self.report(checked, batch.entry(place))
+            for checked in batch.all_checked():
+                self._report(checked)
             return
         for checked in batch.with_faults():
             if checked.puzzle is None:
@@ -156,7 +169,7 @@ class _SolutionReporter:
         """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
         from sudocube.checking.one_by_one import answer_of
         from sudocube.engines import engine_for
-        from sudocube.report.json_rows import solved_row
+        from sudocube.report.puzzle_rows import solved_row
 
         found: list[Grid] = []
         shown = 0
@@ -185,7 +198,7 @@ class _SolutionReporter:
             self._records.put_word(entry, Verdict.INVALID)
             self._run.report_invalid(entry)
         if self._json:
-            self._run.output.put_row(solved_row(index, entry, found, undecided))
+            self._run.output.put_rows([solved_row(index, entry, found, undecided)])
         self._run.progress.step(entry.source)
 
     def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:

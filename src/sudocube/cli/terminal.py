@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from typing import TextIO
 
-from sudocube.report.verdict_colours import Phrase, coloured
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import Phrase
+from sudocube.report.terminal import text_line
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -26,11 +26,6 @@ def has_colours(stream: TextIO) -> bool:
 
 
 def text_lines(lines: Iterable[str | Phrase], *, in_colour: bool) -> str:
-    """Text lines as a terminal takes them: what cannot be printed escaped, verdicts in colour if wanted."""
-    return "".join([_text_line(line, in_colour=in_colour) + "\n" for line in lines])
-
-
-def _text_line(line: str | Phrase, *, in_colour: bool) -> str:
-    if isinstance(line, str):
-        return visible(line)
-    return coloured(line, visible) if in_colour else visible("".join(line))
+    """Text lines as a terminal takes them: what cannot be printed escaped, tones in colour if wanted."""
+    phrases = ((line,) if isinstance(line, str) else line for line in lines)
+    return "".join([text_line(phrase, in_colour=in_colour) + "\n" for phrase in phrases])

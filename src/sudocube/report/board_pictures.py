@@ -11,6 +11,7 @@ from html import escape
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.report.document import Tone
 
 CELL = 36
 """The side of a cell in pixels; half of it above size 9, and the picture shrinks where the page is narrow."""
@@ -24,6 +25,9 @@ HOLDS = "#17929e"
 CONFLICT = "#e5484d"
 """The colours of solved digits, of the two kinds of marks, and of the first of two boards that are laid over
 each other: all are seen on white and on black."""
+
+COLOURS_OF_MARKS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
+"""The colour of marked cells, by the tone of the drawing."""
 
 BOLD = 'font-weight="700"'
 

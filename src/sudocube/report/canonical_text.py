@@ -9,8 +9,9 @@ import numpy as np
 
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.batch_text import row_starts
-from sudocube.report.json_rows import TO_SYMBOLS, puzzle_row
-from sudocube.report.verdict_colours import Phrase
+from sudocube.report.document import Phrase
+from sudocube.report.json_rows import puzzle_row
+from sudocube.report.puzzle_rows import TO_SYMBOLS
 from sudocube.symmetry.canonical_forms import hex_keys
 from sudocube.verdict import Verdict
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sudocube.report.document import Phrase
 from sudocube.report.json_rows import Row, puzzle_row
-from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import (
     counted,
     invalid_in_words,

@@ -13,11 +13,12 @@ from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked
 from sudocube.puzzle import differing_cells
+from sudocube.report.document import TONES, Phrase
 from sudocube.report.grid_drawing import beside_each_other, legend
 from sudocube.report.refutation_text import DIFFERENT, ShownEvidence, refuted_in_words, shown_evidence
 from sudocube.report.shrunk_text import shrunk_in_words
-from sudocube.report.text_layout import coloured_text, wrapped
-from sudocube.report.verdict_colours import Phrase, colour_of
+from sudocube.report.terminal import STYLES, toned_text
+from sudocube.report.text_layout import wrapped
 from sudocube.report.words import (
     counted,
     invalid_in_words,
@@ -160,7 +161,7 @@ def _shows_answers(checked: Crosschecked) -> bool:
 def _head(checked: Crosschecked) -> Iterator[Text]:
     """The first lines of the block of a puzzle: its verdict, and the reason."""
     if checked.error is not None:
-        yield coloured_text(invalid_in_words(checked.error, checked.title))
+        yield toned_text(invalid_in_words(checked.error, checked.title))
         return
     assert checked.puzzle is not None  # else there is an error
     yield Text.assemble((titled(checked.source, checked.title), "bold"), "  ", *_headline(checked))
@@ -192,11 +193,11 @@ def _answers(checked: Crosschecked) -> Iterator[Text]:
         for name, answer in checked.answers.items():
             if name not in checked.refuted:
                 reason = f" ({answer.reason})" if answer.reason else ""
-                yield Text.assemble(f"{name}: ", (answer.verdict, colour_of(answer.verdict)), reason)
+                yield Text.assemble(f"{name}: ", (answer.verdict, STYLES[TONES[answer.verdict]]), reason)
 
 
 def _headline(checked: Crosschecked) -> Sequence[tuple[str, str] | str]:
-    words: list[tuple[str, str] | str] = [(str(checked.verdict), colour_of(checked.verdict))]
+    words: list[tuple[str, str] | str] = [(str(checked.verdict), STYLES[TONES[checked.verdict]])]
     if checked.is_open:
         words = [("the engines disagree", "bold red")]
     elif checked.evidence is not None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from sudocube.crosschecking import Crosschecked, Standing
+from sudocube.report.document import Phrase
 from sudocube.report.refutation_text import cause_in_words, kind_of_cause
 from sudocube.report.text_layout import name_table, wrapped_quotations
-from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, summary_in_words
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 

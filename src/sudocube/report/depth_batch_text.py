@@ -18,7 +18,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating.bulk_depths import DepthBatch
-    from sudocube.report.verdict_colours import Phrase
+    from sudocube.report.document import Phrase
 
 BATCH_DEPTHS = ("0", "1 or more")
 """The depths of a DepthBatch in words."""

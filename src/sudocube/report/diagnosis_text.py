@@ -10,9 +10,10 @@ from sudocube.diagnosis import Ambiguity, Diagnosis
 from sudocube.explanation import SolvingState
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.report.diagnosis_sentences import KEPT_TOGETHER, DiagnosisWriter
+from sudocube.report.document import TONES
 from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled
-from sudocube.report.text_layout import coloured_text, indented, wrapped
-from sudocube.report.verdict_colours import colour_of
+from sudocube.report.terminal import STYLES, toned_text
+from sudocube.report.text_layout import indented, wrapped
 from sudocube.report.words import invalid_in_words
 from sudocube.rows import Entry
 
@@ -21,7 +22,7 @@ def diagnosis_in_words(entry: Entry, found: Diagnosis | None, width: int) -> Ite
     """The block of text for a puzzle, or for an input that is not a puzzle."""
     if found is None:
         assert entry.error is not None  # else it is a puzzle
-        yield coloured_text(invalid_in_words(entry.error))
+        yield toned_text(invalid_in_words(entry.error))
         return
     yield Text.assemble((entry.place, "bold"), "  ", _headline(found))
     lines = list(_TextWriter(found.puzzle, width).lines(found))
@@ -38,7 +39,7 @@ def plain_diagnosis(found: Diagnosis) -> str:
 
 def _headline(found: Diagnosis) -> Text:
     """The verdict and the evidence."""
-    verdict = (str(found.verdict), colour_of(found.verdict))
+    verdict = (str(found.verdict), STYLES[TONES[found.verdict]])
     return Text.assemble(verdict, f" ({found.evidence})" if found.evidence else "")
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context
 from typing import TYPE_CHECKING
 
 from sudocube.checking.sample_intervals import SIGNIFICANT
-from sudocube.report.json_rows import Row, counted_row, puzzle_row
-from sudocube.report.table_columns import counted_fields
-from sudocube.report.verdict_colours import Phrase
-from sudocube.report.words import count_in_words
+from sudocube.report.base import Report
+from sudocube.report.document import Document, Phrase, Sentence
+from sudocube.report.puzzle_rows import EstimatedRow, counted_row
+from sudocube.report.row import Row, fields_of, row_of
+from sudocube.report.words import count_in_words, undecided_in_words
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked, CountEstimate
+    from sudocube.rows import Entry
 
 _WRITTEN_OUT_BELOW = 10_000_000
 """Smaller estimates are written as plain integers."""
@@ -43,11 +47,6 @@ def estimate_in_words(estimate: CountEstimate) -> str:
     return f"estimate {number} ({100 * estimate.confidence:g} %: {low} to {high})"
 
 
-def estimated_in_words(checked: Checked, estimate: CountEstimate | None) -> Phrase:
-    """The same for one puzzle of several: "unknown" where there is no estimate, "invalid" for no puzzle."""
-    return count_in_words(checked, checked.count + 1) if estimate is None else (estimate_in_words(estimate),)
-
-
 def in_short(number: int, digits: int = _FEWEST_DIGITS, rounding: str = ROUND_HALF_EVEN) -> str:
     """A large number to three digits, or as many as asked for; `rounding` is one of `decimal`.
 
@@ -64,23 +63,6 @@ def _digits_that_differ(low: int, high: int) -> int:
     return min(max(_FEWEST_DIGITS, len(str(high)) - len(str(width)) + 2), SIGNIFICANT)
 
 
-def estimated_row(checked: Checked, estimate: CountEstimate | None) -> Row:
-    """The row of one puzzle in `count --estimate`; where there is no estimate, that of `count`."""
-    if estimate is None or estimate.exact:
-        return counted_row(checked)
-    fields = {
-        "count": _number(estimate.number),
-        "exact": False,
-        "estimate": True,
-        "low": _number(estimate.low),
-        "high": _number(estimate.high),
-        "confidence": estimate.confidence,
-        "samples": estimate.samples,
-        "seed": estimate.seed,
-    }
-    return puzzle_row(checked.index, checked, fields)
-
-
 def _number(number: int) -> int | float:
     """A number for JSON: from 2^53 on with an exponent, so that it does not look exact."""
     try:
@@ -89,13 +71,56 @@ def _number(number: int) -> int | float:
         return number
 
 
-def estimated_fields(checked: Checked, estimate: CountEstimate | None) -> list[str]:
-    """The fields of one puzzle in `count --estimate`: after those of `count`, estimate, low and high.
+class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
+    """Says how many solutions each puzzle has, counted or estimated: a line for each."""
 
-    Where there is no estimate, `low` is the number that was counted, if any, and the others are empty.
-    """
-    place = counted_fields(checked, checked.count + 1)[:2]
-    if estimate is None:
-        return [*place, "", "", "", "" if checked.puzzle is None else str(checked.count), ""]
-    number, low, high = map(str, (estimate.number, estimate.low, estimate.high))
-    return [*place, number, *(("true", "false") if estimate.exact else ("false", "true")), low, high]
+    columns = ("source", "box", "count", "exact", "estimate", "low", "high")
+
+    def outcomes(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[str]:
+        """`invalid`, and `unknown` where there is no number."""
+        checked, estimate = result
+        return [] if estimate is not None else [_outcome(checked)]
+
+    def rows(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Row]:
+        """The row of a puzzle; where there is no estimate, that of `count`."""
+        checked, estimate = result
+        if estimate is None or estimate.exact:
+            return [counted_row(checked)]
+        numbers = {"count": estimate.number, "low": estimate.low, "high": estimate.high}
+        fields = {name: _number(number) for name, number in numbers.items()}
+        fields |= {"exact": False, "estimate": True, "confidence": estimate.confidence}
+        return [row_of(EstimatedRow, checked, samples=estimate.samples, seed=estimate.seed, **fields)]
+
+    def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """The puzzle with its fields; where there is no estimate, `low` is what was counted, if anything."""
+        checked, estimate = result
+        assert checked.entry is not None  # it comes from an input
+        place = fields_of(counted_row(checked), self.columns[:2])
+        if estimate is None:
+            counted = "" if checked.puzzle is None else str(checked.count)
+            yield checked.entry, [*place, "", "", "", counted, ""]
+        else:
+            exact = ("true", "false") if estimate.exact else ("false", "true")
+            low, high = str(estimate.low), str(estimate.high)
+            yield checked.entry, [*place, str(estimate.number), *exact, low, high]
+
+    def document(self, result: tuple[Checked, CountEstimate | None]) -> Document:
+        """The number; "unknown" where there is no estimate, "invalid" for no puzzle."""
+        checked, estimate = result
+        words = count_in_words(checked, checked.count + 1) if estimate is None else (str(estimate),)
+        return [Sentence(words, wraps=False)]
+
+    def invalid(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Entry]:
+        """What is no puzzle."""
+        entry = result[0].entry
+        return [] if entry is None or entry.error is None else [entry]
+
+    def remarks(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[Phrase]:
+        """Why there is no number."""
+        checked, estimate = result
+        if estimate is None and checked.puzzle is not None:
+            yield f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)
+
+
+def _outcome(checked: Checked) -> Verdict:
+    return Verdict.INVALID if checked.puzzle is None else Verdict.UNKNOWN

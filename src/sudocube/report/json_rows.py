@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cube import Clash
-from sudocube.geometry import BLANKS, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.puzzle_rows import EngineTotals, TotalsRow, totals_row
 from sudocube.rows import Entry
-from sudocube.verdict import Answer, StoredAnswer, Verdict
+from sudocube.verdict import Answer, Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.certificate import CertifiedPuzzle
     from sudocube.checking import Checked
-    from sudocube.checking.batches import CheckedRows
     from sudocube.crosschecking import Crosschecked
     from sudocube.diagnosis import (
         Ambiguity,
@@ -64,19 +62,6 @@ def size_row(geometry: Geometry) -> Row:
     return {"size": geometry.size, "box": geometry.box_name}
 
 
-def checked_row(checked: Checked) -> Row:
-    """The row of one puzzle in `check`; it has a `reason` only if the verdict is unknown."""
-    fields = {
-        "verdict": checked.verdict,
-        "solutions": _texts(checked.solutions),
-        "engine": checked.engine,
-        "evidence": checked.evidence,
-        "seconds": _seconds(checked.seconds),
-        **_stored_field(checked),
-    }
-    return puzzle_row(checked.index, checked, fields, reason=checked.reason)
-
-
 def _stored_field(checked: Checked | Crosschecked) -> Row:
     """What is to be said of a stored answer; null if that is undecided, no field where there is no column.
 
@@ -85,41 +70,6 @@ def _stored_field(checked: Checked | Crosschecked) -> Row:
     if checked.stored_fault is not None:
         return {"stored": checked.stored, "stored_fault": checked.stored_fault}
     return {} if checked.stored is None else {"stored": checked.stored}
-
-
-TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
-TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
-
-
-def batch_rows(batch: CheckedRows) -> str:
-    r"""The rows of a batch, a text line each: the same as `json.dumps` of each `checked_row`.
-
-    The text is put together here, not by `json`, because there may be millions of rows.
-    """
-    from sudocube.checking.answers import RIGHT
-    from sudocube.report.batch_text import row_starts
-
-    grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
-    tail = f', "engine": {json.dumps(batch.engine)}, "evidence": '
-    end = '"seconds": 0.0'
-    are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()
-    lines = []
-    starts = row_starts(batch.index, batch.rows)
-    for row, (start, count) in enumerate(zip(starts, batch.counts.tolist(), strict=True)):
-        if not are_told[row]:
-            lines.append(json.dumps(checked_row(batch.checked(row))))
-            continue
-        at = row * 162
-        if count == 1:
-            fields = f'"unique", "solutions": ["{grids[at : at + 81]}"]{tail}"search"'
-        elif count:
-            both = f'"{grids[at : at + 81]}", "{grids[at + 81 : at + 162]}"'
-            fields = f'"multiple", "solutions": [{both}]{tail}"witness"'
-        else:
-            fields = f'"none", "solutions": []{tail}"search"'
-        stored = ', "stored": "right"' if are_right[row] else ""
-        lines.append(f'{start}"verdict": {fields}, {end}{stored}}}')
-    return "\n".join([*lines, ""])
 
 
 def crosschecked_row(checked: Crosschecked) -> Row:
@@ -151,22 +101,6 @@ def _answer_row(answer: Answer) -> Row:
     return row if answer.reason is None else {**row, "reason": answer.reason}
 
 
-def solved_row(
-    index: int, given: Entry | Checked, solutions: Sequence[Grid] = (), reason: str | None = None
-) -> Row:
-    """The row of one puzzle in `solve`; it has a `reason` only if the search was not finished.
-
-    A row without solutions and without a reason means that the puzzle has no solution.
-    """
-    return puzzle_row(index, given, {"solutions": _texts(solutions)}, reason=reason)
-
-
-def counted_row(checked: Checked) -> Row:
-    """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
-    fields = {"count": checked.count, "exact": checked.exhausted}
-    return puzzle_row(checked.index, checked, fields, reason=checked.reason)
-
-
 def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
     """The row of one answer of an outside solver; `accepted` is null if there was nothing to check.
 
@@ -184,36 +118,13 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
     }
 
 
-def summary_row(
-    verdicts: Counter[Verdict],
-    engines: Sequence[str],
-    seconds: float,
-    disagreements: int = 0,
-    stored: Mapping[StoredAnswer, int] | None = None,
-) -> Row:
-    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too.
-
-    `stored` says how many stored answers are what; None or empty where there are none.
-    """
-    tally = {"stored": {kind: stored.get(kind, 0) for kind in StoredAnswer}} if stored else {}
-    return {
-        "summary": {
-            "puzzles": verdicts.total(),
-            **{verdict: verdicts[verdict] for verdict in Verdict},
-            "disagreements": disagreements,
-            "engines": list(engines),
-            "seconds": _seconds(seconds),
-            **tally,
-        }
-    }
-
-
-def crosscheck_summary_row(tally: CrosscheckTally, seconds: float) -> Row:
+def crosscheck_summary_row(tally: CrosscheckTally, seconds: float) -> TotalsRow:
     """The last row of `crosscheck`, with what became of each engine's answers."""
     shown = tally.shown()
-    row = summary_row(tally.verdicts, list(shown), seconds, tally.disagreements, tally.stored)
-    by_engine = {name: one.by_standing() for name, one in shown.items()}
-    return {"summary": {**row["summary"], "by_engine": by_engine}}
+    by_engine = {name: EngineTotals(**one.by_standing()) for name, one in shown.items()}
+    return totals_row(
+        tally.verdicts, shown, seconds, tally.stored, disagreements=tally.disagreements, by_engine=by_engine
+    )
 
 
 def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Row:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
+from sudocube.report.document import Phrase
 from sudocube.report.json_rows import puzzle_row
-from sudocube.report.verdict_colours import Phrase
 from sudocube.report.words import counted, listed
 from sudocube.rows.table_writer import harmless
 from sudocube.verdict import Verdict

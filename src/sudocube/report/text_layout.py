@@ -9,9 +9,6 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Span, Text
 
-from sudocube.report.verdict_colours import Phrase, colour_of
-from sudocube.verdict import Verdict
-
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
 
@@ -38,12 +35,6 @@ def in_colour(text: str) -> Style:
 def text_in_colour(segment: Segment) -> str:
     """The text of a segment where there are colours; see `in_colour`."""
     return segment.text if segment.style is None else segment.style.meta.get(_IN_COLOUR, segment.text)
-
-
-def coloured_text(phrase: Phrase) -> Text:
-    """A phrase as a line of text with its verdict in colour."""
-    pieces = [(piece, colour_of(piece)) if isinstance(piece, Verdict) else piece for piece in phrase]
-    return Text.assemble(*pieces)
 
 
 def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
-from sudocube.report.verdict_colours import Phrase, VerdictWords
+from sudocube.report.document import Phrase, Toned
 from sudocube.verdict import Answer, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def placed_verdict(checked: Checked) -> Phrase:
 def no_solution_in_words(puzzle: Puzzle) -> Phrase:
     """That there is no solution, and the direct clashes of the clues if there are any."""
     found = "; ".join(named_clashes(puzzle))
-    return VerdictWords(Verdict.NONE, "no solution"), f": {found}" if found else ""
+    return Toned("no solution", Verdict.NONE), f": {found}" if found else ""
 
 
-SEVERAL = VerdictWords(Verdict.MULTIPLE, "several solutions")
+SEVERAL = Toned("several solutions", Verdict.MULTIPLE)
 
 
 def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
@@ -87,7 +87,7 @@ def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
     >>> "".join(undecided_in_words("out of time after 1 s", 3))
     'undecided: at least 3: out of time after 1 s'
     """
-    return VerdictWords(Verdict.UNKNOWN, "undecided"), f": at least {count:,}" if count else "", f": {reason}"
+    return Toned("undecided", Verdict.UNKNOWN), f": at least {count:,}" if count else "", f": {reason}"
 
 
 def checked_in_words(checked: Checked) -> str:

@@ -14,6 +14,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.report.crosscheck_text import CrosscheckTally
 from sudocube.report.engine_tables import engine_row
 from sudocube.report.json_rows import Row, crosscheck_summary_row, crosschecked_row
+from sudocube.report.row import as_dict
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 
@@ -58,7 +59,7 @@ def crosscheck_rows(asked: RequestFields) -> Iterator[Row | Progress]:
         yield crosschecked_row(found)
     tally = CrosscheckTally([one.name for one in engines], show_all=True)
     tally.add(found)
-    yield crosscheck_summary_row(tally, sum(answer.seconds for answer in found.answers.values()))
+    yield as_dict(crosscheck_summary_row(tally, sum(answer.seconds for answer in found.answers.values())))
 
 
 def _chosen_engines(asked: RequestFields, puzzle: Puzzle) -> list[Engine]:

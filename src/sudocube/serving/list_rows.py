@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from io import SEEK_END
@@ -13,8 +12,9 @@ from sudocube.checking import Checked
 from sudocube.checking.batches import check_rows
 from sudocube.errors import InputError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.report.check_tally import CheckTally
-from sudocube.report.json_rows import Row, batch_rows, checked_row
+from sudocube.report.checks import CheckReport
+from sudocube.report.json_rows import Row
+from sudocube.report.row import as_dict
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.opening import Opened, Reading, open_rows
 from sudocube.rows.source import Source
@@ -66,26 +66,22 @@ def rows_of_list(
     >>> [str(row["verdict"]) for row in rows], last["summary"]["puzzles"]
     (['unique', 'none'], 2)
     """
-    start, tally = perf_counter(), CheckTally()
+    start, report = perf_counter(), CheckReport()
     has_more = False
     opened = open_rows(Source(name, stream=stream), Reading(fixed=geometry, box_given=geometry is not None))
     with closing(check_rows(_batches(opened), timeout=PUZZLE_SECONDS, jobs=1)) as results:
         for result in results:
-            left = most - tally.verdicts.total()
+            left = most - report.verdicts.total()
             if not left:
                 has_more = True
                 break
-            if isinstance(result, Checked):
-                tally.add(result)
-                yield checked_row(result)
-            else:
-                has_more = len(result) > left
-                taken = result.part(0, left) if has_more else result
-                tally.add_batch(taken)
-                yield from map(json.loads, batch_rows(taken).splitlines())
-    if not tally.verdicts:
+            has_more = not isinstance(result, Checked) and len(result) > left
+            taken = result if isinstance(result, Checked) or not has_more else result.part(0, left)
+            report.add(taken)
+            yield from map(as_dict, report.rows(taken))
+    if not report.verdicts:
         raise InputError(name, "no puzzle in it")
-    yield tally.summary(perf_counter() - start)
+    yield as_dict(report.last_row(perf_counter() - start))
     if has_more:
         raise UnsupportedError(
             f"{name}: these are the first {most:,} puzzles, and there are more; the page takes no more of one"

@@ -9,7 +9,9 @@ from sudocube.checking import Checked, solutions
 from sudocube.checking.growing_count import count_growing
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.json_rows import Row, counted_row, solved_row
+from sudocube.report.json_rows import Row
+from sudocube.report.puzzle_rows import counted_row, solved_row
+from sudocube.report.row import as_dict
 from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
 from sudocube.verdict import Answer
@@ -60,13 +62,13 @@ def solution_rows(asked: RequestFields) -> Iterator[Row]:
                 count += 1
                 batch.append(grid)
                 if len(batch) == size:
-                    yield solved_row(1, entry, batch)
+                    yield as_dict(solved_row(1, entry, batch))
                     batch, size = [], min(size * 2, TOGETHER_AT_MOST)
         except UndecidedError as error:
             is_exact, reason = False, str(error)
     if batch:
-        yield solved_row(1, entry, batch)
-    yield counted_row(_listed(puzzle, count, is_exact, reason))
+        yield as_dict(solved_row(1, entry, batch))
+    yield as_dict(counted_row(_listed(puzzle, count, is_exact, reason)))
 
 
 def _listed(puzzle: Puzzle, count: int, is_exact: bool, reason: str | None) -> Checked:
@@ -86,4 +88,4 @@ def count_rows(asked: RequestFields) -> Iterator[Row]:
     limit = asked.number("limit", 1, COUNTED_AT_MOST, COUNTED)
     seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
     for found in count_growing(puzzle, limit=limit, timeout=seconds):
-        yield counted_row(found)
+        yield as_dict(counted_row(found))

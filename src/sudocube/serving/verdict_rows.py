@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudocube.checking import check
-from sudocube.report.json_rows import Row, checked_row
+from sudocube.report.json_rows import Row
+from sudocube.report.puzzle_rows import checked_row
+from sudocube.report.row import as_dict
 from sudocube.serving.request_fields import RequestFields
 
 SECONDS = 10.0
@@ -17,4 +19,4 @@ def check_rows(asked: RequestFields) -> Iterator[Row]:
 
     Raises RefusedRequestError for a text that is not one puzzle.
     """
-    yield checked_row(check(asked.puzzle(), timeout=SECONDS))
+    yield as_dict(checked_row(check(asked.puzzle(), timeout=SECONDS)))

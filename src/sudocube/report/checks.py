@@ -1,0 +1,234 @@
+"""What `check` and `count` say of their results: rows, records of a table, text; a check in a notebook."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sudocube.report.base import Report
+from sudocube.report.document import Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
+from sudocube.report.words import (
+    count_in_words,
+    is_place,
+    placed_verdict,
+    reason_in_words,
+    stored_in_words,
+    stored_tally_in_words,
+    summary_in_words,
+    undecided_in_words,
+    verdict_in_words,
+)
+from sudocube.verdict import StoredAnswer, Verdict
+
+if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
+    from typing_extensions import TypeIs
+
+    from sudocube.checking import Checked
+    from sudocube.checking.batches import CheckedRows
+    from sudocube.puzzle import Board, Puzzle
+    from sudocube.report.row import Row
+    from sudocube.rows import Entry
+
+COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
+STORED_COLUMN = "stored"
+"""A further column of `check`, where the first table has a column of answers."""
+
+
+class CheckReport(Report["Checked | CheckedRows"]):
+    """Counts results of `check`, single ones and batches, and says what is shown of each.
+
+    As text that is a line for each puzzle that is not unique or not valid, and for each stored answer that is
+    not right; of a puzzle that `is_alone`, its verdict. `engines` are those that answered, in the order of
+    their first answer.
+
+    >>> from sudocube import check
+    >>> report = CheckReport()
+    >>> report.add(check("1... ..2. .3.. ...4"))
+    >>> report.verdicts[Verdict.UNIQUE], report.last_row(0.5).summary.puzzles
+    (1, 1)
+    """
+
+    def __init__(self, *, is_alone: bool = False) -> None:
+        self._is_alone = is_alone
+        self.verdicts: Counter[Verdict] = Counter()
+        self.stored: Counter[StoredAnswer] = Counter()
+        self.engines: dict[str, None] = {}
+        self.pencilmarks = 0
+        """How many puzzles without exactly one solution are given as pencilmarks."""
+
+    def add(self, result: Checked | CheckedRows) -> None:
+        """Count a result, or those of a batch."""
+        if _is_batch(result):
+            self.verdicts.update(result.verdicts())
+            self.stored.update(result.stored())
+            if result.counts.any() or not result.rows.odd:
+                self.engines[result.engine] = None
+            return
+        self.verdicts[result.verdict] += 1
+        if result.stored is not None:
+            self.stored[result.stored] += 1
+        if result.engine is not None:
+            self.engines[result.engine] = None
+        if result.verdict in (Verdict.MULTIPLE, Verdict.NONE) and result.puzzle is not None:
+            self.pencilmarks += result.puzzle.candidates is not None
+
+    def outcomes(self, result: Checked | CheckedRows) -> Iterable[str]:
+        """The verdicts and stored answers on which the exit status depends."""
+        if _is_batch(result):
+            return (*result.verdicts(), *result.stored())
+        return (result.verdict, *filter(None, [result.stored]))
+
+    def rows(self, result: Checked | CheckedRows) -> Iterable[Row]:
+        """The row of each puzzle."""
+        from sudocube.report.puzzle_rows import checked_row, checked_rows
+
+        return checked_rows(result) if _is_batch(result) else [checked_row(result)]
+
+    def records(self, result: Checked | CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """Each puzzle with its fields in the table, those empty that mean nothing for it.
+
+        The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not
+        begin with the source, which has a column of its own.
+        """
+        from sudocube.report.puzzle_rows import checked_row
+        from sudocube.report.row import fields_of
+
+        for one in result.all_checked() if _is_batch(result) else [result]:
+            assert one.entry is not None  # it comes from an input
+            if not self.columns:  # the first record decides
+                self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
+            yield one.entry, fields_of(checked_row(one), self.columns, reason=_reason(one))
+
+    def document(self, result: Checked | CheckedRows) -> Document:
+        """The lines to be printed."""
+        if _is_batch(result):
+            some = result.all_checked() if self._is_alone else result.with_faults()
+            return [line for one in some for line in self._lines(one)]
+        return [*self._lines(result)]
+
+    def _lines(self, checked: Checked) -> Iterator[Sentence]:
+        if self._is_alone:
+            yield Sentence(verdict_in_words(checked), wraps=False)
+        elif checked.verdict is not Verdict.UNIQUE:
+            yield Sentence(placed_verdict(checked), wraps=False)
+        if stored := stored_in_words(checked):
+            place = "" if self._is_alone else f"{checked.place}: "
+            yield Sentence((place, stored), wraps=False)
+
+    def last_row(self, seconds: float) -> Row:
+        """The last row, with the totals."""
+        from sudocube.report.puzzle_rows import totals_row
+
+        return totals_row(self.verdicts, self.engines, seconds, self.stored)
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """What is said on standard error in the end."""
+        if self.verdicts.total() > 1:
+            yield summary_in_words(self.verdicts, *self.engines, f"{seconds:,.2f} s")
+        if self.stored:
+            yield (stored_tally_in_words(self.stored),)
+
+
+class CountReport(Report["Checked | CheckedRows"]):
+    """Says how many solutions each puzzle has, up to a limit: a line for each."""
+
+    columns = ("source", "box", "count", "exact")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def outcomes(self, result: Checked | CheckedRows) -> Iterable[str]:
+        """`invalid`, and `unknown` where a number is undecided."""
+        if _is_batch(result):
+            return {self._outcome(one) for one in result.others.values()}
+        return [self._outcome(result)]
+
+    def _outcome(self, checked: Checked) -> str:
+        if checked.puzzle is None:
+            return Verdict.INVALID
+        return Verdict.UNKNOWN if self._is_open(checked) else "counted"
+
+    def _is_open(self, checked: Checked) -> bool:
+        return not checked.exhausted and checked.count < self._limit
+
+    def rows(self, result: Checked | CheckedRows) -> Iterable[Row]:
+        """The row of each puzzle."""
+        from sudocube.report.puzzle_rows import counted_row, counted_rows
+
+        return counted_rows(result) if _is_batch(result) else [counted_row(result)]
+
+    def records(self, result: Checked | CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """Each puzzle with its fields; `count` and `exact` are empty where the number is unknown."""
+        from sudocube.report.puzzle_rows import counted_row
+        from sudocube.report.row import fields_of
+
+        for one in result.all_checked() if _is_batch(result) else [result]:
+            assert one.entry is not None  # it comes from an input
+            fields = fields_of(counted_row(one), self.columns)
+            yield one.entry, [*fields[:2], "", ""] if self._is_open(one) else fields
+
+    def document(self, result: Checked | CheckedRows) -> Document:
+        """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"."""
+        some = result.all_checked() if _is_batch(result) else [result]
+        return [Sentence(count_in_words(one, self._limit), wraps=False) for one in some]
+
+    def plain_lines(self, result: Checked | CheckedRows) -> str | None:
+        """The numbers of a batch in which all are known."""
+        if not _is_batch(result) or result.others:
+            return None
+        limit = self._limit
+        lines = [str(count) if count < limit else f"at least {count}" for count in result.counts.tolist()]
+        return "\n".join([*lines, ""])
+
+    def invalid(self, result: Checked | CheckedRows) -> Iterator[Entry]:
+        """What is no puzzle."""
+        for one in result.others.values() if _is_batch(result) else [result]:
+            if one.puzzle is None and one.entry is not None:
+                yield one.entry
+
+    def remarks(self, result: Checked | CheckedRows) -> Iterator[Phrase]:
+        """Why a number is undecided."""
+        for one in result.others.values() if _is_batch(result) else [result]:
+            if one.puzzle is not None and self._is_open(one):
+                yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
+
+
+def _is_batch(result: Checked | CheckedRows) -> TypeIs[CheckedRows]:
+    return hasattr(result, "verdict_codes")
+
+
+def _reason(checked: Checked) -> str:
+    reason = (reason_in_words(checked) or "").removeprefix(f"{checked.source}: ")
+    if (error := checked.error) is not None and error.line is not None:  # another line of the same grid
+        reason = re.sub(f"^{re.escape(error.place)}", f"line {error.line}", reason)
+    return reason
+
+
+def checked_document(checked: Checked) -> Document:
+    """A check by itself: its verdict, and the puzzle with its solution, its two solutions or its clash."""
+    place = f"{checked.place}: " if is_place(checked.source) and checked.puzzle is not None else ""
+    blocks: list[Sentence | Boards] = [Sentence((place, *verdict_in_words(checked)))]
+    if stored := stored_in_words(checked):
+        blocks.append(Sentence((place, Toned(stored, Tone.BAD))))
+    if checked.puzzle is not None:
+        blocks.append(verdict_boards(checked.puzzle, checked.verdict, checked.solutions))
+    return blocks
+
+
+def verdict_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
+    """The boards that show a verdict: a solution, two that differ, or the clues that clash."""
+    from sudocube.cube import clashes
+    from sudocube.puzzle import differing_cells
+
+    if len(solutions) == 2:
+        marked = differing_cells(*solutions)
+        captions = ("one solution", "another")
+        pairs = zip(solutions, captions, strict=True)
+        return Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs], "differs")
+    if solutions:
+        caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
+        return Boards([Drawing(puzzle, "the puzzle"), Drawing(solutions[0], caption, puzzle)])
+    marked_clues = {cell for clash in clashes(puzzle) for cell in clash.cells}
+    return Boards([Drawing(puzzle, marked=marked_clues, tone=Tone.BAD)], "clash")

@@ -1,0 +1,187 @@
+"""Documents: what a result says to people, in a few kinds of blocks, before anybody knows how it is drawn.
+
+A *document* is a sequence of blocks: sentences, boards, tables, sections, pictures. Three back ends draw it:
+`terminal` for a terminal, `html` for pages and notebooks, and `plain` as text without drawings (`str`).
+Words have *tones*, the same in all commands; a verdict has the tone that TONES gives it.
+
+>>> words = ("a.txt:2: ", Verdict.NONE, ": r1c1 and r1c5 both hold 5 in row 1")
+>>> plain([Sentence(words)])
+'a.txt:2: none: r1c1 and r1c5 both hold 5 in row 1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from sudocube.puzzle import Board
+from sudocube.verdict import Verdict
+
+
+class Tone(StrEnum):
+    """What a word is about; each back end has a colour or a weight for it."""
+
+    GOOD = "good"
+    SEVERAL = "several"
+    BAD = "bad"
+    OPEN = "open"
+    STRONG = "strong"
+    QUIET = "quiet"
+
+
+TONES: Mapping[str, Tone] = {
+    Verdict.UNIQUE: Tone.GOOD,
+    Verdict.MULTIPLE: Tone.SEVERAL,
+    Verdict.NONE: Tone.BAD,
+    Verdict.UNKNOWN: Tone.OPEN,
+    Verdict.INVALID: Tone.OPEN,
+}
+"""The tone of each verdict."""
+
+
+class Toned(str):
+    """Words with a tone, or with that of a verdict for which they stand. `link` names a section, if any."""
+
+    tone: Tone
+    link: str
+
+    def __new__(cls, words: str, tone: Tone | Verdict, *, link: str = "") -> Toned:
+        """See the class."""
+        self = super().__new__(cls, words)
+        self.tone = TONES[tone] if isinstance(tone, Verdict) else tone
+        self.link = link
+        return self
+
+
+Phrase: TypeAlias = tuple[str, ...]
+"""Pieces of a text: plain ones, `Toned` ones, and verdicts. Joined, they are the text without colours."""
+
+
+def tone_of(piece: str) -> Tone | None:
+    """The tone of a piece of a phrase; None for a plain one."""
+    return TONES[piece] if isinstance(piece, Verdict) else getattr(piece, "tone", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words on lines of their own.
+
+    A terminal indents them by so many blanks and breaks them between words; with `wraps` false they stay one
+    line: a record, a command, the cells of a puzzle. `hanging` is the indent of further lines.
+    """
+
+    words: Phrase
+    indent: int = 0
+    hanging: int | None = None
+    wraps: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A board with what is to be seen on it.
+
+    The cells that are filled in `clues` (by default, in the board) are clues, and all others were found.
+    The `marked` cells have a frame, in the colour of the tone. `candidates` are digits by cell, drawn small
+    in blank cells, and `removed` those that a step has just removed. `over` is another board, laid over this
+    one where a picture can show it.
+    """
+
+    board: Board
+    caption: str = ""
+    clues: Board | None = None
+    marked: Collection[int] = ()
+    tone: Tone = Tone.SEVERAL
+    candidates: Sequence[Collection[int]] | None = None
+    removed: Mapping[int, Collection[int]] = field(default_factory=dict)
+    over: Board | None = None
+
+
+def has_found(drawing: Drawing) -> bool:
+    """Whether some digits of a board are no clues."""
+    given = (drawing.clues or drawing.board).cells
+    return any(digit and not clue for digit, clue in zip(drawing.board.cells, given, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Boards beside each other, with a legend that says what their marked cells are, if any."""
+
+    drawings: Sequence[Drawing]
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under headings; a column of numbers stands at the right. `title` names the table."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    title: str = ""
+
+    def is_number(self, column: int) -> bool:
+        """Whether all cells of a column, counted from 0, are numbers or empty.
+
+        >>> Table(("engine", "seconds"), (("phases", "0.25"), ("sat", ""))).is_number(1)
+        True
+        """
+        cells = [row[column] for row in self.rows if row[column]]
+        return bool(cells) and all(cell[0].isdecimal() or cell[0] in "×±-–~" for cell in cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under a heading; a page can fold them, and link to them by `name`."""
+
+    title: Phrase
+    blocks: Sequence[Block]
+    name: str = ""
+    is_folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing in SVG, from this package; `text` stands for it where there are no pictures."""
+
+    svg: str
+    text: str = ""
+    caption: str = ""
+
+
+Block: TypeAlias = Sentence | Boards | Table | Section | Picture
+Document: TypeAlias = Sequence[Block]
+
+
+def plain(document: Document) -> str:
+    """A document as text without colours and drawings, `str` of a result: boards are their cells."""
+    return "\n".join(line.rstrip() for block in document for line in _plain_lines(block))
+
+
+def _plain_lines(block: Block) -> Iterator[str]:
+    match block:
+        case Sentence():
+            yield " " * block.indent + "".join(block.words)
+        case Boards():
+            for one in block.drawings:
+                if one.over is None and one.candidates is None:
+                    yield f"    {one.caption}: {one.board}" if one.caption else f"    {one.board}"
+        case Table():
+            rows = [block.headings, *block.rows]
+            widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+            for row in rows:
+                cells = zip(row, widths, range(len(widths)), strict=True)
+                yield "  ".join(
+                    cell.rjust(width) if block.is_number(at) else cell.ljust(width)
+                    for cell, width, at in cells
+                )
+        case Section():
+            yield "".join(block.title)
+            yield from (f"  {line}" for inner in block.blocks for line in _plain_lines(inner))
+        case Picture():
+            yield from block.text.splitlines()
+
+
+def sentences(lines: Iterable[Phrase | str], *, indent: int = 0) -> list[Sentence]:
+    """A sentence for each line."""
+    return [Sentence((line,) if isinstance(line, str) else line, indent) for line in lines]

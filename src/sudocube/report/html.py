@@ -1,0 +1,126 @@
+"""Documents as HTML: a piece for a notebook or a page of our own, and a whole page to send.
+
+A page is one file, which loads nothing, holds no scripts and needs no sudocube. One template draws all of
+them. All text is escaped where the template shows it, and what cannot be seen is made visible: names of files
+and what is quoted from other programs can hold anything. Importing this module takes jinja2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from sudocube.report.board_pictures import COLOURS_OF_MARKS, svg
+from sudocube.report.document import (
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Picture,
+    Sentence,
+    Tone,
+    has_found,
+    tone_of,
+)
+from sudocube.report.visible_characters import visible
+from sudocube.rows.text_input import in_utf8
+
+
+class PageHead(NamedTuple):
+    """What a page of results begins and ends with.
+
+    `title` names what was looked at, and `kind` what was done with it; `command` is the command line that
+    repeats it. `errors` say what could not be read. `is_whole` is false for a page of what was finished when
+    the command was interrupted. The `headline` has a `tone`, and `lead` are sentences below it. `method` says
+    how all was found, and `words` what the words of the page mean.
+    """
+
+    title: str
+    command: str
+    errors: Sequence[str] = ()
+    is_whole: bool = True
+    kind: str = ""
+    headline: str = ""
+    tone: Tone = Tone.GOOD
+    lead: Sequence[str] = ()
+    method: Sequence[str] = ()
+    words: Sequence[tuple[str, str]] = ()
+
+
+def fragment(document: Document) -> str:
+    """A document as a piece of HTML with its own style, for `_repr_html_` and for pages."""
+    return str(_template("fragment.html").render(blocks=document))
+
+
+def page(document: Document, head: PageHead) -> str:
+    """A document as a whole page."""
+    text = _template("page.html").render(blocks=document, head=head, version=version("sudocube"))
+    return in_utf8(text) + "\n"
+
+
+@cache
+def _template(name: str) -> Template:
+    """A template of this folder."""
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_seen,
+        loader=FunctionLoader(lambda name: files(__package__).joinpath(name).read_text("utf-8")),
+    )
+    environment.globals.update(phrase=_phrase, drawn=_drawn, caption=_caption)
+    environment.filters["kind"] = lambda block: type(block).__name__
+    return environment.get_template(name)
+
+
+def _seen(value: Any) -> Any:  # noqa: ANN401 -- whatever a template shows
+    """A value as a page shows it; what is HTML of our own stays as it is."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return visible(value, keep="\n\t")
+    return value
+
+
+def _phrase(words: Phrase | str) -> Markup:
+    """Words with their tones as classes, and their links."""
+    pieces = []
+    for piece in (words,) if isinstance(words, str) else words:
+        shown: str = Markup("{}").format(visible(piece, keep="\t"))
+        if link := getattr(piece, "link", ""):
+            shown = Markup('<a href="#{}">{}</a>').format(link, shown)
+        tone = tone_of(piece)
+        pieces.append(Markup('<span class="{}">{}</span>').format(tone, shown) if tone else Markup(shown))
+    return Markup("").join(pieces)
+
+
+def _drawn(block: Drawing | Picture) -> Markup:
+    """A board, or a picture of this package, as SVG."""
+    if isinstance(block, Picture):
+        return Markup(block.svg)
+    return Markup(
+        svg(
+            block.board,
+            clues=block.clues,
+            marked=block.marked,
+            colour=COLOURS_OF_MARKS[block.tone],
+            candidates=block.candidates,
+            over=block.over,
+            is_numbered=True,
+        )
+    )
+
+
+def _caption(block: Boards) -> Sentence | None:
+    """What stands below boards: what their frames mean, and which digits are clues."""
+    parts = []
+    if block.meaning and any(one.marked for one in block.drawings):
+        parts.append(f"Framed: {block.meaning}.")
+    if any(map(has_found, block.drawings)):
+        parts.append("Bold: clues. Blue: solved.")
+    return Sentence((" ".join(parts),)) if parts else None

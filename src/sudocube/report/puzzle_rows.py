@@ -1,0 +1,315 @@
+"""The rows of the commands that decide puzzles: of `check`, `solve` and `count`, and the totals of a run.
+
+Of batches, in which there may be millions of puzzles, rows are made from the arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import UNSET
+
+from sudocube.geometry import BLANKS
+from sudocube.puzzle import Grid
+from sudocube.report.row import (
+    Evidence,
+    GridCells,
+    InvalidRow,
+    Number,
+    Optional,
+    PuzzleRow,
+    Reason,
+    Row,
+    Seconds,
+    Solutions,
+    Stored,
+    StoredFault,
+    Verdict,
+    row_of,
+    says,
+)
+from sudocube.verdict import StoredAnswer
+from sudocube.verdict import Verdict as VerdictKind
+
+if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
+    from sudocube.checking import Checked
+    from sudocube.checking.batches import CheckedRows
+    from sudocube.rows import Entry
+    from sudocube.rows.batch import Rows
+
+_CELLS = 81
+TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
+TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
+
+
+class CheckedRow(PuzzleRow, kw_only=True):
+    """A puzzle and its verdict."""
+
+    verdict: Verdict
+    solutions: Solutions
+    engine: Annotated[str, says("The engine that was asked, by its full name.", "kernel", min_length=1)]
+    evidence: Evidence
+    seconds: Seconds
+    stored: Optional[Stored] = UNSET
+    stored_fault: Optional[StoredFault] = UNSET
+    reason: Optional[Reason] = UNSET
+
+
+class SolvedRow(PuzzleRow, kw_only=True):
+    """A puzzle and its solutions."""
+
+    solutions: Annotated[
+        list[GridCells],
+        says(
+            "The solutions that were asked for: one, up to `--limit`, or all. Empty without a reason: there"
+            " is none.",
+            ["1423324123144132"],
+        ),
+    ]
+    reason: Optional[
+        Annotated[
+            str,
+            says(
+                "Why it is undecided whether there is one, or whether there are more; only then.",
+                "out of time after 1 s",
+                min_length=1,
+            ),
+        ]
+    ] = UNSET
+
+
+class CountedRow(PuzzleRow, kw_only=True):
+    """A puzzle and the number of its solutions."""
+
+    count: Annotated[int, says("How many solutions were found.", 12, ge=0)]
+    exact: Annotated[bool, says("Whether there are no others; if not, there are at least `count`.", True)]
+    reason: Optional[
+        Annotated[
+            str,
+            says(
+                "Why the search ended early, unless it was at the limit on their number.",
+                "out of time after 1 s",
+                min_length=1,
+            ),
+        ]
+    ] = UNSET
+
+
+class EstimatedRow(PuzzleRow, kw_only=True):
+    """A puzzle and an estimate of the number of its solutions, with `--estimate`."""
+
+    count: Annotated[
+        int | float,
+        says(
+            "The estimate, rounded to six digits: the mean of independent samples, whose expectation is the"
+            " number of solutions.",
+            6.64912e21,
+        ),
+    ]
+    exact: Annotated[bool, says("It is not exact.", False)]
+    estimate: Annotated[bool, says("It is an estimate.", True)]
+    low: Annotated[
+        int | float,
+        says(
+            "Where the confidence interval begins, rounded down to six digits; at most `count`.", 6.33344e21
+        ),
+    ]
+    high: Annotated[
+        int | float,
+        says("Where the confidence interval ends, rounded up to six digits; at least `count`.", 6.96479e21),
+    ]
+    confidence: Annotated[
+        float, says("The share of all such intervals that hold the true number.", 0.95, gt=0, lt=1)
+    ]
+    samples: Annotated[int, says("How many samples were drawn.", 40, ge=10)]
+    seed: Annotated[int, says("What draws the same samples again, with `--seed`.", 0)]
+
+
+class EngineTotals(Row, kw_only=True):
+    """How many answers of an engine were confirmed, refuted, undecided and failed."""
+
+    confirmed: Annotated[
+        int,
+        says(
+            "Another engine says the same, or it is proved, or the referee passed the solution that it"
+            " claims.",
+            97,
+            ge=0,
+        ),
+    ]
+    refuted: Annotated[int, says("Shown to be wrong.", 2, ge=0)]
+    undecided: Annotated[
+        int,
+        says(
+            "Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or"
+            " more.",
+            1,
+            ge=0,
+        ),
+    ]
+    failed: Annotated[
+        int, says("An error, a process that died, or an answer that cannot be understood.", 0, ge=0)
+    ]
+
+
+class Totals(Row, kw_only=True):
+    """The totals."""
+
+    puzzles: Annotated[int, says("How many puzzles there were, the invalid ones included.", 100, ge=0)]
+    unique: Annotated[int, says("How many have one solution.", 97, ge=0)]
+    multiple: Annotated[int, says("How many have several solutions.", 1, ge=0)]
+    none: Annotated[int, says("How many have none.", 1, ge=0)]
+    unknown: Annotated[int, says("How many are undecided.", 0, ge=0)]
+    invalid: Annotated[int, says("How many are no puzzle.", 1, ge=0)]
+    disagreements: Annotated[int, says("On how many puzzles engines disagree.", 0, ge=0)]
+    engines: Annotated[list[str], says("The engines that were asked.", ["phases", "sat:extended@cadical153"])]
+    seconds: Annotated[float, says("How long all of it took, in seconds.", 1.5, ge=0)]
+    stored: Optional[
+        Annotated[
+            dict[StoredAnswer, Number],
+            says("How many of the stored solutions are what; only where there are any.", {"right": 98}),
+        ]
+    ] = UNSET
+    by_engine: Optional[
+        Annotated[
+            dict[str, EngineTotals],
+            says(
+                "In `crosscheck`: what became of the answers of each engine.",
+                {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}},
+            ),
+        ]
+    ] = UNSET
+
+
+class TotalsRow(Row, kw_only=True):
+    """The last line: totals of the run."""
+
+    summary: Annotated[
+        Totals,
+        says(
+            "The totals.",
+            {
+                "puzzles": 100,
+                "unique": 97,
+                "multiple": 1,
+                "none": 1,
+                "unknown": 0,
+                "invalid": 1,
+                "disagreements": 0,
+                "engines": ["kernel"],
+                "seconds": 1.5,
+            },
+        ),
+    ]
+
+
+def totals_row(
+    verdicts: Mapping[VerdictKind, int],
+    engines: Iterable[str],
+    seconds: float,
+    stored: Mapping[StoredAnswer, int],
+    **more: Any,  # noqa: ANN401 -- further fields
+) -> TotalsRow:
+    """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too."""
+    numbers: dict[str, Any] = {verdict: verdicts.get(verdict, 0) for verdict in VerdictKind}
+    numbers |= {"disagreements": 0, **more}
+    return TotalsRow(
+        summary=Totals(
+            puzzles=sum(verdicts.values()),
+            engines=list(engines),
+            seconds=round(seconds, 6),
+            stored={kind: stored.get(kind, 0) for kind in StoredAnswer} if stored else UNSET,
+            **numbers,
+        )
+    )
+
+
+def checked_row(checked: Checked) -> CheckedRow | InvalidRow:
+    """The row of one puzzle in `check`; it has a `reason` only if the verdict is unknown.
+
+    `stored` is null where it is undecided, and left out where there is no column of answers.
+    """
+    row = row_of(CheckedRow, checked)
+    if checked.stored is None and checked.stored_fault is not None and isinstance(row, CheckedRow):
+        row.stored = None
+    return row
+
+
+def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
+    """The rows of a batch: the same as `checked_row` of each result."""
+    from sudocube.checking.answers import RIGHT, VERDICTS
+    from sudocube.verdict import Evidence
+
+    grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
+    are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()
+    codes = batch.verdict_codes.tolist()
+    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
+    for place, (begun, count) in enumerate(places):
+        if not are_told[place]:
+            yield checked_row(batch.checked(place))
+            continue
+        starts = range(2 * place * _CELLS, (2 * place + min(count, 2)) * _CELLS, _CELLS)
+        yield CheckedRow(
+            **begun,
+            verdict=VERDICTS[codes[place]],
+            solutions=[grids[start : start + _CELLS] for start in starts],
+            engine=batch.engine,
+            evidence=Evidence.WITNESS if count >= 2 else Evidence.SEARCH,
+            seconds=0.0,
+            stored=StoredAnswer.RIGHT if are_right[place] else UNSET,
+        )
+
+
+def solved_row(
+    index: int, given: Entry | Checked, solutions: Sequence[Grid] = (), reason: str | None = None
+) -> SolvedRow | InvalidRow:
+    """The row of one puzzle in `solve`; it has a `reason` only if the search was not finished.
+
+    A row without solutions and without a reason means that the puzzle has no solution.
+    """
+    return row_of(SolvedRow, given, index=index, solutions=solutions, reason=reason)
+
+
+def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
+    """The rows of a batch in `solve`: a solution of each puzzle."""
+    grids = batch.solutions[:, 0].tobytes().translate(TO_TEXT).decode("ascii")
+    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
+    for place, (begun, count) in enumerate(places):
+        if place in batch.others:
+            one = batch.others[place]
+            reason = None if one.solutions else one.reason
+            yield solved_row(one.index, one, one.solutions[:1], reason)
+        else:
+            found = [grids[place * _CELLS : place * _CELLS + _CELLS]] * bool(count)
+            yield SolvedRow(**begun, solutions=found)
+
+
+def counted_row(checked: Checked) -> CountedRow | InvalidRow:
+    """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
+    return row_of(CountedRow, checked, exact=checked.exhausted)
+
+
+def counted_rows(batch: CheckedRows) -> Iterator[CountedRow | InvalidRow]:
+    """The rows of a batch in `count`."""
+    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
+    for place, (begun, count) in enumerate(places):
+        if place in batch.others:
+            yield counted_row(batch.others[place])
+        else:
+            yield CountedRow(**begun, count=count, exact=count < batch.limit)
+
+
+def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:
+    """What the row of each puzzle of a batch begins with; `index` is that of the first."""
+    titles = {place: one.title for place, one in rows.written.items() if one.title is not None}
+    for place, (line, puzzle) in enumerate(zip(rows.numbers, puzzle_texts(rows), strict=True)):
+        title = {"title": titles[place]} if place in titles else {}
+        source = f"{rows.name}:{line}"
+        yield {"index": index + place, "source": source, "puzzle": puzzle, "box": "3x3", **title}
+
+
+def puzzle_texts(rows: Rows) -> Iterator[str]:
+    """Each puzzle of a batch as text, with dots for blanks."""
+    cells = rows.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    return (cells[start : start + _CELLS] for start in range(0, len(cells), _CELLS))

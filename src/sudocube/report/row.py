@@ -1,0 +1,268 @@
+"""Results as rows for programs: a line of JSON, the fields of a table, and the JSON Schema, from one type.
+
+The type of a row says each of its fields once, with what it means. `row_of` takes the fields from the
+attributes of a result that have the same names: boards become their cells, seconds are rounded. Every row
+about a puzzle begins as PuzzleRow does; an input that is no puzzle has an InvalidRow in its place.
+
+>>> row = InvalidRow(index=7, source="a.txt:19", verdict="invalid", error="no puzzle")
+>>> print(json_text([row]), end="")
+{"index": 7, "source": "a.txt:19", "verdict": "invalid", "error": "no puzzle"}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from sudocube.puzzle import Board
+from sudocube.rows.table_writer import harmless
+from sudocube.verdict import Evidence as EvidenceKind
+from sudocube.verdict import StoredAnswer
+from sudocube.verdict import Verdict as VerdictKind
+
+T = TypeVar("T")
+
+
+def says(description: str, *examples: object, **more: Any) -> Meta:  # noqa: ANN401 -- what Meta takes
+    """What a field means, with examples; `more` are limits such as `ge` and `pattern`."""
+    return Meta(description=description, examples=list(examples), **more)
+
+
+_NINE = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
+_SOLVED = "751289634269354817348176925697532148512498376483761259934817562825643791176925483"
+
+Index = Annotated[int, says("The number of the puzzle, from 1, over all inputs of the run.", 1, ge=1)]
+Source = Annotated[
+    str,
+    says(
+        "Where the puzzle was read: FILE:LINE, or the number of the row, from 0, where a file has no lines"
+        " (Parquet, Arrow, arrays, JSON other than JSON Lines); -:LINE for standard input, ARCHIVE!FILE:LINE"
+        " in an archive, argument:K for the K-th argument.",
+        *("puzzles.txt:12", "train.parquet:0", "-:1", "data.zip!test.csv:2", "argument:2"),
+        pattern=":(0|[1-9][0-9]*)$",
+    ),
+]
+Title = Annotated[
+    str,
+    says(
+        "What the text calls the puzzle: the words above it, or before it on its line. There is no such field"
+        " where there are none.",
+        "Nr. 12 (hard)",
+        min_length=1,
+        max_length=80,
+    ),
+]
+Cells = Annotated[
+    str,
+    says(
+        "The cells of the puzzle, row by row; `.` is a blank, `A` is 10. Pencilmarks have n characters for"
+        " each cell: its candidates in their places.",
+        *(_NINE, "1....2....3....4"),
+        pattern="^[.1-9A-P]+$",
+    ),
+]
+GridCells = Annotated[
+    str,
+    says(
+        "A grid, row by row, without blanks; `A` is 10.",
+        *(_SOLVED, "1423324123144132"),
+        pattern="^[1-9A-P]{16,625}$",
+    ),
+]
+Box = Annotated[
+    str,
+    says("The shape of a box: its rows x its columns.", "3x3", "2x3", pattern="^[2-5]x[2-5]$"),
+]
+CellName = Annotated[
+    str,
+    says(
+        "A cell by its row and column, from 1.",
+        *("r1c1", "r16c10"),
+        pattern="^r([1-9]|1[0-9]|2[0-5])c([1-9]|1[0-9]|2[0-5])$",
+    ),
+]
+Digit = Annotated[int, says("A digit, from 1.", 7, ge=1, le=25)]
+DECIDED_OR_NOT = {"enum": [one.value for one in VerdictKind if one is not VerdictKind.INVALID]}
+Verdict = Annotated[
+    str,
+    says(
+        "How many solutions the puzzle has; `unknown` if that was not found out.",
+        "unique",
+        extra_json_schema=DECIDED_OR_NOT,
+    ),
+]
+Evidence = Annotated[
+    EvidenceKind | None, says("Why one may believe the verdict; null if it is `unknown`.", "search", None)
+]
+Solutions = Annotated[
+    list[GridCells],
+    says(
+        "Up to two solutions that the referee passed: one if the verdict is `unique`, two if it is"
+        " `multiple`; fewer where no engine shows them.",
+        ["1423324123144132", "1423324143122134"],
+        [],
+        max_length=2,
+    ),
+]
+Seconds = Annotated[
+    float, says("How long it took, in seconds; 0 where many puzzles were done together.", 0.000213, ge=0)
+]
+Reason = Annotated[
+    str, says("Why the answer is not known, in words.", "out of time after 10 s", min_length=1)
+]
+Stored = Annotated[
+    StoredAnswer | None,
+    says(
+        "What is to be said of the solution that the table stores beside the puzzle, the first of these that"
+        " holds; null if that is undecided. There is no such field where the table has no column of"
+        " solutions.",
+        *("right", None),
+    ),
+]
+StoredFault = Annotated[
+    str,
+    says(
+        "What is wrong with the stored solution, in words, with the cell where there is one; where `stored`"
+        " is null, what is open. There is no such field for a right solution and for a missing one.",
+        "r9c9 holds 1; the clue is 8",
+        min_length=1,
+    ),
+]
+Number = Annotated[int, says("How many there are.", 12, ge=0)]
+Optional: TypeAlias = T | UnsetType
+"""A field that is left out where it is UNSET."""
+
+
+class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A row: its fields in order. One without a default is always there, perhaps null.
+
+    Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
+    """
+
+
+class PuzzleRow(Row, kw_only=True):
+    """The row of an input that is a puzzle: where it stood, its cells, its boxes."""
+
+    index: Index
+    source: Source
+    title: Optional[Title] = UNSET
+    puzzle: Cells
+    box: Box
+
+
+class InvalidRow(Row, kw_only=True):
+    """An input that is no puzzle."""
+
+    index: Index
+    source: Source
+    title: Optional[Title] = UNSET
+    verdict: Annotated[Literal["invalid"], says("It is no puzzle.", "invalid")]
+    error: Annotated[
+        str,
+        says(
+            "Where it is wrong, what was found and what was expected.",
+            "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)",
+            min_length=1,
+        ),
+    ]
+
+
+R = TypeVar("R", bound=Row)
+
+
+def row_of(kind: type[R], result: Any, **more: Any) -> R | InvalidRow:  # noqa: ANN401 -- any result
+    """The row of a result, from its attributes and from `more`, which go first.
+
+    A result about a puzzle has `index`, `source`, `puzzle`, and perhaps `title` or an `entry` with one; where
+    `puzzle` is None it has an `error`, and the row is an InvalidRow.
+    """
+    if issubclass(kind, PuzzleRow):
+        entry = getattr(result, "entry", None) or result
+        more.setdefault("title", getattr(entry, "title", None))
+        if (puzzle := getattr(result, "puzzle", None)) is None:
+            index, title = more.get("index", getattr(result, "index", 0)), more["title"] or UNSET
+            return InvalidRow(
+                index=index, source=result.source, title=title, verdict="invalid", error=str(result.error)
+            )
+        more.setdefault("box", puzzle.geometry.box_name)
+    values = {}
+    for one in msgspec.structs.fields(kind):
+        value = more[one.name] if one.name in more else getattr(result, one.name, None)
+        if value is None and one.default is UNSET:
+            continue
+        values[one.name] = plain_value(value)
+    return kind(**values)
+
+
+def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
+    """A value as a row has it: boards as their cells, seconds to the microsecond (the rest is noise)."""
+    if isinstance(value, Board):
+        return str(value)
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, tuple | list):
+        return [plain_value(one) for one in value]
+    return value
+
+
+def fields_of(row: Row, columns: Sequence[str], **more: str) -> list[str]:
+    """The fields of a row in a table with these columns; `more` go first, and what is not there is empty.
+
+    No spreadsheet takes them for formulas.
+    """
+    return [harmless(more.get(name) or _field(getattr(row, name, None))) for name in columns]
+
+
+def _field(value: object) -> str:
+    if value is None or value is UNSET:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def as_dict(row: Row) -> dict[str, Any]:
+    """A row as a dictionary of plain values, as the page's server sends it."""
+    values: dict[str, Any] = msgspec.to_builtins(row)
+    return values
+
+
+_ENCODER = msgspec.json.Encoder()
+_TO_ESCAPE = re.compile(r"[^\x20-\x7e\n]")
+
+
+def json_text(rows: Iterable[Row | dict[str, Any]]) -> str:
+    """A line of JSON for each row, in ASCII: no terminal is commanded by what it holds."""
+    text = b"".join(_line(row) for row in rows).decode("utf-8")
+    return text if text.isascii() and "\x7f" not in text else _TO_ESCAPE.sub(_escaped, text)
+
+
+def _line(row: Row | dict[str, Any]) -> bytes:
+    try:
+        return msgspec.json.format(_ENCODER.encode(row), indent=0) + b"\n"
+    except (UnicodeEncodeError, OverflowError):  # a name of a file that is no UTF-8; a number above 2^64
+        return json.dumps(msgspec.to_builtins(row)).encode("ascii") + b"\n"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "\\u007f" if found[0] == "\x7f" else json.dumps(found[0])[1:-1]
+
+
+def schema_of(command: str, description: str, kinds: Sequence[type[Row]]) -> dict[str, Any]:
+    """The JSON Schema of the lines that a command prints with --json, of one of some kinds each."""
+    lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    parts = {name: {**part, "description": _first_line(part)} for name, part in found.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"sudocube {command} --json",
+        "description": description,
+        "anyOf": list(lines),
+        "$defs": parts,
+    }
+
+
+def _first_line(part: dict[str, Any]) -> str:
+    return str(part.get("description", "")).split("\n")[0]

@@ -1,0 +1,155 @@
+"""Documents on a terminal: text lines no wider than it, in colour where it has colours.
+
+A line ends between words only: a word, or a table, that is wider than the terminal is left to it. What cannot
+be printed is escaped here, once for all. Lines alone need no library; whatever else is drawn by rich.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Phrase,
+    Picture,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    has_found,
+    tone_of,
+)
+from sudocube.report.visible_characters import visible
+
+if TYPE_CHECKING:  # a verdict alone is printed without rich
+    from rich.text import Text
+
+STYLES = {
+    Tone.GOOD: "green",
+    Tone.SEVERAL: "yellow",
+    Tone.BAD: "red",
+    Tone.OPEN: "magenta",
+    Tone.STRONG: "bold",
+    Tone.QUIET: "dim",
+}
+"""The style of each tone, in the words of rich."""
+
+_CODES = {
+    Tone.GOOD: "32",
+    Tone.SEVERAL: "33",
+    Tone.BAD: "31",
+    Tone.OPEN: "35",
+    Tone.STRONG: "1",
+    Tone.QUIET: "2",
+}
+"""The same as numbers of escape sequences (SGR)."""
+
+
+def text_line(phrase: Phrase, *, in_colour: bool) -> str:
+    r"""A phrase as one line, without rich.
+
+    >>> from sudocube.verdict import Verdict
+    >>> text_line(("a.txt:2: ", Verdict.NONE), in_colour=True)
+    'a.txt:2: \x1b[31mnone\x1b[0m'
+    """
+    if not in_colour:
+        return visible("".join(phrase))
+    return "".join(
+        visible(piece) if tone is None else f"\x1b[{_CODES[tone]}m{visible(piece)}\x1b[0m"
+        for piece, tone in zip(phrase, map(tone_of, phrase), strict=True)
+    )
+
+
+def is_of_lines(document: Document) -> bool:
+    """Whether a document is nothing but lines that are not broken, so that `text_line` draws it."""
+    return all(isinstance(block, Sentence) and not block.wraps and not block.indent for block in document)
+
+
+def drawn_lines(document: Document, width: int, *, in_colour: bool = False) -> Iterator[Text]:
+    """The text lines of a document, for rich to print."""
+    return _Terminal(width, in_colour=in_colour).lines(document)
+
+
+class _Terminal:
+    """Draws the blocks of one document; a legend is given once."""
+
+    def __init__(self, width: int, *, in_colour: bool) -> None:
+        self._width, self._in_colour = width, in_colour
+        self._explained: set[str] = set()
+
+    def lines(self, document: Document) -> Iterator[Text]:
+        """The lines of all blocks; a blank line stands after boards, and between sections."""
+        from rich.text import Text
+
+        for number, block in enumerate(document):
+            if number and (isinstance(document[number - 1], Boards | Table) or isinstance(block, Section)):
+                yield Text()
+            yield from self._block(block)
+
+    def _block(self, block: Block) -> Iterator[Text]:
+        from rich.text import Text
+
+        from sudocube.report.text_layout import wrapped
+
+        match block:
+            case Sentence() if block.wraps:
+                hanging = block.indent + 2 if block.hanging is None else block.hanging
+                yield from wrapped(toned_text(block.words), self._width, " " * block.indent, " " * hanging)
+            case Sentence():
+                yield Text(" " * block.indent, no_wrap=True).append_text(toned_text(block.words))
+            case Boards():
+                yield from self._boards(block)
+            case Table():
+                yield from self._table(block)
+            case Section():
+                yield from wrapped(toned_text(block.title), self._width, "", "  ")
+                yield from self.lines(block.blocks)
+            case Picture():
+                yield from (Text(visible(line), no_wrap=True) for line in block.text.splitlines())
+
+    def _boards(self, block: Boards) -> Iterator[Text]:
+        """The legend, unless one before it says the same, and the boards."""
+        from sudocube.report.terminal_boards import beside, legend
+
+        drawings = [one for one in block.drawings if one.over is None]
+        key = f"{block.meaning} {any(map(has_found, drawings))}"
+        if key not in self._explained:
+            self._explained.add(key)
+            yield from legend(drawings, block.meaning)
+        yield from beside(drawings, self._width)
+
+    def _table(self, block: Table) -> Iterator[Text]:
+        """The table as rich draws it, at least as wide as its longest words."""
+        from rich.console import Console
+        from rich.measure import Measurement
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for at, heading in enumerate(block.headings):
+            is_number = block.is_number(at)
+            drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
+        for row in block.rows:
+            drawn.add_row(*(toned_text((cell,)) for cell in row))
+        console = Console(width=self._width, color_system="standard" if self._in_colour else None)
+        least = Measurement.get(console, console.options, drawn).minimum
+        options = console.options.update(width=max(self._width, least))
+        if block.title:
+            yield Text(visible(block.title), "bold")
+        for line in console.render_lines(drawn, options, pad=False):
+            text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
+            text.rstrip()
+            yield text
+
+
+def toned_text(phrase: Phrase) -> Text:
+    """A phrase as a text of rich, in the styles of its tones."""
+    from rich.text import Text
+
+    tones = map(tone_of, phrase)
+    return Text.assemble(
+        *((visible(piece), STYLES[tone] if tone else "") for piece, tone in zip(phrase, tones, strict=True))
+    )
