@@ -110,8 +110,6 @@ def test_a_repaired_set_is_named(flawed, tmp_path):
 
 def test_a_folder_gets_the_page_and_a_plot_is_drawn(flawed, tmp_path):
     """The page names no folder of this machine."""
-    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
-    pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
     folder = tmp_path / "report"
     assert invoke("audit", flawed, "-o", folder, "--plot", tmp_path / "clues.svg").status == 1
     page = (folder / "report.html").read_text("utf-8")

@@ -90,7 +90,6 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
     table.write_text("old")
     assert compared(SMALL, "-e", "nothing", "--per-puzzle", table).status == 2
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
-    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
 
     def interrupted(*args, **options):
         yield from compare([SMALL], ["minimal"], jobs=1)
@@ -106,7 +105,6 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
 
 def test_pictures_name_what_they_show(lists, tmp_path, monkeypatch):
     """Several in one run. Without the library they are refused before any work, with how to get it."""
-    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
     from sudocube.report import picture_files
 
     monkeypatch.setitem(picture_files.SETTINGS, "svg.fonttype", "none")
@@ -123,6 +121,3 @@ def test_pictures_name_what_they_show(lists, tmp_path, monkeypatch):
     for kind, words in names.items():
         drawn = ElementTree.parse(tmp_path / f"{kind}.svg")
         assert words <= {element.text for element in drawn.iter()}, kind
-    monkeypatch.setattr(picture_files, "find_spec", lambda _: None)
-    outcome = compared(*asked)
-    assert (outcome.status, outcome.out, 'pip install "sudocube[plot]"' in outcome.err) == (2, "", True)

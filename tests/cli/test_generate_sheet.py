@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
-
 from tests.cli.command import invoke, written
 from tests.cli.test_generate import BASE, interrupted_at
 from tests.report.parsed_page import Page

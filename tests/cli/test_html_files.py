@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
-
 from sudocube.certificate import folder_reading
 from sudocube.crosschecking import crosscheck_many
 from sudocube.engines.registry import EngineFamily, families
@@ -94,14 +92,6 @@ def test_the_answer_is_the_same_with_it_and_the_command_on_it_finds_it_again(lis
     [line] = [one for one in page.said.splitlines() if one.startswith("sudocube ")]
     assert re.fullmatch(r"sudocube crosscheck .*--timeout=60.* puzzles\.txt", line)
     assert not re.search("--html|--quiet|--json", line)
-
-
-def test_without_jinja2_it_says_how_to_get_it(tmp_path, monkeypatch):
-    """Before any work."""
-    monkeypatch.setattr("sudocube.cli.html_file.find_spec", lambda name: None)
-    for command in (CROSSCHECK, CERTIFY, COMPARE):
-        outcome = invoke(*command, UNIQUE, "--html", tmp_path / "page.html")
-        assert (outcome.status, outcome.out, 'pip install "sudocube[html]"' in outcome.err) == (2, "", True)
 
 
 def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(tmp_path, monkeypatch):

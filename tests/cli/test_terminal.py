@@ -66,12 +66,11 @@ class TestBars:
 
 
 def test_crosscheck_has_colours_unless_they_are_not_wanted():
-    """In colour clues are bold, and need no sign."""
+    """The same text, with colours or without."""
     engines = ("--engines", "phases,cube")
     coloured = invoke("crosscheck", MULTIPLE, *engines, colours=True).out
     plain = invoke("crosscheck", MULTIPLE, *engines).out
     assert "\x1b[33mmultiple" in coloured
-    assert "\x1b[1m7\x1b[0m clue   \x1b[36m7\x1b[0m solved" in coloured
     assert "\x1b" not in plain
     assert "'7 clue   7 solved" in plain
-    assert "'7 clue" not in without_styles(coloured)
+    assert "'7 clue   7 solved" in without_styles(coloured)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 
-COLOURS = {"unique": "32", "multiple": "33", "none": "31", "unknown": "35", "invalid": "1;35"}
+COLOURS = {"unique": "32", "multiple": "33", "none": "31", "unknown": "35", "invalid": "35"}
 LIST = [UNIQUE, MULTIPLE, NONE, UNIQUE[:-1]]
 
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
-
 from sudocube.report.audit_page import audit_page
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example
 from tests.report.parsed_page import Page

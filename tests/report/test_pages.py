@@ -19,7 +19,6 @@ HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</scri
 
 def page_of(name):
     """The page of a diagnosis with this title, command and error."""
-    pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
     from sudocube.report.diagnosis_page import DiagnosisPage
     from sudocube.report.html_pages import PageHead
 
@@ -76,7 +75,6 @@ def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():
 
 
 def test_plots_are_drawn_and_equal_audits_give_equal_pictures(tmp_path):
-    pytest.importorskip("matplotlib", reason='pip install "sudocube[plot]"')
     from sudocube.lab import compare
     from sudocube.report import comparison_plot
     from sudocube.report.audit_plot import audit_plotted

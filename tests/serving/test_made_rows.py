@@ -4,8 +4,6 @@ import shlex
 
 import pytest
 
-pytest.importorskip("jinja2", reason='pip install "sudocube[html]"')
-
 from tests.cli.command import UNIQUE, invoke
 from tests.serving.page_rows import rows_of
 

@@ -17,6 +17,7 @@
     inputs          files, standard input, and puzzles on the command line
     assumed_boxes   what is said of boxes whose shape nobody gave
     own_encodings   clauses of the user's own, and the size that they are for
+    out             what a command answers with: text, rows of JSON, records of a table, its status
     records         one record for each puzzle: what solve, check, count, convert and canonical share
     estimated_counts  --estimate of count: the options that go with it, and its records
     output          the answer, in whole lines: to standard output, or to a file
@@ -25,7 +26,6 @@
     html_file       --html: the results as a page to send
     terminal        what a stream can show: colours
     progress        bars for what takes longer than a second
-    ascii_signs     signs that an encoding lacks, in ASCII
     next_steps      what somebody at a terminal may do next
     input_share     how much of the inputs is done, if their length is known
     visible_text    what cannot be printed of what is written, escaped once for all

@@ -12,7 +12,6 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from sudocube.cli.ascii_signs import ASCII_SIGNS
 from sudocube.cli.audit import audit
 from sudocube.cli.bench import bench
 from sudocube.cli.canonical import canonical
@@ -122,7 +121,7 @@ def main() -> None:
         if stream is None:  # closed by the parent process: what is written goes nowhere
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         else:
-            stream.reconfigure(errors=ASCII_SIGNS)
+            stream.reconfigure(errors="backslashreplace")
     try:
         refuse_bare_puzzle(sys.argv[1:])
         try:

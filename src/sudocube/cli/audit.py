@@ -245,14 +245,10 @@ def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, js
 
 
 def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
-    """Write the page into the folder; without the package that it needs, say how to get that."""
+    """Write the page into the folder."""
     from sudocube.auditing.store import SharedFolder
+    from sudocube.report.audit_page import audit_page
 
-    try:
-        from sudocube.report.audit_page import audit_page
-    except ModuleNotFoundError:
-        run.info(f'no {PAGE}: it needs jinja2; get it with: pip install "sudocube[html]"')
-        return
     try:
         SharedFolder(folder).write(PAGE, audit_page(found.summary, command).encode())
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.certified_folder import resumable_folder
-from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
+from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
 from sudocube.cli.run import Run
@@ -96,7 +96,6 @@ def certify(
 
 def _page(folder: str) -> CertificatePage:
     """The page of `--html`."""
-    check_pages_can_be_made()
     from sudocube.report.certificate_page import CertificatePage
 
     return CertificatePage(folder)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
-from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
+from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
@@ -159,7 +159,6 @@ def crosscheck(
 
 def _page(tally: CrosscheckTally, most: int | None) -> CrosscheckPage:
     """The page of `--html`."""
-    check_pages_can_be_made()
     from sudocube.report.crosscheck_page import CrosscheckPage
 
     return CrosscheckPage(tally, most)

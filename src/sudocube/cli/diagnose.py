@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
+from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, flag
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -103,7 +103,6 @@ def diagnose(
 
 def _page() -> DiagnosisPage:
     """The page of `--html`."""
-    check_pages_can_be_made()
     from sudocube.report.diagnosis_page import DiagnosisPage
 
     return DiagnosisPage()

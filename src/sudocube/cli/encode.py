@@ -68,4 +68,4 @@ def encode(
             write_whole(file, texts)
             return
         for text in texts:
-            run.output.put_text(text, is_data=False)
+            run.output.put_text(text)

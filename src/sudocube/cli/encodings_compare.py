@@ -25,7 +25,7 @@ from sudocube.cli.compare_options import (
     TableFormat,
     Thorough,
 )
-from sudocube.cli.html_file import Html, check_pages_can_be_made, html_file
+from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Box, EncodingNames, Inputs, Jobs, Json, Output, Quiet, Size
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -149,7 +149,6 @@ class _Shape:
 
 def _page(shape: _Shape) -> ComparisonPage:
     """The page of `--html`."""
-    check_pages_can_be_made()
     from sudocube.report.comparison_page import ComparisonPage
 
     return ComparisonPage(seed=shape.seed, with_spread=shape.with_spread)
@@ -238,4 +237,4 @@ def _put_tables(run: Run, rows: list[Figures], shape: _Shape) -> None:
             run.output.put_rendered(*tables_as_text(tables, below, run.output.width))
         else:
             write = tables_as_markdown if shape.format == "markdown" else tables_as_latex
-            run.output.put_text(write(tables, [*column_notes(rows, in_full=True), *notes]), is_data=True)
+            run.output.put_text(write(tables, [*column_notes(rows, in_full=True), *notes]))

@@ -16,7 +16,7 @@ import typer
 from sudocube.cli.certified_folder import resumable_folder
 from sudocube.cli.completion import complete_engine, complete_format
 from sudocube.cli.given_boards import given_boards, named_in_errors
-from sudocube.cli.html_file import check_pages_can_be_made, html_file, html_option
+from sudocube.cli.html_file import html_file, html_option
 from sudocube.cli.options import (
     Jobs,
     Json,
@@ -178,7 +178,6 @@ def generate(
         maker = _Maker(run, plan, format)
         page, title = None, ""
         if html is not None:
-            check_pages_can_be_made()
             from sudocube.report.puzzle_sheet import PuzzleSheet
 
             page = PuzzleSheet(per_page)

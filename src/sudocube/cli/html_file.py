@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
@@ -17,7 +16,7 @@ from sudocube.cli.listed_names import in_list
 from sudocube.cli.next_steps import command_line, last_part
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import PAGES, WholeFile
-from sudocube.errors import InputError, UnavailableError
+from sudocube.errors import InputError
 
 if TYPE_CHECKING:
     from sudocube.report.html_pages import PageHead
@@ -67,12 +66,6 @@ class ResultPage(Protocol):
 
     def text(self, head: PageHead) -> str | None:
         """The page of what it was given; None as long as that is nothing."""
-
-
-def check_pages_can_be_made() -> None:
-    """Raise UnavailableError without the package that makes pages."""
-    if find_spec("jinja2") is None:
-        raise UnavailableError("jinja2, which --html needs,", 'pip install "sudocube[html]"')
 
 
 @contextmanager

@@ -12,10 +12,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO
 
-from sudocube.cli.ascii_signs import shown_in
 from sudocube.cli.progress import Progress
 from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.visible_text import VisibleRenderable, visible_json
@@ -74,17 +73,9 @@ class StandardOutput:
         """Write text lines, verdicts in their colours; a line feed in one of them is escaped."""
         self._write(text_lines(lines, in_colour=self._file is None and has_colours(sys.stdout)))
 
-    def put_text(self, text: str, *, is_data: bool = True) -> None:
-        """Write whole text lines; tabs, which part the columns of tables, stay as they are.
-
-        In data, a character that standard output cannot encode is escaped: a sign in its place would be other
-        data. A text of our own has such signs.
-        """
-        if self._file is None:
-            text = visible(text, keep="\n\t")
-            if is_data:
-                text = text.encode(self._encoding, "backslashreplace").decode(self._encoding)
-        self._write(text)
+    def put_text(self, text: str) -> None:
+        """Write whole text lines; tabs, which part the columns of tables, stay as they are."""
+        self._write(text if self._file is not None else visible(text, keep="\n\t"))
 
     def put_records(self, text: str) -> None:
         """Write records of a table; other programs read them, so that only a terminal gets visible text."""
@@ -146,29 +137,9 @@ class StandardOutput:
     def rendered(self, *parts: RenderableType) -> str:
         """Texts and tables as standard output takes them: on a terminal, with colour."""
         with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
-            for part in self._fitted(parts):
+            for part in parts:
                 self._console.print(VisibleRenderable(part))
         return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
-
-    def _fitted(self, parts: Iterable[RenderableType]) -> Iterator[RenderableType]:
-        """The parts, with signs that standard output lacks in ASCII, and still no wider than the terminal."""
-        encoding = self._encoding
-        if encoding.lower().startswith("utf"):
-            yield from parts
-            return
-        from rich.text import Text
-
-        from sudocube.report.text_layout import respelled
-
-        for part in parts:
-            if isinstance(part, Text):
-                yield from respelled(part, partial(shown_in, encoding=encoding), self.width)
-            else:
-                yield part
-
-    @property
-    def _encoding(self) -> str:
-        return "utf-8" if self._file is not None else sys.stdout.encoding or "utf-8"
 
     @property
     def width(self) -> int:

@@ -35,12 +35,8 @@ class VisibleRenderable:
         self._part = part
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        from sudocube.report.text_layout import text_in_colour
-
-        has_colours = console.color_system is not None and not console.no_color
         for segment in console.render(self._part, options):
             if segment.control:
                 yield segment
             else:
-                text = text_in_colour(segment) if has_colours else segment.text
-                yield segment._replace(text=visible(text, keep="\n"))
+                yield segment._replace(text=visible(segment.text, keep="\n"))

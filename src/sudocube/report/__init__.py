@@ -1,13 +1,19 @@
 """Results as text for people and as JSON rows for programs.
 
 words                short phrases: verdicts, reasons, numbers, summaries
-estimate_text        estimated numbers of solutions, in words, as JSON rows and as fields of a table
+estimate_text        estimated numbers of solutions: the report of count --estimate
 fault_text           an error that the program should not have made, in words
-verdict_colours      the colour of each verdict, and phrases that hold verdicts
+document             what is said to people, in blocks: sentences, boards, tables, sections; plain text
+terminal             documents on a terminal
+terminal_boards      boards and candidates as text lines, with cells marked
+html                 documents as pieces of HTML and as pages; needs jinja2
+row                  rows for programs: their base, their fields, JSON, tables, JSON Schemas
+base                 what a command says of its results, as one class
+checks               the reports of check and count; a check in a notebook
+puzzle_rows          the rows of check, solve and count
 text_layout          text wrapped to a width
-grid_drawing         grids and candidates, with cells marked
-json_rows            JSON rows for puzzles: check, crosscheck, solve, count, decode, diagnose
-check_tally          what a run of check comes to, counted
+grid_drawing         boards for callers that give no documents yet
+json_rows            JSON rows for puzzles: crosscheck, decode, diagnose
 crosscheck_text      what several engines answered, counted: a table and a summary
 crosscheck_details   what they answered to single puzzles, of which a long list has the first few
 shrunk_text          small puzzles on which an engine is refuted in the same way, in sentences
@@ -17,7 +23,6 @@ generation_text      puzzles that were made: JSON rows, fields of a table, a sum
 canonical_text       canonical forms: words, JSON rows, lines
 rating_text          ratings: sentences, lines, JSON rows, fields of a table
 depth_batch_text     the same for batches of which only the depth is told
-table_columns        columns of a table: check, count
 board_pictures       boards as pictures for notebooks (SVG)
 result_pictures      results as pictures for notebooks: check, crosscheck, diagnosis
 lesson_pictures      candidates and the cube as pictures for notebooks

@@ -5,12 +5,11 @@ Equal figures give equal files, byte for byte: they contain no date and no rando
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.errors import InputError, UnavailableError, UnsupportedError, reason_of
+from sudocube.errors import InputError, UnsupportedError, reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
@@ -34,15 +33,12 @@ _UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"So
 def check_plot(file: Path) -> None:
     """Check that a picture can be written to that file, before any work is done for it.
 
-    Raises UnsupportedError for an unknown suffix, InputError if the file cannot be written, and
-    UnavailableError if matplotlib is missing.
+    Raises UnsupportedError for an unknown suffix, and InputError if the file cannot be written.
     """
     if file.suffix not in SUFFIXES:
         found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
         raise UnsupportedError(f"{file}: {found} cannot be drawn; known are {', '.join(SUFFIXES)}")
     check_can_be_written(file)
-    if find_spec("matplotlib") is None:
-        raise UnavailableError("matplotlib, which --plot needs,", 'pip install "sudocube[plot]"')
 
 
 def save_picture(figure: Figure, file: Path) -> None:

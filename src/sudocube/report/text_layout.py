@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rich.segment import Segment
-from rich.style import Style
-from rich.text import Span, Text
+from rich.text import Text
 
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
@@ -15,26 +13,11 @@ NARROWEST = 24
 NARROWEST_NAMES = 10
 """The least width of the column of names in a table."""
 
-_IN_COLOUR = "in colour"
-
 _QUOTED = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)")
 """A text in quotes, as `errors.quoted` gives it: a cut one may have lost the quote at its end."""
 
 _KEPT_SPACE = "\x1f"
 """Stands for a space that no line ends at; what is quoted never holds it."""
-
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
-
-
-def in_colour(text: str) -> Style:
-    """The style of a sign for which `text` stands where there are colours."""
-    return Style(meta={_IN_COLOUR: text})
-
-
-def text_in_colour(segment: Segment) -> str:
-    """The text of a segment where there are colours; see `in_colour`."""
-    return segment.text if segment.style is None else segment.style.meta.get(_IN_COLOUR, segment.text)
 
 
 def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:
@@ -90,31 +73,6 @@ def _line_ends(text: str, room: int, later_room: int) -> Iterator[int]:
         elif at - start >= room and last > start:
             yield last
             start, room = last, later_room
-
-
-def respelled(text: Text, spell: Callable[[str], str], width: int) -> list[Text]:
-    """A text line with characters replaced as `spell` says, and fitted into the width again if it was.
-
-    A gap between two columns becomes smaller; if that is not enough, the line is wrapped at its indentation.
-    """
-    if spell(text.plain) == text.plain:
-        return [text]
-    runs = [run.span() for run in _NOT_ASCII.finditer(text.plain)]
-    styled = [(span.start, span.end) for span in text.spans]
-    edges = {edge for run in [*runs, *styled] for edge in run}
-    pieces = text.divide(sorted(edges - {0, len(text.plain)}))
-    for piece in pieces:
-        piece.plain = spell(piece.plain)
-        piece.spans = [Span(0, len(piece.plain), span.style) for span in piece.spans]
-    longer = Text("").join(pieces)
-    over = longer.cell_len - width
-    if over <= 0 or len(text.plain) > width:
-        return [longer]
-    gaps = sorted(_GAP.finditer(longer.plain), key=lambda gap: len(gap[0]))
-    if gaps and len(gaps[-1][0]) - over >= 2:
-        return [longer[: gaps[-1].start()] + longer[gaps[-1].start() + over :]]
-    indent = len(longer.plain) - len(longer.plain.lstrip(" "))
-    return wrapped(longer[indent:], width, " " * indent, " " * (indent + 2))
 
 
 def indented(lines: Sequence[Text], width: int) -> Iterator[Text]:
