@@ -20,7 +20,10 @@ still catch it. Only the command line prints and exits.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from reprlib import Repr
 from typing import Any
 
@@ -225,6 +228,24 @@ class UnavailableError(SudocubeError, ImportError):
     def __init__(self, what: str, install: str) -> None:
         self.what, self.install = what, install
         super().__init__(f"{what} is not installed; get it with: {install}")
+
+
+def install_command(requirement: str) -> str:
+    """A command that can be typed as it stands: it installs for the Python that runs."""
+    is_plain = re.fullmatch(r"[\w./\\:~-]+", sys.executable)
+    python = sys.executable if is_plain else f'"{sys.executable}"'
+    return f'{python} -m pip install "{requirement}"'
+
+
+def require_extra(extra: str, needed_for: str, *packages: str) -> None:
+    """Refuse, before any work, what needs an extra of which a package is not installed.
+
+    Raises UnavailableError with a command that installs it.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            what = f"{package}, which {needed_for} needs,"
+            raise UnavailableError(what, install_command(f"sudocube[{extra}]"))
 
 
 class UnsupportedError(SudocubeError, ValueError):

@@ -104,7 +104,7 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
 
 
 def test_pictures_name_what_they_show(lists, tmp_path, monkeypatch):
-    """Several in one run. Without the library they are refused before any work, with how to get it."""
+    """Several in one run."""
     from sudocube.report import picture_files
 
     monkeypatch.setitem(picture_files.SETTINGS, "svg.fonttype", "none")

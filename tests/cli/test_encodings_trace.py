@@ -87,7 +87,3 @@ def test_the_implication_graph_is_written_for_graphviz(tmp_path, monkeypatch):
     ):
         outcome = invoke(*asked)
         assert (outcome.status, file.exists(), words in " ".join(outcome.err.split())) == (2, False, True)
-    monkeypatch.setattr("sudocube.report.trace_dot.find_spec", lambda name: None)
-    outcome = invoke(*decided)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert 'pip install "sudocube[dot]"' in outcome.err

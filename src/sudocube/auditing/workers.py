@@ -25,9 +25,8 @@ from sudocube.auditing.examine import examine_part
 from sudocube.auditing.keys import PREFIXES
 from sudocube.auditing.plan import AuditPlan, Part, PrefixRange
 from sudocube.clock import ProgressCallback
-from sudocube.errors import EngineError, UnavailableError, reason_of
+from sudocube.errors import EngineError, reason_of, require_extra
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.rows.source import INSTALL_CLUSTER
 
 T = TypeVar("T")
 
@@ -144,11 +143,10 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
     if cluster is None and scheduler is None:
         yield LocalWorkers(jobs)
         return
-    try:
-        import dask
-        from distributed import Client
-    except ModuleNotFoundError:
-        raise UnavailableError("dask", INSTALL_CLUSTER) from None
+    require_extra("cluster", "a cluster", "dask", "distributed")
+    import dask
+    from distributed import Client
+
     quiet = {
         "distributed.comm.timeouts.connect": f"{_CONNECT_WITHIN}s",
         "distributed.logging.distributed": "critical",

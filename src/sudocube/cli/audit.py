@@ -141,7 +141,7 @@ def audit(
                 options += [f"--against={last_part(name)}" for name in against or ()]
                 options += [] if timeout is None else [f"--timeout={timeout:g}"]
                 command = command_line(run, "audit", [*map(last_part, files)], *options)
-                _write_page(run, found, output, command)
+                _write_page(found, output, command)
             if plot is not None:
                 _draw(found, plot)
         finally:
@@ -244,7 +244,7 @@ def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, js
         run.status.note(UNDECIDED)
 
 
-def _write_page(run: Run, found: Audit, folder: str, command: str) -> None:
+def _write_page(found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder."""
     from sudocube.auditing.store import SharedFolder
     from sudocube.report.audit_page import audit_page

@@ -113,9 +113,10 @@ def trace(
         if conflict is not None and dot is None:
             raise typer.BadParameter("--conflict says which conflict --dot draws; --dot FILE is missing.")
         if dot is not None:
-            from sudocube.report.trace_dot import check_dot, write_dot
+            from sudocube.file_names import check_can_be_written
+            from sudocube.report.trace_dot import write_dot
 
-            check_dot(dot)
+            check_can_be_written(dot)
         subject, _ = only_puzzle(run, puzzle, "encodings trace")
         stated = encoding_for(run, only_encoding(encoding), timeout, subject.geometry)
         if stated is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,7 @@ import typer
 
 from sudocube.cli.options import Quiet
 from sudocube.cli.run import Run
-from sudocube.errors import InputError, UnavailableError, reason_of
+from sudocube.errors import InputError, reason_of, require_extra
 
 if TYPE_CHECKING:
     from sudocube.serving.page_server import PageServer
@@ -39,9 +38,7 @@ def serve(port: Port = PORT, no_browser: NoBrowser = False, quiet: Quiet = False
     Prints its address, and ends with Ctrl-C.
     """
     with Run(quiet=quiet) as run:
-        for package in ("starlette", "uvicorn"):
-            if find_spec(package) is None:
-                raise UnavailableError(f"{package}, which serve needs,", 'pip install "sudocube[serve]"')
+        require_extra("serve", "serve", "starlette", "uvicorn")
         from sudocube.serving.page_server import PageServer
 
         try:

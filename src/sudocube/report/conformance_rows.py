@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
-from sudocube.errors import UnavailableError
 from sudocube.report.conformance_text import claims_in_words
 
 if TYPE_CHECKING:
@@ -62,21 +61,12 @@ def _tally_row(tally: CategoryTally) -> Row:
     return {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
 
 
-def check_junit_is_installed() -> None:
-    """Raises UnavailableError where the package that writes the form of JUnit is not installed."""
-    try:
-        import junitparser  # noqa: F401 -- asked for before the solver is
-    except ImportError:
-        raise UnavailableError("junitparser, which --junit needs,", 'pip install "sudocube[junit]"') from None
-
-
 def junit_text(result: Conformance) -> str:
     """The results in the XML of JUnit, which CI servers read: a suite for each category.
 
     A refuted answer is a failure; a crash, a flood and garbage are so, too. An undecided case is skipped,
-    with its reason. Raises UnavailableError where the package `junitparser` is not installed.
+    with its reason.
     """
-    check_junit_is_installed()
     from junitparser import JUnitXml, TestSuite
 
     whole = JUnitXml(f"sudocube test-solver: {_in_xml(result.solver)}")

@@ -8,13 +8,11 @@ are not all true. What the nodes and edges are: `lab/implications.py`.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudocube.encoder.clause_names import NamedClause
-from sudocube.errors import InputError, UnavailableError, reason_of
-from sudocube.file_names import check_can_be_written
+from sudocube.errors import InputError, reason_of
 from sudocube.lab.implications import CONFLICT, ImplicationGraph, conflict_graph
 from sudocube.lab.trace_steps import Assigned, ClauseTrace
 from sudocube.report.clause_text import clause_in_words
@@ -25,16 +23,6 @@ if TYPE_CHECKING:
 CUT = "#b03a2e"
 DECISION, POINT, OTHER, FOR_GOOD = "#f9e79f", "#abebc6", "#ffffff", "#e5e8e8"
 """The colours of nodes: decisions, the first unique implication point, others, and those of level 0."""
-
-
-def check_dot(file: Path) -> None:
-    """Check that an implication graph can be written to that file, before any work is done for it.
-
-    Raises InputError if the file cannot be written, and UnavailableError if the package graphviz is missing.
-    """
-    check_can_be_written(file)
-    if find_spec("graphviz") is None:
-        raise UnavailableError("the package graphviz, which --dot needs,", 'pip install "sudocube[dot]"')
 
 
 def write_dot(traced: ClauseTrace, file: Path, number: int | None = None) -> None:

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 
-from sudocube.errors import InputError, SudocubeError, UnavailableError, message_of, reason_of
+from sudocube.errors import InputError, SudocubeError, install_command, message_of, reason_of, require_extra
 from sudocube.rows.layout import Kind
 
 READ_SIZE = 1 << 16
@@ -36,8 +36,6 @@ ENDINGS = (
     *(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", ".npy", ".npz"),
 )
 """How the names of data files end that are taken out of a folder or an archive, perhaps packed."""
-
-INSTALL_CLUSTER = 'pip install "sudocube[cluster]"'
 
 _PACKED_NAME = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
 _PIECE = 1 << 14
@@ -434,14 +432,13 @@ def file_system(url: str) -> tuple[Any, str]:
     Raises UnavailableError where fsspec is not installed, and InputError for a URL that it does not know, or
     for which it needs another package.
     """
-    try:
-        from fsspec.core import url_to_fs
-    except ModuleNotFoundError:
-        raise UnavailableError(f"fsspec, which reads {url},", INSTALL_CLUSTER) from None
+    require_extra("cluster", url, "fsspec")
+    from fsspec.core import url_to_fs
+
     try:
         system, path = url_to_fs(url)
     except ImportError as error:
-        install = f'pip install "fsspec[{url.partition("://")[0].replace("https", "http")}]"'
+        install = install_command(f"fsspec[{url.partition('://')[0].replace('https', 'http')}]")
         raise InputError(url, f"fsspec cannot open this URL: {error}; get it with: {install}") from None
     except ValueError as error:
         raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
