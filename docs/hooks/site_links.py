@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from posixpath import normpath, relpath
 
 PAGES = {
+    "README.md": "index.md",
     "encodings/README.md": "lessons/encodings.md",
     "src/sudocube/solvers/README.md": "lessons/methods.md",
     "src/sudocube/diagnosis/README.md": "lessons/diagnosis.md",
@@ -18,7 +19,7 @@ PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
 }
-"""Where pages outside of docs/ stand on the site; in place of the README it has a first page of its own."""
+"""Where pages outside of docs/ stand on the site."""
 
 _CODE_OR_LINK = re.compile(
     r"(?P<code>^ *```.*?^ *```$|(?<!\[)`[^`\n]+`)|\]\((?P<target>[^)\s]+)\)", re.DOTALL | re.MULTILINE
@@ -33,8 +34,6 @@ def site_path(path: str) -> str:
     """
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
-    if path == "README.md":
-        return "index.md"
     if path in PAGES:
         return PAGES[path]
     return f"files/{path}" if path.endswith(".ipynb") else f"files/{path}.md"

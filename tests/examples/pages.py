@@ -35,7 +35,7 @@ _MEASURED = re.compile(r" +(seconds\b.*|(build )?ms)$")
 _SECONDS = re.compile(r"""\b\d+\.\d+(?= s\b)|(?<="seconds": )[\d.e-]+""")
 _SUMMARY = re.compile(r"[\d,]+ puzzles?: ")
 _END = "\x1e"
-_PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
+PROGRAMS = 'sudocube() { python -P -m sudocube "$@"; }; python() { PYTHON "$@"; }'
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -71,16 +71,20 @@ def printed(page: Path, folder: Path) -> list[str]:
     shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "docs" / "schemas")
     for name, text in files(page).items():
         (folder / name).write_text(text, "utf-8")
-    script = [_PROGRAMS.replace("PYTHON", sys.executable)]
+    script = [PROGRAMS.replace("PYTHON", sys.executable)]
     for command, _ in commands(page):
         script += [command, f"status=$?; printf '{_END}'; (exit $status)\n"]
-    kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LANG")}
-    environment = kept | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
-    shown = _on_a_terminal(["bash", "-c", "\n".join(script)], folder, environment)
+    shown = on_a_terminal(["bash", "-c", "\n".join(script)], folder, environment())
     return shown.split(_END)[:-1]
 
 
-def _on_a_terminal(command: list[str], folder: Path, environment: dict[str, str]) -> str:
+def environment() -> dict[str, str]:
+    """That of the commands: 80 columns, no colours."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LANG")}
+    return kept | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
+
+
+def on_a_terminal(command: list[str], folder: Path, environment: dict[str, str]) -> str:
     """What a command shows on a terminal, on both streams; nothing is typed."""
     import pty  # not on Windows
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.examples import pages
+from tests.examples import pages, picture
 
 
 def names(of):
@@ -26,6 +26,16 @@ def test_commands_print_what_the_page_shows(page, tmp_path):
     found = pages.printed(page, tmp_path)
     for (command, said), output in zip(pages.commands(page), found, strict=True):
         assert pages.agrees(said, output), f"$ {command}{output}"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix, with Bash")
+def test_the_picture_of_the_readme_shows_what_commands_print():
+    """Which loads nothing from elsewhere."""
+    svg = picture.PATH.read_text("utf-8")
+    assert "$ sudocube check draft.txt\nnone\n" in picture.said(svg)
+    assert picture.said(svg) == picture.said(picture.drawn())
+    assert "url(http" not in svg
 
 
 @with_blocks("python")
