@@ -11,6 +11,10 @@ In a page
 
 `python -m tests.examples` writes what commands print, but where it is shortened. Other blocks are not
 run. Measured times may be others.
+
+What stands in the manual runs in a plain install: the commands see no package that belongs to extras only.
+`python -m tests.examples.pages` says which commands print something else; it needs no package but sudocube,
+so that `.ci/run` types them where nothing else is installed.
 """
 
 import ast
@@ -20,8 +24,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -66,7 +73,7 @@ def pairs(block: str) -> Iterator[tuple[str, str]]:
 
 
 def printed(page: Path, folder: Path) -> list[str]:
-    """What each command of a page prints, 80 columns wide."""
+    """What each command of a page prints in a plain install, 80 columns wide."""
     shutil.copytree(CHECKOUT / "examples", folder / "examples")
     shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "docs" / "schemas")
     for name, text in files(page).items():
@@ -74,8 +81,47 @@ def printed(page: Path, folder: Path) -> list[str]:
     script = [PROGRAMS.replace("PYTHON", sys.executable)]
     for command, _ in commands(page):
         script += [command, f"status=$?; printf '{_END}'; (exit $status)\n"]
-    shown = on_a_terminal(["bash", "-c", "\n".join(script)], folder, environment())
+    with TemporaryDirectory() as hiding:
+        (Path(hiding) / "sitecustomize.py").write_text(_HIDING.format(names=of_extras_only()))
+        plain = {**environment(), "PYTHONPATH": hiding}
+        shown = on_a_terminal(["bash", "-c", "\n".join(script)], folder, plain)
     return shown.split(_END)[:-1]
+
+
+_HIDING = """
+import sys
+
+
+class Hidden:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name in {names}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+
+sys.meta_path.insert(0, Hidden)
+"""
+
+
+@cache
+def of_extras_only() -> frozenset[str]:
+    """The modules that are installed here and would not be in a plain install of sudocube."""
+    from packaging.requirements import Requirement  # comes with matplotlib
+
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    plain, wanted = {"sudocube"}, project["dependencies"]
+    while wanted:
+        one = Requirement(wanted.pop())
+        name = re.sub(r"[-_.]+", "-", one.name).lower()
+        if name not in plain and (one.marker is None or one.marker.evaluate({"extra": ""})):
+            plain.add(name)
+            with suppress(metadata.PackageNotFoundError):
+                wanted += metadata.requires(name) or ()
+    return frozenset(
+        module
+        for module, packages in metadata.packages_distributions().items()
+        if not any(re.sub(r"[-_.]+", "-", one).lower() in plain for one in packages)
+    )
 
 
 def environment() -> dict[str, str]:
@@ -185,3 +231,18 @@ def updated(page: Path) -> str:
         return f"```console\n{''.join(parts)}```"
 
     return _BLOCK.sub(block, page.read_text("utf-8"))
+
+
+def differing(page: Path) -> Iterator[str]:
+    """The commands of a page that print something else than it shows, with what they print."""
+    with TemporaryDirectory() as folder:
+        found = printed(page, Path(folder))
+    for (command, said), output in zip(commands(page), found, strict=True):
+        if not agrees(said, output):
+            yield f"{page.relative_to(CHECKOUT)}\n$ {command}{output}"
+
+
+if __name__ == "__main__":
+    differences = [one for page in PAGES for one in differing(page)]
+    print(*differences, sep="\n")
+    sys.exit(bool(differences))
