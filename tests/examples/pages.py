@@ -244,5 +244,5 @@ def differing(page: Path) -> Iterator[str]:
 
 if __name__ == "__main__":
     differences = [one for page in PAGES for one in differing(page)]
-    print(*differences, sep="\n")
+    sys.stdout.write("\n".join(differences))
     sys.exit(bool(differences))

@@ -24,30 +24,11 @@ _COMMANDS = (
     "sudocube certify mended.txt -o proof --quiet",
     "sudocube verify proof mended.txt --quiet",
 )
-_THEME = TerminalTheme(
-    (250, 250, 248),
-    (40, 44, 52),
-    [
-        (40, 44, 52),
-        (192, 57, 43),
-        (34, 120, 70),
-        (160, 100, 10),
-        (30, 90, 170),
-        (130, 60, 140),
-        (15, 111, 122),
-    ]
-    + [(120, 124, 130)],
-    [
-        (90, 94, 100),
-        (200, 70, 55),
-        (40, 140, 80),
-        (180, 115, 20),
-        (40, 105, 190),
-        (150, 75, 160),
-        (20, 125, 137),
-    ]
-    + [(40, 44, 52)],
-)
+_BACKGROUND, _TEXT = "fafaf8", "282c34"
+_NORMAL = "282c34 c0392b 227846 a0640a 1e5aaa 823c8c 0f6f7a 787c82"
+_BRIGHT = "5a5e64 c84637 288c50 b47314 2869be 964ba0 147d89 282c34"
+_COLOURS = [[(*bytes.fromhex(one),) for one in names.split()] for names in (_NORMAL, _BRIGHT)]
+_THEME = TerminalTheme((*bytes.fromhex(_BACKGROUND),), (*bytes.fromhex(_TEXT),), *_COLOURS)
 
 
 def drawn() -> str:
