@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-import click
 import typer
 
 from sudocube.cli.options import several_names
@@ -54,7 +53,7 @@ def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa
         case Words():
             kind, settings = list[str], settings | {"callback": several_names}
         case Word():
-            settings |= {"click_type": click.Choice(field.known)}
+            kind = Literal.__getitem__(tuple(field.known))
     return inspect.Parameter(
         name,
         inspect.Parameter.KEYWORD_ONLY,
