@@ -9,8 +9,8 @@ import pytest
 from sudocube.errors import InputError
 from sudocube.rows import blocks, opening
 from sudocube.rows.opening import PIECE
-from sudocube.rows.source import ArrivingBytes
-from sudocube.rows.text_input import LONGEST, split_lines
+from sudocube.rows.plain import lines_of_pieces
+from sudocube.rows.text_input import LONGEST
 from tests.rows.reading import CLUES, FOUR, ROWS, entries, in_words, read
 from tests.rows.streams import OnlyReadline, Synthesised, Trickle
 
@@ -109,8 +109,8 @@ def test_a_binary_file_is_refused_as_a_whole():
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 @pytest.mark.parametrize("length", [LONGEST, LONGEST + 1, 2 * LONGEST + 1])
 def test_lines_are_counted_right_around_a_long_one(length, end):
-    text = io.BytesIO(end.join([b"a", b"b" * length, b"c", b""]))
-    lines = list(split_lines(ArrivingBytes(text, "t").as_text()))
+    text = end.join([b"a", b"b" * length, b"c", b""])
+    lines = list(lines_of_pieces([text], "t", is_nine=True, with_answers=True, box_given=False))
     whole = b"b" * length if length <= LONGEST else None
     assert lines == [(1, b"a"), (2, whole), (3, b"c")]
 

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES
-from sudocube.rows.arrow import array_of, rows_of_cells
+from sudocube.rows.arrow import array_of
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Role, Rows
 from sudocube.rows.layout import Kind, Layout, Shape
 from sudocube.rows.roles import SAMPLE, layout_of_columns
 from sudocube.rows.source import Source, member, names_in
-from sudocube.rows.values import CellColumn
+from sudocube.rows.values import CellColumn, rows_of_cells
 
 SPLITS = {
     **dict.fromkeys(("train", "training"), "train"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from math import ceil
 from typing import Any
@@ -26,7 +26,7 @@ from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.roles import SAMPLE
 from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.text_input import bytes_of
-from sudocube.rows.values import CellColumn, text_of_value
+from sudocube.rows.values import CellColumn, rows_of_cells, text_of_value
 
 Errors = tuple[type[Exception], ...]
 Sample = dict[str, list[object]]
@@ -170,27 +170,6 @@ def array_of(values: Sequence[object]) -> pa.Array:
         return pa.array(values)
     except (pa.ArrowException, UnicodeEncodeError, OverflowError, TypeError, ValueError):
         return pa.array([None if value is None else bytes_of(text_of_value(value)) for value in values])
-
-
-def rows_of_cells(
-    columns: Mapping[Role, CellColumn],
-    name: str,
-    first: int,
-    layout: Layout,
-    shape: Shape,
-    lines: NDArray[np.int64] | None = None,
-    table: pa.RecordBatch | None = None,
-) -> Rows:
-    """Columns of puzzles and of answers as rows, with a table of what stands beside them.
-
-    `name` is what messages call the input, and `first` the number of the first row in it. `lines` has the
-    text line of each row, where there are any.
-    """
-    numbers = range(first, first + len(columns[Role.PUZZLE].rows)) if lines is None else lines
-    puzzles, odd = columns[Role.PUZZLE].puzzles(shape, name, numbers)
-    answers, others = columns[Role.ANSWER].answers() if Role.ANSWER in columns else (None, {})
-    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
-    return Rows(name, first, puzzles, odd, lines, answers, others, table, roles)
 
 
 def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL) -> CellColumn:

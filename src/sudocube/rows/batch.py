@@ -15,8 +15,9 @@ from sudocube.errors import FormatError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
+from sudocube.rows.entry import InputPause as InputPause
 from sudocube.rows.symbols import TO_VALUES
-from sudocube.rows.text_input import bytes_of, text_of
+from sudocube.rows.text_input import text_of
 
 CELLS = 81
 _NINE = Geometry(3, 3)
@@ -36,6 +37,10 @@ class Role(StrEnum):
     """How many clues the maker of the data set says that there are."""
     SPLIT = "split"
     ID = "id"
+
+
+GRIDS = (Role.PUZZLE, Role.ANSWER)
+"""The roles of columns that hold grids."""
 
 
 class Reason(StrEnum):
@@ -156,6 +161,23 @@ class Rows:
         value = None if column is None else column[place].as_py()
         return text_of(value) if isinstance(value, bytes) else value
 
+    def with_answers(self, answers: NDArray[np.uint8], are_there: NDArray[np.bool_]) -> Rows:
+        """These rows with answers (n, 81), where they are there; nothing is compared elsewhere."""
+        return replace(self, answers=answers, odd_answers=dict.fromkeys(np.flatnonzero(~are_there).tolist()))
+
+    def with_title(self, title: str) -> Rows:
+        """These ordinary rows, of which the first has a title."""
+        return replace(self, written={0: replace(self.entry(0), title=title)})
+
+    def lacking_answers(self) -> Rows:
+        """These rows of an input that has answers: one that has none lacks it."""
+        if self.answers is None:
+            missing = dict.fromkeys(range(len(self)), "")
+            return replace(self, answers=np.zeros_like(self.puzzles), odd_answers=missing)
+        return replace(
+            self, odd_answers={at: "" if one is None else one for at, one in self.odd_answers.items()}
+        )
+
     def part(self, start: int, end: int) -> Rows:
         """The rows from one place to another, as views of these."""
         return replace(
@@ -183,14 +205,8 @@ def is_ordinary(puzzle: Puzzle) -> bool:
     return puzzle.geometry == _NINE and puzzle.candidates is None
 
 
-def rows_of_entries(
-    entries: Sequence[Entry], name: str, first: int, *, has_answers: bool = False, names: Sequence[str] = ()
-) -> Rows:
-    """Entries that follow each other in an input as rows, of which the first has the number `first`.
-
-    `has_answers` says that the input has answers, so that an entry without one lacks it; `names` are the
-    columns of the table that has the entries among its records, in which they have nothing.
-    """
+def rows_of_entries(entries: Sequence[Entry], name: str, first: int = 0) -> Rows:
+    """Entries that follow each other in an input as rows, of which the first has the number `first`."""
     puzzles = np.zeros((len(entries), CELLS), np.uint8)
     odd: dict[int, Entry] = {}
     written: dict[int, Entry] = {}
@@ -202,22 +218,11 @@ def rows_of_entries(
             odd[place] = one
     lines = np.array([int(one.source.rpartition(":")[2]) for one in entries], np.int64)
     rows = Rows(name, first, puzzles, odd, lines, written=written)
-    if names:
-        import pyarrow as pa
-
-        nothing = [pa.nulls(len(entries), pa.binary())] * len(names)
-        rows = replace(rows, table=pa.RecordBatch.from_arrays(nothing, names=list(names)))
-    if not has_answers and all(one.stored is None for one in entries):
+    if all(one.stored is None for one in entries):
         return rows
-    answers = np.zeros_like(puzzles)
-    others: dict[int, str | None] = {}
-    for place, one in enumerate(entries):
-        text = one.stored if one.stored is not None else "" if has_answers else None
-        if text is not None and len(encoded := bytes_of(text)) == CELLS:
-            answers[place] = np.frombuffer(encoded, np.uint8)
-        else:
-            others[place] = text
-    return replace(rows, answers=answers, odd_answers=others)
+    return replace(
+        rows, answers=np.zeros_like(puzzles), odd_answers={at: one.stored for at, one in enumerate(entries)}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +235,6 @@ class LostRows:
     first: int
     count: int | None
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class InputPause:
-    """No more input can be read right now without waiting, so this is the moment to report results."""
 
 
 _COUNTED = re.compile(r"(?:.* with )?([0-9]+) (?:symbol|number|row|cell)s?\b")

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from sudocube.errors import FormatError
 from sudocube.geometry import SYMBOLS
@@ -33,7 +34,10 @@ from sudocube.rows.grid_cells import (
 from sudocube.rows.grids import read_grids
 from sudocube.rows.line_search import LONGEST_TITLE, damaged_entry, holds_puzzle, line_entry, puzzles_in
 from sudocube.rows.symbols import ALL_SYMBOLS, counted
-from sudocube.rows.text_input import TextInput, TextLine, is_blank, is_long, text_of
+from sudocube.rows.text_input import TextInput, TextLine, is_blank, text_of, usual_text
+
+if TYPE_CHECKING:
+    from sudocube.rows.batch import InputPause, Rows
 
 ROWS_AT_ONCE = 3_600
 """So many rows of a block are read together at most: a multiple of all sizes, so that no puzzle is cut."""
@@ -57,10 +61,10 @@ _FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW
 _ABOVE_FOUR = re.compile(f"[5-9{SYMBOLS[10:]}]", re.I)
 
 
-def kind_of(text: bytes | None) -> LineKind:
+def kind_of(text: bytes | Rows | None) -> LineKind:
     """What a line looks like, without the comment at its end."""
-    if text is None or is_long(text):
-        return LineKind.ROW
+    if not isinstance(text, bytes):
+        return LineKind.PUZZLE if text else LineKind.ROW
     if 2 < len(text) < _FEWEST_CELLS and not text.translate(None, _DIGITS_AND_POINTS):
         return LineKind.ROW  # by far the most frequent line of a grid
     return _recent_kind_of(text) if len(text) <= _SHORT else _kind_of(text)
@@ -80,7 +84,7 @@ def _kind_of(text: bytes) -> LineKind:
         return LineKind.SIXTEEN
     if is_dashes(content):
         return LineKind.DASHES
-    if holds_puzzle(text_of(text)):
+    if holds_puzzle(usual_text(text)):
         return LineKind.PUZZLE
     is_prose = is_heading(plain)
     if (
@@ -107,17 +111,27 @@ class TextReader:
         self._format = next((name for name in ("sdk", "ss") if text_input.has_extension(f".{name}")), "grid")
         self.first_words: TextLine | None = None
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[Entry | Rows | InputPause]:
         """The puzzles, and an error for each line or grid that is damaged."""
-        for entry in self._read():
-            title, self._title = self._title, ""
-            yield replace(entry, title=title) if title and entry.title is None else entry
+        for item in self._read():
+            if isinstance(item, Entry):
+                title, self._title = self._title, ""
+                item = replace(item, title=title) if title and item.title is None else item
+            yield item
 
-    def _read(self) -> Iterator[Entry]:
+    def _read(self) -> Iterator[Entry | Rows | InputPause]:
         is_read = True  # False in a section that holds no puzzle
         above = None  # the kind of the puzzle on one line that stands directly above
-        for line in self._lines:
+        for line in self._lines.with_pauses():
+            if not isinstance(line, tuple):
+                yield line
+                continue
             text = line[1]
+            if text is not None and not isinstance(text, bytes):
+                is_read, above = True, LineKind.PUZZLE
+                yield text.with_title(self._title) if self._title else text
+                self._title = ""
+                continue
             if entry := line_entry(self._input, line, is_list=False):
                 is_read, above = True, LineKind.PUZZLE
                 yield entry
@@ -138,10 +152,10 @@ class TextReader:
                 self._lines.push_back([line])
                 yield from self._grids()
 
-    def _kind(self, text: bytes | None) -> LineKind:
+    def _kind(self, text: bytes | Rows | None) -> LineKind:
         """What a line looks like; where the size is known, whatever has that size is a puzzle."""
         fixed = self._input.fixed
-        if fixed and text and puzzles_in(text_of(text), {fixed.cell_count: fixed}):
+        if fixed and isinstance(text, bytes) and puzzles_in(usual_text(text), {fixed.cell_count: fixed}):
             return LineKind.PUZZLE
         return kind_of(text)
 
@@ -197,7 +211,7 @@ class TextReader:
             return False
         if self._input.fixed:
             return self._input.fixed.size != 16
-        text = b"".join(text or b"" for _, text in ahead[:16])
+        text = b"".join(text or b"" for _, text in ahead[: len(kinds)][:16])
         is_grid = kinds[:16] == 16 * [LineKind.SIXTEEN] and bool(_ABOVE_FOUR.search(text_of(text)))
         no_ends = {LineKind.SIXTEEN, LineKind.ROW, LineKind.PUZZLE, LineKind.SECTION}
         return not is_grid or not no_ends.isdisjoint({end, *kinds[16:]})
@@ -285,9 +299,9 @@ class TextReader:
         return self._input.refusal(fault, self._input.style(self._format), first.number)
 
 
-def _name_of(text: bytes | None) -> str:
+def _name_of(text: object) -> str:
     """The name of a section."""
-    return text_of(text or b"").partition("#")[0].strip(" \t[]").lower()
+    return text_of(text if isinstance(text, bytes) else b"").partition("#")[0].strip(" \t[]").lower()
 
 
 def _grid_lines(lines: Sequence[TextLine]) -> list[GridLine]:

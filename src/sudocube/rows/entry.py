@@ -164,3 +164,8 @@ class Entry:
         if self.puzzle is None or self.style.box_given or self.style.box_shown:
             return False
         return self.puzzle.geometry != self.puzzle.geometry.turned
+
+
+@dataclass(frozen=True, slots=True)
+class InputPause:
+    """No more input can be read right now without waiting, so this is the moment to report results."""

@@ -23,7 +23,7 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS
-from sudocube.rows.text_input import original_line, text_of
+from sudocube.rows.text_input import text_of
 from sudocube.symbol_forms import usual_symbols
 
 HEAVY_BAR = "‖"
@@ -73,7 +73,7 @@ _DISTANCES = range(1, 6)
 
 def plain_drawing(line: bytes) -> str:
     """A line as characters, with box drawing in ASCII, and spaces for what surrounds a pasted grid."""
-    text = usual_symbols(text_of(original_line(line)).translate(_DRAWN)).partition("#")[0]
+    text = usual_symbols(text_of(line).translate(_DRAWN)).partition("#")[0]
     if quoted := _QUOTE.match(text):
         text = " " * quoted.end() + text[quoted.end() :]
     return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text

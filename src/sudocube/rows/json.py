@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import BLANKS, SIZES
 from sudocube.rows.arrays import SPLITS
-from sudocube.rows.arrow import Sample, array_of, cells_of_arrow, rows_of_cells
+from sudocube.rows.arrow import Sample, array_of, cells_of_arrow
 from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Role, Rows
 from sudocube.rows.layout import Layout, Shape
 from sudocube.rows.roles import SAMPLE, names_puzzles
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.text_input import text_of
-from sudocube.rows.values import CellColumn, Fault, faulty
+from sudocube.rows.values import CellColumn, Fault, faulty, rows_of_cells
 
 Row = dict[str, Any] | Fault
 """The values of a row by the names of their columns, or why there are none."""

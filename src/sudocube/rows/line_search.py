@@ -39,7 +39,7 @@ from sudocube.rows.symbols import (
     square,
     zero_fault,
 )
-from sudocube.rows.text_input import USUAL_SHAPES, TextInput, TextLine, text_of
+from sudocube.rows.text_input import USUAL_SHAPES, TextInput, TextLine, usual_text
 
 LONGEST_TITLE = 80
 
@@ -87,7 +87,7 @@ def line_entry(text_input: TextInput, line: TextLine, *, is_list: bool) -> Entry
     number, raw = line
     if raw is None:
         return None
-    text = text_of(raw)
+    text = usual_text(raw)
     first = _first_column(text, text_input.shapes)
     if not is_list:
         count = len(first.symbols) if first else 0
@@ -339,7 +339,7 @@ def damaged_entry(text_input: TextInput, line: TextLine) -> Entry:
     number, raw = line
     if raw is None:
         return text_input.refusal(text_input.long_line(number), text_input.style())
-    text = text_of(raw)
+    text = usual_text(raw)
     fault, title = _list_fault(text_input, number, text), None
     near = nearly_a_puzzle(without_comment(text))
     if fault is None and near and text_input.fixed in (None, _NINE):

@@ -15,12 +15,12 @@ from sudocube.rows.batch import MOST_ROWS, InputPause, LostRows, Role, Rows, row
 from sudocube.rows.blocks import TextReader
 from sudocube.rows.entry import Entry, TableHeader
 from sudocube.rows.layout import Kind, Layout
-from sudocube.rows.plain import PlainLines, begins_plainly
+from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.reader import read_input
 from sudocube.rows.roles import NO_COLUMN, layout_of_columns, refuse_unknown
 from sudocube.rows.source import ArrivingBytes, Source, members
 from sudocube.rows.table import TableReader, layout_of_text, names_as_written
-from sudocube.rows.text_input import TextInput, TextLine, TextLines, fixed_geometry
+from sudocube.rows.text_input import TextInput, TextLine, TextLines, fixed_geometry, text_lines
 
 PIECE = 2 * 77 * 82 * 83
 """How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
@@ -42,15 +42,13 @@ class Reading:
 
     `columns` are the names of columns by their role, as the user gives them; NO_COLUMN for none. `fixed` is
     the geometry of all puzzles (None: the input decides), and `box_given` says that the user gave the shape
-    of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role. With `pauses`, an
-    InputPause comes wherever more would have to be waited for.
+    of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role.
     """
 
     columns: Mapping[Role, str] | None = None
     fixed: Geometry | None = None
     box_given: bool = False
     keep: bool = False
-    pauses: bool = False
 
     @property
     def asked(self) -> Mapping[Role, str]:
@@ -187,9 +185,8 @@ def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str])
             is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
             if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
                 raise
-            lines = TextLines.of_text([head])
-            found = TextReader(TextInput(text.name, lines, None, box_given=False)).entries()
-            if b"{" in head and not any(entry.puzzle for entry in islice(found, 1)):
+            found = TextReader(_input(text_lines(head.splitlines()), text.name, Reading())).entries()
+            if b"{" in head and not any(isinstance(one, Entry) and one.puzzle for one in islice(found, 1)):
                 raise
     return layout_of_text(head, text.name, asked) or Layout(Kind.TEXT)
 
@@ -259,11 +256,10 @@ def _text_rows(source: Source, layout: Layout, reading: Reading) -> Iterator[Row
     """The rows of a text, and after them what was lost where it could not be read to its end."""
     at = 0
     with source.arriving(PIECE) as text:
-        items = (_table_rows if layout.roles else _other_rows)(text, source, layout, reading)
-        for item in items:
+        for item in (_table_rows if layout.roles else _other_rows)(text, source, layout, reading):
             if isinstance(item, Rows):
-                at = item.first + len(item)
-                item = replace(item, position=text.position)
+                item = replace(item, first=at, position=text.position)
+                at += len(item)
             yield item
         if text.failure is not None:
             yield LostRows(at, None, text.failure.reason)
@@ -308,16 +304,11 @@ def _table_rows(
     """The rows of a table, below its header."""
 
     def others(lines: Sequence[TextLine]) -> list[Entry]:
-        return [*TextReader(_input(TextLines(iter(lines)), source.name, reading)).entries()]
+        items = TextReader(_input(iter(lines), source.name, reading)).entries()
+        return [item for item in items if isinstance(item, Entry)]
 
     shape = layout.shape(reading.fixed)
-    table = TableReader(
-        source.name, layout, shape, others, layout.lines, keep=reading.keep, box_given=reading.box_given
-    )
-    head = b""
-    while head.count(b"\n") + head.count(b"\r") < layout.lines and (more := next(text, b"")):
-        head += more
-    text.push_back(head[sum(map(len, head.splitlines(keepends=True)[: layout.lines])) :])
+    table = TableReader(source.name, layout, shape, others, reading.keep, reading.box_given)
     for piece in _pieces(text, source):
         if isinstance(piece, InputPause):
             yield piece
@@ -331,37 +322,27 @@ def _other_rows(
     text: ArrivingBytes, source: Source, _layout: Layout, reading: Reading
 ) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
-    items: Iterator[Rows | Entry | InputPause]
-    text.push_back(head := next(text, b""))
-    if begins_plainly(head) and reading.fixed in (None, Geometry(3, 3)):
-        with_answers = reading.asked.get(Role.ANSWER) != NO_COLUMN
-        plain = PlainLines(
-            source.name,
-            lambda lines: TextReader(_input(lines, source.name, reading)).entries(),
-            with_answers,
-            reading.box_given,
-        )
-        items = plain.read(_pieces(text, source))
-    else:
-        items = read_input(_input(TextLines.of_text(text), source.name, reading))
-    first = 0
+    lines = lines_of_pieces(
+        _pieces(text, source),
+        source.name,
+        is_nine=reading.fixed in (None, Geometry(3, 3)),
+        with_answers=reading.asked.get(Role.ANSWER) != NO_COLUMN,
+        box_given=reading.box_given,
+    )
     waiting: list[Entry] = []
-    for item in items:
+    for item in read_input(_input(lines, source.name, reading)):
         if isinstance(item, Entry):
             waiting.append(item)
         is_full = len(waiting) == _MOST_ENTRIES or not source.is_ready()
         if waiting and (is_full or not isinstance(item, Entry)):
-            yield rows_of_entries(waiting, source.name, first)
-            first, waiting = first + len(waiting), []
-        if isinstance(item, Rows):
-            yield item
-            first = item.first + len(item)
-        elif isinstance(item, InputPause):
+            yield rows_of_entries(waiting, source.name)
+            waiting = []
+        if not isinstance(item, Entry):
             yield item
     if waiting:
-        yield rows_of_entries(waiting, source.name, first)
+        yield rows_of_entries(waiting, source.name)
 
 
-def _input(lines: TextLines, name: str, reading: Reading) -> TextInput:
+def _input(lines: Iterator[TextLine | InputPause], name: str, reading: Reading) -> TextInput:
     with_answers = reading.asked.get(Role.ANSWER) != NO_COLUMN
-    return TextInput(name, lines, reading.fixed, box_given=reading.box_given, answers=with_answers)
+    return TextInput(name, TextLines(lines), reading.fixed, box_given=reading.box_given, answers=with_answers)

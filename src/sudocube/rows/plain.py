@@ -1,39 +1,29 @@
 """Texts with a 9×9 puzzle on each line, by the thousand: to arrays, without an object for each puzzle.
 
 A *plain* line begins with 81 symbols of a 9×9 puzzle, followed by its end, by another column that is too
-short for a puzzle, or by a full grid, the answer. All other lines are *odd*, and go to the ordinary reader of
-texts. That reader takes a plain line as a puzzle, whatever the lines around it are, so plain lines can be
-taken out. What an odd line means depends on the lines around it: so a run of odd lines is read together, with
-a plain line in place of those around it.
+short for a puzzle, or by a full grid, the answer. The ordinary reader of texts takes it as a puzzle, whatever
+the lines around it are. So it gets a run of plain lines as one line, and all other lines one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Rows
-from sudocube.rows.entry import Entry, Style
-from sudocube.rows.symbols import SYMBOLS_OF, first_blank
-from sudocube.rows.text_input import LONGEST, TextLine, TextLines, is_blank, is_comment, is_long, usual_line
+from sudocube.rows.entry import Style
+from sudocube.rows.symbols import SYMBOLS_OF, blank_of
+from sudocube.rows.text_input import LONGEST, TextLine, text_lines
 
 LF, CR = 10, 13
 _LONGEST_WITHOUT_ANSWER = 2 * CELLS
 _WITH_ANSWER = 2 * CELLS + 1
-_ENDS_COLUMN = b" \t\v\f\r\n,;#"
 _RULES = b"-*"
-_EDGES = _RULES + b"."
-"""A line of nothing but these, with one of _RULES, may be the frame or a rule of a grid (.---.---.)."""
-
-_NO_CLUES = b"." * CELLS
-_PLACEHOLDER = (0, _NO_CLUES)
-"""Stands for the plain lines around a run of odd ones; there is no line 0."""
 
 
 def _lookup(members: bytes) -> NDArray[np.bool_]:
@@ -41,19 +31,9 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
     return np.isin(np.arange(256), list(members))
 
 
-_IS_SYMBOL, _IS_RULE, _IS_EDGE = _lookup(SYMBOLS_OF[9]), _lookup(_RULES), _lookup(_EDGES)
-_IS_END = _lookup(_ENDS_COLUMN)
-
-
-def begins_plainly(head: bytes) -> bool:
-    """Whether the first line of a text that is neither blank nor a comment is plain, or nearly so."""
-    texts = (text for text in head.splitlines() if not is_blank(text) and not is_comment(text))
-    text = next(texts, b"")
-    token = text[:CELLS]
-    ends = len(text) == CELLS or text[CELLS : CELLS + 1] in _ENDS_COLUMN
-    is_puzzle = len(token) == CELLS and ends and not token.translate(None, SYMBOLS_OF[9])
-    is_rule = not token.translate(None, _EDGES) and token != _NO_CLUES
-    return is_puzzle and not is_rule and len(text) <= LONGEST
+_IS_SYMBOL, _IS_END = _lookup(SYMBOLS_OF[9]), _lookup(b" \t\v\f\r\n,;#")
+_IS_RULE, _IS_EDGE = _lookup(_RULES), _lookup(_RULES + b".")
+"""A line of nothing but edges, with a rule among them, may be the frame or a rule of a grid (.---.---.)."""
 
 
 def has_lone_cr(symbols: NDArray[np.uint8]) -> bool:
@@ -126,154 +106,62 @@ def _plain_lines(
     return (puzzles if are_puzzles.all() else puzzles[are_puzzles]), plain
 
 
-_Scanned: TypeAlias = Rows | TextLine | InputPause
+_BEGINNING = re.compile(rb"(?:[^\S\n]*(?:#.*)?\n)*[%s]{81}(?:[ \t\v\f\r\n,;#]|$)" % re.escape(SYMBOLS_OF[9]))
 
 
-@dataclass(slots=True)
-class PlainLines:
-    """Sorts the lines of a text, some at a time, into batches of plain lines and runs of odd lines.
+def begins_plainly(head: bytes) -> bool:
+    """Whether the first line of a text that is neither blank nor a comment may be plain."""
+    return bool(_BEGINNING.match(head))
 
-    `read_odd` reads a run of odd lines, whatever they are: the entries in it. `line` is the number of the
-    last line that was seen, `first` that of the next row, from 0. `_in_run` says that the last line (not
-    counting comments) belongs to a run of odd lines, `_after_blank` that it was blank.
+
+def lines_of_pieces(
+    pieces: Iterable[bytes | InputPause], name: str, *, is_nine: bool, with_answers: bool, box_given: bool
+) -> Iterator[TextLine | InputPause]:
+    """The lines of a text whose pieces end with a line; a run of plain lines is one, with its Rows.
+
+    Blank lines and comments between plain lines are left out.
     """
-
-    name: str
-    read_odd: Callable[[TextLines], Iterator[Entry]]
-    with_answers: bool = True
-    box_given: bool = False
-    line: int = 0
-    first: int = 0
-    _in_run: bool = False
-    _after_blank: bool = False
-    _has_answers: bool | None = None  # whether the first puzzle has one; None before it
-    _style: Style | None = None
-
-    def read(self, pieces: Iterable[bytes | InputPause]) -> Iterator[Rows | Entry | InputPause]:
-        """The rows of a text, of which each piece ends with a line, and the entries of odd lines."""
-        scanned = (
-            item
-            for piece in pieces
-            for item in (self._scanned(piece) if isinstance(piece, bytes) else [piece])
-        )
-        for item in scanned:
-            if isinstance(item, Rows):
-                yield self._numbered(item)
-            elif isinstance(item, InputPause):
-                yield item
-            else:
-                yield from self._odd_run(item, scanned)
-
-    def _numbered(self, batch: Rows) -> Rows:
-        begin, self.first = self.first, self.first + len(batch)
-        return replace(batch, first=begin)
-
-    def _odd_run(self, first: TextLine, scanned: Iterator[_Scanned]) -> Iterator[Rows | Entry]:
-        """The entries in a run of odd lines, and the batch of plain lines that ends it."""
-        ended_by: list[Rows] = []
-
-        def lines() -> Iterator[TextLine]:
-            if not is_blank(first[1]):
-                yield _PLACEHOLDER
-            yield first
-            for item in scanned:
-                if isinstance(item, Rows):
-                    ended_by.append(item)
-                    yield _PLACEHOLDER
-                    return
-                if isinstance(item, tuple):
-                    yield item
-
-        title = None
-        for entry in self.read_odd(TextLines(lines())):
-            if entry.source == f"{self.name}:0":
-                title = entry.title if ended_by else None
-            else:
-                self.first += 1
-                yield self._completed(entry)
-        for batch in map(self._numbered, ended_by):
-            of_first = {} if title is None else {0: replace(batch.entry(0), title=title)}
-            yield replace(batch, written=of_first) if of_first else batch
-
-    def _completed(self, entry: Entry) -> Entry:
-        """The entry of a list; if its first puzzle has an answer, all others that have none lack one."""
-        if entry.puzzle is None:
-            return entry
-        if self._has_answers is None:
-            self._has_answers = entry.stored is not None
-        is_missing = self._has_answers and entry.stored is None
-        return replace(entry, stored="") if is_missing else entry
-
-    def _scanned(self, data: bytes) -> Iterator[_Scanned]:
-        """Batches of plain lines, and odd lines with their numbers; comments are left out.
-
-        Blank lines are left out, too, unless an odd line stands before or after them.
-        """
-        symbols, first = np.frombuffer(data, np.uint8), self.line + 1
-        if b"\r" in data and has_lone_cr(symbols):  # a lone CR ends a line, too
-            texts = data.splitlines()
-            self.line += len(texts)
-            for number, text in enumerate(texts, first):
-                yield from self._odd(number, text)
-            return
-        ends = _line_ends(data, symbols)
+    number, style = 1, None
+    for piece in pieces:
+        if isinstance(piece, InputPause):
+            yield piece
+            continue
+        symbols = np.frombuffer(piece, np.uint8)
+        if not is_nine or (b"\r" in piece and has_lone_cr(symbols)):  # a lone CR ends a line, too
+            lines = piece.splitlines()
+            yield from text_lines(lines, number)
+            number += len(lines)
+            continue
+        ends = _line_ends(piece, symbols)
         starts = np.concatenate(([0], ends[:-1] + 1))
         puzzles, plain = _plain_lines(symbols, starts, ends)
-        places = np.flatnonzero(plain)
-        self.line += len(ends)
+        places, reached = np.flatnonzero(plain), 0
+        if style is None and len(puzzles):
+            blank = blank_of(puzzles[0].tobytes().decode("ascii"), "symbols")
+            style = Style("sdm" if name.lower().endswith(".sdm") else "line", blank, box_given=box_given)
 
-        def batches(begin: int, end: int) -> Iterator[Rows]:
-            for at in range(begin, end, MOST_ROWS):
-                until = min(at + MOST_ROWS, end)
-                which = places[at:until]
-                batch = Rows(
-                    self.name, 0, puzzles[at:until], lines=first + which, style=self._style_of(puzzles)
-                )
-                yield self._with_answers(batch, symbols, starts[which], ends[which])
+        def others(begin: int, end: int) -> Iterator[TextLine]:
+            lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
+            return text_lines(lines, number + begin)  # noqa: B023
 
-        given = reached = 0  # how many puzzles were given, and how many come before this line
-        changes = np.flatnonzero(np.diff(plain)) + 1
-        for begin, end in pairwise([0, *changes.tolist(), len(ends)]):
-            if plain[begin]:
-                self._in_run = self._after_blank = False
-                reached += end - begin
+        is_odd = ~plain & (symbols[starts] != LF) & (symbols[starts] != CR) & (symbols[starts] != ord("#"))
+        for begin, end in pairwise([0, *(np.flatnonzero(np.diff(is_odd)) + 1).tolist(), len(ends)]):
+            until = int(np.searchsorted(places, end))
+            if until == reached:
+                yield from others(begin, end)
                 continue
-            for i in range(begin, end):
-                for line in self._odd(first + i, data[starts[i] : ends[i]].removesuffix(b"\r")):
-                    yield from batches(given, reached)
-                    given = reached
-                    yield line
-        yield from batches(given, reached)
-
-    def _style_of(self, puzzles: NDArray[np.uint8]) -> Style:
-        """The style of all plain lines: that of the first one."""
-        if self._style is None:
-            format = "sdm" if self.name.lower().endswith(".sdm") else "line"
-            self._style = Style(format, first_blank(puzzles[0].tobytes()), box_given=self.box_given)
-        return self._style
-
-    def _with_answers(
-        self, batch: Rows, symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> Rows:
-        are_there = ends - starts >= _WITH_ANSWER
-        if self._has_answers is None:
-            self._has_answers = bool(are_there[0]) and self.with_answers
-        if not self.with_answers or (not self._has_answers and not are_there.any()):
-            return batch
-        answers = np.zeros_like(batch.puzzles)
-        answers[are_there] = _boards(symbols, starts[are_there] + CELLS + 1)
-        missing = "" if self._has_answers else None
-        without = dict.fromkeys(np.flatnonzero(~are_there).tolist(), missing)
-        return replace(batch, answers=answers, odd_answers=without)
-
-    def _odd(self, number: int, line: bytes) -> Iterator[TextLine]:
-        """A line that is not plain, if it begins or continues a run of odd lines."""
-        text = usual_line(line)
-        if is_comment(text):
-            return
-        if self._in_run or not is_blank(text):
-            if not self._in_run and self._after_blank:
-                yield number - 1, b""
-            self._in_run = True
-            yield number, None if is_long(text) else text
-        self._after_blank = is_blank(text)
+            yield from others(begin, int(places[reached]))
+            for at in range(reached, until, MOST_ROWS):
+                which = places[at : min(at + MOST_ROWS, until)]
+                rows = Rows(
+                    name, 0, puzzles[at : at + len(which)], lines=number + which, style=style or Style()
+                )
+                are_there = ends[which] - starts[which] >= _WITH_ANSWER
+                if with_answers and are_there.any():
+                    answers = np.zeros_like(rows.puzzles)
+                    answers[are_there] = _boards(symbols, starts[which[are_there]] + CELLS + 1)
+                    rows = rows.with_answers(answers, are_there)
+                yield number + int(which[0]), rows
+            yield from others(int(places[until - 1]) + 1, end)
+            reached = until
+        number += len(ends)

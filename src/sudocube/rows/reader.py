@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.blocks import TextReader
-from sudocube.rows.entry import Entry
+from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.symbols import prose_fault
-from sudocube.rows.text_input import (
-    TextInput,
-    TextLines,
-    fixed_geometry,
-    original_line,
-    text_of,
-)
+from sudocube.rows.text_input import TextInput, TextLines, fixed_geometry, text_lines, text_of
 from sudocube.symbol_forms import usual_symbols
+
+if TYPE_CHECKING:
+    from sudocube.rows.batch import Rows
 
 _ON_A_LINE = ("line", "sdm", "pencilmarks")
 
@@ -31,8 +29,9 @@ def _text_entries(
     fixed = fixed_geometry(geometry, size)
     if "\0" in text:
         raise InputError(name, "is not text: it holds NUL bytes")
-    lines = TextLines.of_text([text.encode("utf-8", "surrogateescape")])
-    return read_input(TextInput(name, lines, fixed, box_given=geometry is not None, answers=answers))
+    lines = TextLines(text_lines(text.encode("utf-8", "surrogateescape").splitlines()))
+    items = read_input(TextInput(name, lines, fixed, box_given=geometry is not None, answers=answers))
+    return (item for item in items if isinstance(item, Entry))
 
 
 def read_argument(
@@ -54,8 +53,17 @@ def read_argument(
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
         text = "\n".join(rows)  # of the same length, so that columns stay right
-    entries = _text_entries(text, "argument", geometry, size, answers=answers)
-    return _placed_in_argument(entries, text, k)
+    starts = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
+
+    def placed(entry: Entry) -> Entry:
+        if error := entry.error:
+            column = error.column
+            if column is not None and error.line is not None:
+                column += starts[error.line - 1]
+            error = FormatError("argument", k, column, found=error.found, expected=error.expected)
+        return replace(entry, source=f"argument:{k}", error=error)
+
+    return map(placed, _text_entries(text, "argument", geometry, size, answers=answers))
 
 
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
@@ -79,19 +87,7 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     return found[0].puzzle if found else None
 
 
-def _placed_in_argument(entries: Iterator[Entry], text: str, k: int) -> Iterator[Entry]:
-    """These entries, with places in the k-th argument instead of lines."""
-    starts = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
-    for entry in entries:
-        if error := entry.error:
-            column = error.column
-            if column is not None and error.line is not None:
-                column += starts[error.line - 1]
-            error = FormatError("argument", k, column, found=error.found, expected=error.expected)
-        yield replace(entry, source=f"argument:{k}", error=error)
-
-
-def read_input(text_input: TextInput) -> Iterator[Entry]:
+def read_input(text_input: TextInput) -> Iterator[Entry | Rows | InputPause]:
     """The puzzles of an input; where there is nothing but words, their first line is the error.
 
     If the first puzzle has an answer, all others on one line that have none lack one.
@@ -99,13 +95,18 @@ def read_input(text_input: TextInput) -> Iterator[Entry]:
     reader = TextReader(text_input)
     is_empty = True
     has_answers: bool | None = None
-    for entry in reader.entries():
-        is_empty = False
-        if entry.puzzle is not None:
-            has_answers = entry.stored is not None if has_answers is None else has_answers
-            if has_answers and entry.stored is None and entry.style.format in _ON_A_LINE:
-                entry = replace(entry, stored="")
-        yield entry
+    for item in reader.entries():
+        if isinstance(item, Entry):
+            is_empty = False
+            if item.puzzle is not None:
+                has_answers = item.stored is not None if has_answers is None else has_answers
+                if has_answers and item.stored is None and item.style.format in _ON_A_LINE:
+                    item = replace(item, stored="")
+        elif not isinstance(item, InputPause):
+            is_empty = False
+            has_answers = item.answer(0) is not None if has_answers is None else has_answers
+            item = item.lacking_answers() if has_answers else item
+        yield item
     if is_empty and (words := reader.first_words):
-        error = prose_fault(text_input, words[0], text_of(original_line(words[1] or b"")))
+        error = prose_fault(text_input, words[0], text_of(words[1] or b""))
         yield text_input.refusal(error, text_input.style())

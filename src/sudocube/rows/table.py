@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.rows.batch import CELLS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
+from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
 from sudocube.rows.entry import Entry, Style
 from sudocube.rows.layout import Kind, Layout, Shape
 from sudocube.rows.line_search import holds_puzzle
@@ -35,8 +35,8 @@ from sudocube.rows.roles import (
     roles_of_words,
 )
 from sudocube.rows.symbols import blank_of, counted
-from sudocube.rows.text_input import TextLine, bytes_of, is_blank, is_comment, is_long, text_of, usual_line
-from sudocube.rows.values import CellColumn, Fault, faulty
+from sudocube.rows.text_input import TextLine, bytes_of, is_blank, is_comment, is_long, text_of, usual_text
+from sudocube.rows.values import CellColumn, Fault, rows_of_cells
 
 DELIMITERS = (",", ";", "\t", "|")
 LIST_DELIMITERS = ("", *DELIMITERS)
@@ -56,7 +56,6 @@ _NAME_WORD = re.compile(r"[^\W\d][\w .()/-]*")
 _LONG_FIELD = re.compile(rb"^[^\n]*[,;\t|]\s*[\w.*?-]{16}", re.MULTILINE)
 _LONGEST_HEAD = 400
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
-_BESIDE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
 _NINE = Geometry(3, 3)
 _OPEN = Fault(Reason.UNREADABLE, "a quote that is not closed", "a closing quote")
 
@@ -140,7 +139,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if begun is None:
         return None
     line, head, rest = begun
-    if holds_puzzle(text_of(usual_line(head))):
+    if holds_puzzle(usual_text(head)):
         return _list_layout(text, asked)
     heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
     heads.sort(key=lambda one: (_is_known(one[0], asked), len(one[0])), reverse=True)
@@ -268,21 +267,20 @@ def _list_layout(text: bytes, asked: Mapping[Role, str]) -> Layout | None:
 
 @dataclass(slots=True)
 class TableReader:
-    """Reads the rows of a table, some lines at a time.
+    """Reads the rows of a table, some lines at a time; `line` is the number of the last line that was read.
 
-    `line` is the number of the last line that was read, `first` the number of the next row. In a table with a
-    header each line is a record. In a list without one, lines that are no records are read as any other text:
-    `others` gives the entries in them. With `keep`, `Rows.table` has all columns, else those with a role.
+    In a table with a header each line is a record. In a list without one, lines that are no records are read
+    as any other text: `others` gives the entries in them. With `keep`, `Rows.table` has all columns, else
+    those with a role.
     """
 
     name: str
     layout: Layout
     shape: Shape
-    others: Callable[[list[TextLine]], list[Entry]]
-    line: int = 0
-    first: int = 0
+    others: Callable[[Sequence[TextLine]], list[Entry]]
     keep: bool = False
     box_given: bool = False
+    line: int = 0
     _tail: bytes = b""
     _style: Style | None = None
 
@@ -290,20 +288,12 @@ class TableReader:
     def _delimiter(self) -> str:
         return self.layout.delimiter.strip(" ")
 
-    @property
-    def _beside(self) -> dict[Role, str]:
-        """The columns that have a role, and hold neither puzzles nor answers."""
-        roles = self.layout.roles
-        return {role: roles[role][0] for role in _BESIDE if role in roles}
-
-    @property
-    def _wanted(self) -> list[str]:
-        """The names of the columns that `Rows.table` has."""
-        return [name for name in self.layout.names if self.keep or name in self._beside.values()]
-
     def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Rows]:
         """The rows on these whole lines; a record whose quote is open waits for what comes next."""
         block, self._tail = self._tail + data if self._tail else data, b""
+        if self.line < self.layout.lines:  # the header is known
+            head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
+            self.line, block = self.line + len(head), block[sum(map(len, head)) :]
         if not block:
             return
         symbols = np.frombuffer(block, np.uint8)
@@ -344,32 +334,27 @@ class TableReader:
                 return None
             return CellColumn(sliding_window_view(symbols, CELLS)[starts[:, place]])
 
-        return self._rows(values, usual_cells, lines)
+        return self._rows(values, lines, usual_cells)
 
     def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
         """The rows of a block that is not plain, record by record."""
         records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
         self._tail = block[size:]
         self.line += lines
-        for is_record, some in groupby(records, self._is_record):
+        width = None if self.layout.kind is Kind.TABLE else len(self.layout.names)
+        for is_record, some in groupby(records, lambda one: width in (None, len(one.fields or ()))):
             run = list(some)
             for at in range(0, len(run), MOST_ROWS):
                 yield (self._of_records if is_record else self._of_others)(run[at : at + MOST_ROWS])
 
-    def _is_record(self, record: Record) -> bool:
-        """Whether a line is a record: in a list without a header, if it has as many fields as the first."""
-        fields = record.fields or []
-        return self.layout.kind is not Kind.TEXT or len(fields) == len(self.layout.names)
-
     def _of_others(self, records: list[Record]) -> Rows:
         """The entries in lines of a list that are no records."""
         lines = [(one.line, None if is_long(one.text) else one.text.rstrip(b"\r\n")) for one in records]
-        entries, has_answers = self.others(lines), Role.ANSWER in self.layout.roles
-        rows = rows_of_entries(entries, self.name, self.first, has_answers=has_answers, names=self._wanted)
-        self.first += len(entries)
-        return rows
+        rows = rows_of_entries(self.others(lines), self.name)
+        return rows.lacking_answers() if Role.ANSWER in self.layout.roles else rows
 
     def _of_records(self, records: list[Record]) -> Rows:
+        """The rows of records; one that cannot be read, or has too few fields for a puzzle, is told."""
 
         def values(place: int) -> Any:  # noqa: ANN401
             import pyarrow as pa
@@ -377,71 +362,64 @@ class TableReader:
             found = (fields[place] if place < len(fields := one.fields or []) else None for one in records)
             return pa.array([None if value is None else bytes_of(value) for value in found], pa.binary())
 
-        lines = np.array([one.line for one in records], np.int64)
-        rows = self._rows(values, lambda _place: None, lines)
-        most, line = max((len(one.fields or ()), -one.line) for one in records)
-        more = most - len(self.layout.names)
-        if more > 0 and self.keep:
-            remark = f"{self.name}:{-line}: the last {more} fields have no column, and are left out"
-            rows = replace(rows, remarks=(remark,))
-        return replace(rows, odd={**rows.odd, **self._torn(records)})
-
-    def _torn(self, records: list[Record]) -> dict[int, Entry]:
-        """The faults of records that cannot be read, or have too few fields for a puzzle, by their places."""
         names = self.layout.roles[Role.PUZZLE]
         last = self.layout.names.index(names[-1])
-        faults: dict[int, Fault] = {}
-        for place, one in enumerate(records):
-            if one.fields is None:
-                faults[place] = _OPEN
-            elif len(one.fields) <= last:
-                expected = f"the puzzle in column {last + 2 - len(names)}"
-                faults[place] = Fault(Reason.MISSING, counted(len(one.fields), "column"), expected)
-        style = self._written()
-        return {at: faulty(self.name, records[at].line, fault, style) for at, fault in faults.items()}
+        expected = f"the puzzle in column {last + 2 - len(names)}"
+        faults = {
+            place: _OPEN
+            if one.fields is None
+            else Fault(Reason.MISSING, counted(len(one.fields), "column"), expected)
+            for place, one in enumerate(records)
+            if one.fields is None or len(one.fields) <= last
+        }
+        rows = self._rows(values, np.array([one.line for one in records], np.int64), faults=faults)
+        most, line = max((len(one.fields or ()), -one.line) for one in records)
+        more = most - len(self.layout.names)
+        if more <= 0 or not self.keep:
+            return rows
+        remark = f"{self.name}:{-line}: the last {more} fields have no column, and are left out"
+        return replace(rows, remarks=(remark,))
 
     def _rows(
         self,
         values: Callable[[int], Any],
-        usual_cells: Callable[[int], CellColumn | None],
         lines: NDArray[np.int64],
+        usual_cells: Callable[[int], CellColumn | None] = lambda _place: None,
+        faults: Mapping[int, Fault] = {},
     ) -> Rows:
         """The rows on these text lines.
 
         `values` gives the column at a place, an Arrow array of binaries; `usual_cells` the same if all of its
         values have 81 bytes, else None.
         """
+        names, roles = self.layout.names, self.layout.roles
+        grids: dict[Role, CellColumn] = {}
+        for role in (role for role in GRIDS if role in roles):
+            places = [names.index(name) for name in roles[role]]
+            found = usual_cells(places[0]) if len(places) == 1 else None
+            if found is None:
+                from sudocube.rows.arrow import cells_of_arrow
+
+                found = cells_of_arrow([values(place) for place in places], self.shape.numbers)
+            grids[role] = found
         table = None
-        if names := self._wanted:
+        beside = [of_role[0] for role, of_role in roles.items() if role not in GRIDS]
+        if wanted := [name for name in names if self.keep or name in beside]:
             import pyarrow as pa
 
-            columns = [values(self.layout.names.index(name)) for name in names]
-            table = pa.RecordBatch.from_arrays(columns, names=names)
-
-        def column_of(role: Role) -> CellColumn:
-            places = [self.layout.names.index(name) for name in self.layout.roles[role]]
-            if len(places) == 1 and (found := usual_cells(places[0])) is not None:
-                return found
-            from sudocube.rows.arrow import cells_of_arrow
-
-            return cells_of_arrow([values(place) for place in places], self.shape.numbers)
-
-        column = column_of(Role.PUZZLE)
+            table = pa.RecordBatch.from_arrays([values(names.index(name)) for name in wanted], names=wanted)
         if self._style is None:
-            first = text_of(column.rows[0].tobytes()) if column.rows[0].all() else "."
-            self._style = self._written(blank_of(first, "symbols"))
-        puzzles, odd = column.puzzles(self.shape, self.name, lines, self._style)
-        answers, others = column_of(Role.ANSWER).answers() if Role.ANSWER in self.layout.roles else (None, {})
-        first_row, self.first = self.first, self.first + len(lines)
-        return Rows(
-            self.name, first_row, puzzles, odd, lines, answers, others, table, self._beside, self._style
+            first = text_of(grids[Role.PUZZLE].rows[0].tobytes())
+            is_list, blank = self.layout.kind is Kind.TEXT, blank_of(first, "symbols")
+            self._style = Style(
+                "line" if is_list else "csv",
+                blank,
+                delimiter="," if is_list else self._delimiter,
+                box_given=self.box_given,
+            )
+        return rows_of_cells(
+            grids, self.name, 0, self.layout, self.shape, lines, table, style=self._style, faults=faults
         )
-
-    def _written(self, blank: str = ".") -> Style:
-        """How a puzzle of the table is written; in a list without a header, on a line."""
-        if self.layout.kind is Kind.TEXT:
-            return Style("line", blank, box_given=self.box_given)
-        return Style("csv", blank, delimiter=self._delimiter, box_given=self.box_given)
 
 
 def _fields(

@@ -1,62 +1,54 @@
 """Text inputs: bytes to numbered lines, as they arrive, and the places of errors in them.
 
-Only the current line and the lines that were read ahead are held in memory. A line ends with LF, CR or
-CRLF. All lines are counted, from 1. Symbols that have other forms in Unicode come in their usual form (see
-`symbol_forms`). Comment lines (`#`) are counted and left out; blank lines are kept, because they separate
-blocks. A line of more than LONGEST characters comes as None; its characters are dropped as they are read.
+A line ends with LF, CR or CRLF. All lines are counted, from 1. Comment lines (`#`) are counted and left out;
+blank lines are kept, because they separate blocks. A line of more than LONGEST characters comes as None.
 """
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.rows.entry import Entry, Style
 from sudocube.symbol_forms import usual_symbols
 
+if TYPE_CHECKING:
+    from sudocube.rows.batch import InputPause
+
 LONGEST = 65_536
 """How many characters a line may have."""
 
-_PORTION = 1 << 16
-"""How many bytes are split into lines together; a line takes several times its bytes as an object."""
-
 _CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
-
-_PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
 
 USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 """The possible geometries by their number of cells, where the user fixed none."""
 
-TextLine = tuple[int, bytes | None]
-"""The number of a line and its text without the line's end; None for a line that is too long."""
+TextLine: TypeAlias = tuple[int, Any]
+"""The number of a line, and its bytes without the line's end; None for a line that is too long.
+
+A run of lines with a puzzle each may come as one, with the Rows that it holds in place of the bytes.
+"""
 
 
 class TextLines:
     """Numbered lines, each once. Lines that were read ahead can be pushed back."""
 
-    def __init__(self, lines: Iterator[TextLine]) -> None:
+    def __init__(self, lines: Iterator[TextLine | InputPause]) -> None:
         self._rest = lines
         self._ahead: deque[TextLine] = deque()
 
-    @classmethod
-    def of_text(cls, text: Iterable[bytes]) -> TextLines:
-        """The lines of a text, which arrives as some bytes at a time."""
-        return cls(split_lines(text))
-
     def __iter__(self) -> Iterator[TextLine]:
         """The lines from here on."""
-        while True:
-            while self._ahead:
-                yield self._ahead.popleft()
-            if (line := next(self._rest, None)) is None:
-                if not self._ahead:
-                    return
-            else:
-                yield line
+        return (line for line in self.with_pauses() if isinstance(line, tuple))
+
+    def with_pauses(self) -> Iterator[TextLine | InputPause]:
+        """The lines from here on, and where more of them would have to be waited for."""
+        while (line := self._ahead.popleft() if self._ahead else next(self._rest, None)) is not None:
+            yield line
 
     def push_back(self, lines: Iterable[TextLine]) -> None:
         """Make these lines the next ones, in this order."""
@@ -83,8 +75,8 @@ class TextInput:
         return {self.fixed.cell_count: self.fixed} if self.fixed else USUAL_SHAPES
 
     def has_extension(self, extension: str) -> bool:
-        """Whether the file's name ends with the extension, in any case, and perhaps that of its packing."""
-        return _PACKED.sub("", self.name.lower()).endswith(extension)
+        """Whether the file's name has the extension, in any case, and perhaps that of its packing."""
+        return extension in [f".{part}" for part in self.name.lower().split(".")[-2:]]
 
     def style(self, name: str = "line", blank: str = ".") -> Style:
         """The style of a puzzle of this input, as far as the format and the blank say it."""
@@ -116,14 +108,16 @@ def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | No
     return geometry
 
 
-def is_blank(text: bytes | None) -> bool:
+def is_blank(text: object) -> bool:
     """Whether a line holds nothing but white space."""
-    return text is not None and not text.strip()
+    return isinstance(text, bytes) and not text.strip()
 
 
 def is_comment(text: bytes) -> bool:
     """Whether a line holds nothing but a comment."""
-    return text.lstrip().startswith(b"#")
+    return (text if text.isascii() else usual_text(text[:LONGEST]).encode("utf-8", "replace")).lstrip()[
+        :1
+    ] == b"#"
 
 
 def is_long(text: bytes) -> bool:
@@ -138,10 +132,9 @@ def text_of(line: bytes) -> str:
     return line.decode("utf-8", "surrogateescape")
 
 
-class UsualLine(bytes):
-    """A line whose symbols are in their usual form; `original` is the line as it was."""
-
-    original: bytes
+def usual_text(line: bytes) -> str:
+    """A line as characters, those that have other forms in Unicode in their usual form."""
+    return text_of(line) if line.isascii() else usual_symbols(text_of(line))
 
 
 def bytes_of(text: str) -> bytes:
@@ -161,56 +154,12 @@ def in_utf8(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def usual_line(line: bytes) -> bytes:
-    """The line with its symbols in their usual form, a UsualLine if that is another text; not a long line."""
-    if line.isascii() or is_long(line):
-        return line
-    usual = usual_symbols(text_of(line)).encode("utf-8", "surrogateescape")
-    if usual == line:
-        return line
-    changed = UsualLine(usual)
-    changed.original = line
-    return changed
+def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:
+    r"""The numbered lines of a text without comment lines.
 
-
-def original_line(line: bytes) -> bytes:
-    """The line as it was before `usual_line`."""
-    return line.original if isinstance(line, UsualLine) else line
-
-
-def split_lines(text: Iterable[bytes]) -> Iterator[TextLine]:
-    r"""The numbered lines of a text, which arrives as some bytes at a time, without comment lines.
-
-    A last line without an end counts, unless the text could not be read to its end, which its `failure` says:
-    then it is only a part of a line.
-
-    >>> list(split_lines([b"1.\r\n# a comm", b"ent\r\r.2"]))
+    >>> list(text_lines(b"1.\r\n# a comment\r\r.2".splitlines()))
     [(1, b'1.'), (3, b''), (4, b'.2')]
     """
-    number, tail = 0, b""
-    in_long = after_cr = False
-    portions = (piece[at : at + _PORTION] for piece in text for at in range(0, len(piece), _PORTION))
-    for arrived in portions:
-        data = arrived.removeprefix(b"\n") if after_cr else arrived  # the second half of a CRLF
-        after_cr = data.endswith(b"\r")
-        if not data:
-            continue
-        whole = (tail + data).splitlines()  # of bytes: at LF, CR and CRLF only
-        tail = b"" if data[-1:] in b"\r\n" else whole.pop()
-        for line in whole:
-            if in_long:  # the end of a long line, which was already given out
-                in_long = False
-                continue
-            number += 1
-            line = usual_line(line)
-            if not is_comment(line):
-                yield number, None if is_long(line) else line
-        if in_long:
-            tail = b""
-        elif is_long(tail):
-            number += 1
-            in_long = True
-            yield number, None
-            tail = b""
-    if tail and not getattr(text, "failure", None) and not is_comment(line := usual_line(tail)):
-        yield number + 1, line
+    for number, line in enumerate(lines, first):
+        if not is_comment(line):
+            yield number, None if is_long(line) else line

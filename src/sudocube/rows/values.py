@@ -6,7 +6,7 @@ not 81 bytes. Nearly all values have, and no Python object is made for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -17,9 +17,9 @@ from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal
-from sudocube.rows.batch import CELLS, Reason, is_ordinary
+from sudocube.rows.batch import CELLS, Reason, Role, Rows, is_ordinary
 from sudocube.rows.entry import Entry, Numerals, Style
-from sudocube.rows.layout import Numbers, Shape
+from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.reader import puzzle_of
 from sudocube.rows.symbols import blank_of, described, first_fault, puzzle_of_symbols, square, zero_doubt
@@ -30,7 +30,7 @@ AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses i
 
 _NINE = Geometry(3, 3)
 _ZERO = ord("0")
-_STYLE = Style("csv")
+_STYLE = Style()
 
 
 class Fault(NamedTuple):
@@ -149,6 +149,32 @@ class CellColumn:
             else:
                 others[place] = text
         return rows, others
+
+
+def rows_of_cells(
+    columns: Mapping[Role, CellColumn],
+    name: str,
+    first: int,
+    layout: Layout,
+    shape: Shape,
+    lines: NDArray[np.int64] | None = None,
+    table: Any = None,  # noqa: ANN401 — a record batch of Arrow
+    *,
+    style: Style = _STYLE,
+    faults: Mapping[int, Fault] = {},
+) -> Rows:
+    """Columns of puzzles and of answers as rows, with a table of what stands beside them.
+
+    `name` is what messages call the input, and `first` the number of the first row in it. `lines` has the
+    text line of each row, where there are any. `faults` says of some places why they hold no puzzle.
+    """
+    numbers = range(first, first + len(columns[Role.PUZZLE].rows)) if lines is None else lines
+    puzzles, odd = columns[Role.PUZZLE].puzzles(shape, name, numbers, style)
+    odd |= {place: faulty(name, int(numbers[place]), fault, style) for place, fault in faults.items()}
+    answers, others = columns[Role.ANSWER].answers() if Role.ANSWER in columns else (None, {})
+    there = table.schema.names if table is not None else ()
+    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1 and names[0] in there}
+    return Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style)
 
 
 _BLANKS = {Numbers.USUAL: 0, Numbers.MINUS_ONE: -1, Numbers.FROM_ZERO: -1, Numbers.FROM_TWO: 1}
