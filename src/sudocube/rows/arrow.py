@@ -186,9 +186,9 @@ def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL
         flat, cells = there, 1
         while _is_list(flat.type) and (width := _width(flat)):
             flat, cells = flat.flatten(), cells * width
-        found = None if _is_list(flat.type) else _of_cells([flat], cells, numbers)
+        found = None if _is_list(flat.type) or first.null_count else _of_cells([flat], cells, numbers)
         if found is not None:
-            return found.spread(np.asarray(first.is_valid())) if first.null_count else found
+            return found
     return CellColumn.of_values(first.to_pylist())
 
 

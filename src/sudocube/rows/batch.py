@@ -16,6 +16,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
 from sudocube.rows.entry import InputPause as InputPause
+from sudocube.rows.entry import Reason as Reason
 from sudocube.rows.symbols import TO_VALUES
 from sudocube.rows.text_input import text_of
 
@@ -41,22 +42,6 @@ class Role(StrEnum):
 
 GRIDS = (Role.PUZZLE, Role.ANSWER)
 """The roles of columns that hold grids."""
-
-
-class Reason(StrEnum):
-    """Why a row holds no puzzle, in one word."""
-
-    MISSING = "missing"
-    """The field is empty, or null."""
-    TOO_SHORT = "too_short"
-    """Fewer symbols than the puzzles of this input have."""
-    TOO_LONG = "too_long"
-    WRONG_SYMBOL = "wrong_symbol"
-    """A symbol that is neither a digit nor a blank."""
-    NOT_TEXT = "not_text"
-    """A number, or another value that is no text."""
-    UNREADABLE = "unreadable"
-    """The record itself could not be read: a quote that does not end, a line that is no JSON."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Literal
 
 from sudocube.errors import FormatError, UnknownNameError
@@ -49,6 +50,22 @@ OTHER_WORDS = {
     "ctc": "sudokupad",
 }
 """Further words that people use for a format."""
+
+
+class Reason(StrEnum):
+    """Why a row holds no puzzle, in one word."""
+
+    MISSING = "missing"
+    """The field is empty, or null."""
+    TOO_SHORT = "too_short"
+    """Fewer symbols than the puzzles of this input have."""
+    TOO_LONG = "too_long"
+    WRONG_SYMBOL = "wrong_symbol"
+    """A symbol that is neither a digit nor a blank."""
+    NOT_TEXT = "not_text"
+    """A number, or another value that is no text."""
+    UNREADABLE = "unreadable"
+    """The record itself could not be read: a quote that does not end, a line that is no JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from sudocube.rows.symbols import (
     prose_fault,
     puzzle_of_symbols,
     square,
-    zero_fault,
+    zero_doubt,
 )
 from sudocube.rows.text_input import TextInput
 
@@ -279,8 +279,8 @@ class Reading:
         symbols = "".join(map(_symbol_of, cells))
         zero = next((at for at, cell in enumerate(cells) if cell[:1] == "0"), 0)
         numerals: Numerals = "numbers" if several else "symbols"
-        if fault := zero_fault(self.input, *places[zero], symbols, size, numerals):
-            raise fault
+        if doubt := zero_doubt(symbols, size, numerals):
+            raise error(zero, doubt.found, doubt.expected)
         if several:
             return Puzzle([VALUES[symbol] for symbol in symbols], geometry), numerals
         puzzle, numerals = puzzle_of_symbols(symbols, geometry)

@@ -96,13 +96,13 @@ def _row(line: bytes) -> Row:
     try:
         return _flat(_decode(text_of(line)))
     except (ValueError, RecursionError) as error:
-        return Fault(Reason.UNREADABLE, f"a line that is no JSON ({error})", "an object of JSON")
+        return Fault(f"a line that is no JSON ({error})", "an object of JSON", Reason.UNREADABLE)
 
 
 def _flat(value: object) -> Row:
     """An object with the fields of the objects in it as fields of its own, called `data.puzzle`."""
     if not isinstance(value, dict):
-        return Fault(Reason.UNREADABLE, quoted(value), "an object of JSON")
+        return Fault(quoted(value), "an object of JSON", Reason.UNREADABLE)
     if dict not in map(type, value.values()):
         return value
     flat = dict[str, Any]()

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.errors import FormatError
-from sudocube.geometry import BLANKS, SYMBOLS, VALUES, Geometry
+from sudocube.geometry import BLANKS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.cell_lists import CELL_COUNTS, WIDEST_ROW, LineCells, cell_lists, is_certain
 from sudocube.rows.entry import Entry
@@ -30,14 +30,12 @@ from sudocube.rows.symbols import (
     SYMBOLS_OF,
     allowed,
     blank_of,
-    cells_fault,
     counted,
-    described,
+    fault_of,
     nearest_size,
     prose_fault,
     puzzle_of_symbols,
     square,
-    zero_fault,
 )
 from sudocube.rows.text_input import USUAL_SHAPES, TextInput, TextLine, usual_text
 
@@ -313,14 +311,12 @@ def _doubt(
         what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
         expected = "the puzzle on a line of its own"
         return text_input.error(number, cells.columns[-1], found=what, expected=expected)
-    if len(symbols) != MARKS:
-        zero = cells.columns[symbols.find("0")]
-        size = text_input.shapes[len(symbols)].size
-        return zero_fault(text_input, number, zero, symbols, size, cells.numerals)
-    if (at := first_wrong_mark(symbols)) is None:
+    if (
+        fault := fault_of(symbols, 9 if len(symbols) == MARKS else CELL_COUNTS[len(symbols)], cells.numerals)
+    ) is None:
         return None
-    expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-    return text_input.error(number, cells.columns[at], found=described(symbols[at]), expected=expected)
+    column = cells.columns[fault.at or 0]
+    return text_input.error(number, column, found=fault.found, expected=fault.expected)
 
 
 def name_before(text: str) -> str | None:
@@ -343,7 +339,7 @@ def damaged_entry(text_input: TextInput, line: TextLine) -> Entry:
     fault, title = _list_fault(text_input, number, text), None
     near = nearly_a_puzzle(without_comment(text))
     if fault is None and near and text_input.fixed in (None, _NINE):
-        fault = cells_fault(text_input, number, near.start() + 1, near[0])
+        fault = _fault_of_run(text_input, number, near.start() + 1, near[0])
         title = name_before(text[: near.start()])
     entry = text_input.refusal(fault or _first_column_fault(text_input, number, text), text_input.style())
     return replace(entry, title=title)
@@ -355,9 +351,18 @@ def _first_column_fault(text_input: TextInput, number: int, text: str) -> Format
     assert token is not None  # it matches anything
     # A line that begins with a comma has an empty first column: then the comma is the fault.
     symbols = token[1] or text[token.end() : token.end() + 1]
-    more = _SIXTEEN if len(symbols) == 16 and not text_input.fixed else ""
-    fault = cells_fault(text_input, number, token.start(1) + 1, symbols, more=more)
+    fault = _fault_of_run(text_input, number, token.start(1) + 1, symbols)
     return prose_fault(text_input, number, text) if fault.column is None and is_heading(text) else fault
+
+
+def _fault_of_run(text_input: TextInput, number: int, column: int, symbols: str) -> FormatError:
+    """The error for symbols from a column on that should be the n² cells of a puzzle and are not."""
+    size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
+    fault = fault_of(symbols, size)
+    assert fault is not None
+    more = _SIXTEEN if len(symbols) == 16 and not text_input.fixed else ""
+    place = None if fault.at is None else column + fault.at
+    return text_input.error(number, place, found=fault.found, expected=fault.expected + more)
 
 
 def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:

@@ -6,14 +6,18 @@ of lines.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cell_values import hexadecimal_values
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Numerals
+from sudocube.rows.entry import Numerals, Reason
 from sudocube.rows.grid_cells import is_heading
 from sudocube.rows.text_input import TextInput
 
+_NINE = Geometry(3, 3)
 NOT_A_SYMBOL = 255
 TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
 """The digit of each byte, 0 for a blank, NOT_A_SYMBOL for all other bytes."""
@@ -22,15 +26,9 @@ SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for siz
 """All symbols that a grid of that size may hold, including blanks."""
 
 ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
-DIGITS = bytes(byte for byte in ALL_SYMBOLS if TO_VALUES[byte])
 
 A_PUZZLE = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
 """What is expected where nothing tells which form was meant."""
-
-
-def first_blank(symbols: bytes) -> str:
-    """The first blank among symbols that are all digits or blanks; `.` where there is no blank."""
-    return symbols.lstrip(DIGITS)[:1].decode("ascii") or SYMBOLS[0]
 
 
 def puzzle_of_symbols(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
@@ -81,16 +79,32 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def first_fault(symbols: str, size: int, count: int, whole: str) -> tuple[int | None, str, str] | None:
-    """The first fault of symbols that should be `count` cells of a puzzle of that size (`whole`, in words).
+class Fault(NamedTuple):
+    """Why something is no puzzle: what was found, what was expected, and why, in one word.
 
-    Gives the index of the wrong symbol (None where their number is wrong), what was found, and what was
-    expected; None where nothing is wrong.
+    `at` is the index of the wrong symbol, without spaces around the text; None where there is none.
     """
+
+    found: str
+    expected: str
+    reason: Reason
+    at: int | None = None
+
+
+def fault_of(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault | None:
+    """The first fault of symbols that should be the cells of a puzzle, or the 729 pencilmarks of a 9×9."""
+    if size == 9 and len(symbols) == MARKS and symbols.isascii():
+        if (at := first_wrong_mark(symbols)) is None:
+            return None
+        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+        return Fault(described(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
+    count = size * size
     if len(symbols) != count and _first_above(max(SIZES), symbols) is None:
-        return None, counted(len(symbols), "symbol"), f"{count} ({whole})"
-    at = _first_above(size, symbols)
-    return None if at is None else (at, described(symbols[at]), allowed(size))
+        reason = Reason.TOO_SHORT if len(symbols) < count else Reason.TOO_LONG
+        return Fault(counted(len(symbols), "symbol"), f"{count} ({square(size)})", reason)
+    if (at := _first_above(size, symbols)) is not None:
+        return Fault(described(symbols[at]), allowed(size), Reason.WRONG_SYMBOL, at)
+    return zero_doubt(symbols, size, numerals)
 
 
 def _first_above(size: int, symbols: str) -> int | None:
@@ -99,48 +113,21 @@ def _first_above(size: int, symbols: str) -> int | None:
     return next((i for i, value in enumerate(values) if value > size), None)
 
 
-def zero_fault(
-    text_input: TextInput,
-    line: int,
-    column: int | None,
-    symbols: str,
-    size: int,
-    numerals: Numerals = "symbols",
-) -> FormatError | None:
-    """The error for the cells of a puzzle in which `0` may be a blank or a digit; None where it is clear."""
-    if (doubt := zero_doubt(symbols, size, numerals)) is None:
-        return None
-    found, expected = doubt
-    return text_input.error(line, column, found=found, expected=expected)
-
-
-def zero_doubt(symbols: str, size: int, numerals: Numerals = "symbols") -> tuple[str, str] | None:
-    """What was found and what was expected where `0` may be a blank or a digit; None where it is clear."""
+def zero_doubt(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault | None:
+    """The fault of cells in which `0` may be a blank or a digit; None where it is clear."""
     is_from_0 = numerals == "numbers" and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
     if not is_from_0 and not is_zero_doubtful(symbols, size):
         return None
     last = str(size) if numerals == "numbers" else SYMBOLS[size]
     blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
-    found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
     letters = "A" if last == "A" else f"A to {last}"
     digits = f"1 to {last}" if numerals == "numbers" else f"1 to 9 and {letters}"
-    return found, f"the digits of {square(size)} as {digits}, and one kind of blank"
-
-
-def cells_fault(
-    text_input: TextInput, line: int, column: int | None, symbols: str, *, more: str = ""
-) -> FormatError:
-    """The error for symbols that should be the n² cells of a puzzle and are not.
-
-    `column` is where they begin (None: no single place); `more` is appended to what was expected.
-    """
-    size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
-    fault = first_fault(symbols, size, size * size, square(size))
-    if fault is None:
-        raise AssertionError(f"nothing is wrong with {symbols!r}")
-    at, found, expected = fault
-    place = None if column is None or at is None else column + at
-    return text_input.error(line, place, found=found, expected=expected + more)
+    return Fault(
+        f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit",
+        f"the digits of {square(size)} as {digits}, and one kind of blank",
+        Reason.WRONG_SYMBOL,
+        symbols.find("0"),
+    )
 
 
 def prose_fault(text_input: TextInput, number: int, text: str) -> FormatError:

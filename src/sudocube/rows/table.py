@@ -57,7 +57,7 @@ _LONG_FIELD = re.compile(rb"^[^\n]*[,;\t|]\s*[\w.*?-]{16}", re.MULTILINE)
 _LONGEST_HEAD = 400
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _NINE = Geometry(3, 3)
-_OPEN = Fault(Reason.UNREADABLE, "a quote that is not closed", "a closing quote")
+_OPEN = Fault("a quote that is not closed", "a closing quote", Reason.UNREADABLE)
 
 
 class Record(NamedTuple):
@@ -368,7 +368,7 @@ class TableReader:
         faults = {
             place: _OPEN
             if one.fields is None
-            else Fault(Reason.MISSING, counted(len(one.fields), "column"), expected)
+            else Fault(counted(len(one.fields), "column"), expected, Reason.MISSING)
             for place, one in enumerate(records)
             if one.fields is None or len(one.fields) <= last
         }

@@ -7,23 +7,25 @@ not 81 bytes. Nearly all values have, and no Python object is made for them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal
 from sudocube.rows.batch import CELLS, Reason, Role, Rows, is_ordinary
 from sudocube.rows.entry import Entry, Numerals, Style
 from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.reader import puzzle_of
-from sudocube.rows.symbols import blank_of, described, first_fault, puzzle_of_symbols, square, zero_doubt
-from sudocube.rows.text_input import USUAL_SHAPES, bytes_of
+from sudocube.rows.symbols import Fault as Fault
+from sudocube.rows.symbols import blank_of, fault_of, puzzle_of_symbols, square
+from sudocube.rows.text_input import USUAL_SHAPES, bytes_of, text_of
 from sudocube.symbol_forms import usual_symbols
 
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
@@ -31,18 +33,6 @@ AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses i
 _NINE = Geometry(3, 3)
 _ZERO = ord("0")
 _STYLE = Style()
-
-
-class Fault(NamedTuple):
-    """Why a value is no puzzle: in one word, what was found, and what was expected.
-
-    `at` is the index of the wrong symbol in the value, without spaces around it; None where there is none.
-    """
-
-    reason: Reason
-    found: str
-    expected: str
-    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,17 +49,11 @@ class CellColumn:
     @classmethod
     def of_values(cls, values: Sequence[object]) -> CellColumn:
         """The column of values of Python."""
-        try:
-            if set(map(len, values)) == {CELLS}:  # type: ignore[arg-type]  # a value may have no length
-                joined = "".join(values).encode("ascii")  # type: ignore[arg-type]
-                return cls(np.frombuffer(joined, np.uint8).reshape(-1, CELLS))
-        except (TypeError, UnicodeEncodeError):  # not all of them are texts in ASCII
-            pass
-        texts = [_bytes(value) for value in values]
-        others = {place: values[place] for place, text in enumerate(texts) if len(text) != CELLS}
-        for place in others:
-            texts[place] = bytes(CELLS)
-        return cls(np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS), others)
+        texts = [bytes_of(one) if isinstance(one, str) else one for one in values]
+        fit = [one if isinstance(one, bytes) and len(one) == CELLS else None for one in texts]
+        others = {place: values[place] for place, one in enumerate(fit) if one is None}
+        joined = b"".join(one or bytes(CELLS) for one in fit)
+        return cls(np.frombuffer(joined, np.uint8).reshape(-1, CELLS), others)
 
     @classmethod
     def of_numbers(cls, numbers: NDArray[Any], how: Numbers = Numbers.USUAL) -> CellColumn:
@@ -79,7 +63,7 @@ class CellColumn:
         """
         numbers = np.ascontiguousarray(numbers)  # what is read of Fortran order is not
         if numbers.dtype.kind == "f":
-            numbers = np.nan_to_num(numbers, nan=_BLANKS[how], posinf=127, neginf=127)
+            numbers = np.nan_to_num(numbers, nan=_BLANK_AND_SHIFT[how][0], posinf=127, neginf=127)
         if numbers.shape[1] != CELLS:
             cells = _digits(numbers, how)
             return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(cells.tolist())))
@@ -96,14 +80,6 @@ class CellColumn:
         rows[of_symbols] = numbers[of_symbols].astype(np.uint8)
         odd = np.flatnonzero(~of_digits & ~of_symbols).tolist()
         return cls(rows, {place: numbers[place].tolist() for place in odd})
-
-    def spread(self, are_there: NDArray[np.bool_]) -> CellColumn:
-        """The column with its values, in their order, where `are_there` is true, and none elsewhere."""
-        places = np.flatnonzero(are_there)
-        rows = np.zeros((len(are_there), CELLS), np.uint8)
-        rows[places] = self.rows
-        others: dict[int, object] = dict.fromkeys(np.flatnonzero(~are_there).tolist())
-        return CellColumn(rows, others | {int(places[at]): value for at, value in self.others.items()})
 
     def puzzles(
         self, shape: Shape, name: str, numbers: Sequence[int] | NDArray[np.int64], style: Style = _STYLE
@@ -177,19 +153,21 @@ def rows_of_cells(
     return Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style)
 
 
-_BLANKS = {Numbers.USUAL: 0, Numbers.MINUS_ONE: -1, Numbers.FROM_ZERO: -1, Numbers.FROM_TWO: 1}
+_BLANK_AND_SHIFT = {
+    Numbers.USUAL: (0, 0),
+    Numbers.MINUS_ONE: (-1, 0),
+    Numbers.FROM_ZERO: (-1, 1),
+    Numbers.FROM_TWO: (1, -1),
+}
 
 
 def _digits(numbers: NDArray[Any], how: Numbers) -> NDArray[Any]:
     """The numbers as digits with 0 for a blank; what is none in this way becomes 127."""
-    match how:
-        case Numbers.USUAL:
-            return numbers
-        case Numbers.MINUS_ONE:
-            return np.where(numbers == -1, 0, np.where(numbers == 0, 127, numbers))
-        case Numbers.FROM_ZERO:
-            return np.where((numbers >= -1) & (numbers <= 8), numbers.astype(np.int64) + 1, 127)
-    return np.where((numbers >= 1) & (numbers <= 10), numbers.astype(np.int64) - 1, 127)
+    blank, shift = _BLANK_AND_SHIFT[how]
+    if how is Numbers.USUAL:
+        return numbers
+    digits = numbers + np.int64(shift)
+    return np.where(numbers == blank, 0, np.where(digits > 0, digits, 127))
 
 
 def numbers_of(cells: NDArray[Any]) -> Numbers:
@@ -224,31 +202,31 @@ def puzzle_of_value(value: object, shape: Shape = Shape()) -> Puzzle | Fault:  #
     >>> puzzle_of_value(80 * ".").found
     '80 symbols'
     """
-    if value is None or (isinstance(value, float) and value != value):
-        return Fault(Reason.MISSING, "no value", "a puzzle")
-    if isinstance(value, bytes):
-        value = value.decode("utf-8", "surrogateescape")
     if isinstance(value, list | tuple):
         if not all(isinstance(cell, int) and ord(" ") < cell <= ord("~") for cell in value) or not value:
             return _puzzle_of_list(value, shape)
         value = "".join(map(chr, value))  # codes of symbols
-    if not isinstance(value, str):
+    if value is not None and value == value and not isinstance(value, str | bytes):
         found = f"{quoted(value)}, of type {type(value).__name__}"
-        return Fault(Reason.NOT_TEXT, found, f"a text: {AS_TEXT}")
-    symbols = usual_symbols(value).strip()
+        return Fault(found, f"a text: {AS_TEXT}", Reason.NOT_TEXT)
+    text = text_of_value(value)
+    symbols = usual_symbols(text).strip()
     if not symbols:
-        return Fault(Reason.MISSING, "an empty field", "a puzzle")
+        found = "an empty field" if isinstance(value, str | bytes) else "no value"
+        return Fault(found, "a puzzle", Reason.MISSING)
     fault = _fault_of_symbols(symbols, shape)
-    if fault is None:
-        return _puzzle_of_symbols(symbols, shape)
-    bare = "".join(symbols.split())
-    if len(bare) < len(symbols) and _fault_of_symbols(bare, shape) is None:
-        return _puzzle_of_symbols(bare, shape)
-    try:
-        found_one = puzzle_of(value, shape.fixed) if any(map(symbols.__contains__, " \n\t,;[/")) else None
-    except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
-        found_one = None
-    return fault if found_one is None else found_one
+    if fault is not None:
+        bare = "".join(symbols.split())
+        if len(bare) == len(symbols) or _fault_of_symbols(bare, shape) is not None:
+            try:
+                is_drawn = any(map(symbols.__contains__, " \n\t,;[/"))
+                return (puzzle_of(text, shape.fixed) if is_drawn else None) or fault
+            except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
+                return fault
+        symbols = bare
+    if len(symbols) == MARKS:
+        return Puzzle(symbols)
+    return puzzle_of_symbols(symbols, shape.fixed or USUAL_SHAPES[len(symbols)])[0]
 
 
 def _style_of(text: str, puzzle: Puzzle, style: Style) -> Style:
@@ -266,72 +244,32 @@ def text_of_value(value: object) -> str:
     """
     if value is None or (isinstance(value, float) and value != value):
         return ""
-    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
-
-
-def _bytes(value: object) -> bytes:
-    """The bytes of a text, in which a lone surrogate stands for a byte; none of any other value."""
-    if isinstance(value, str):
-        return bytes_of(value)
-    return value if isinstance(value, bytes) else b""
+    return text_of(value) if isinstance(value, bytes) else str(value)
 
 
 def _fault_of_symbols(symbols: str, shape: Shape) -> Fault | None:
-    """What is wrong with symbols that should be a puzzle, without the others; None where they are one."""
-    token = bytes_of(symbols)
-    if len(token) == MARKS and token.isascii() and shape.fixed in (None, _NINE):
-        if (at := first_wrong_mark(symbols)) is None:
-            return None
-        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-        return _wrong(at, described(symbols[at]), expected)
-    if lost := _lost_zeros(symbols, shape):
-        return lost
-    geometry = shape.fixed or USUAL_SHAPES.get(len(token))
-    size = geometry.size if geometry else shape.usual_size
-    fault = first_fault(symbols, size, size * size, square(size))
-    if fault is not None:
-        at_symbol, found, expected = fault
-        if at_symbol is not None:
-            return _wrong(at_symbol, found, expected)
-        reason = Reason.TOO_SHORT if len(symbols) < size * size else Reason.TOO_LONG
-        return Fault(reason, found, expected)
-    if doubt := zero_doubt(symbols, size):
-        return _wrong(symbols.find("0"), *doubt)
-    return None
+    """What is wrong with symbols that should be a puzzle; None where they are one.
 
-
-def _lost_zeros(symbols: str, shape: Shape) -> Fault | None:
-    """The fault of digits that were saved as a number: without the zeros before them, or rounded."""
-    if shape.usual_size != _NINE.size or shape.fixed not in (None, _NINE) or not symbols.isascii():
-        return None
-    mantissa, exponent, power = symbols.partition("e+")
-    if exponent and power.isdigit() and mantissa.replace(".", "", 1).isdigit():
-        return Fault(Reason.NOT_TEXT, f"the number {symbols}", f"81 symbols: {AS_TEXT}")
-    if symbols.isdigit() and 50 < len(symbols) < CELLS and "0" in symbols and symbols[0] != "0":
-        found = f"{len(symbols)} digits, as if zeros before them were lost"
-        return Fault(Reason.TOO_SHORT, found, f"81 ({square(9)}): {AS_TEXT}")
-    return None
-
-
-def _wrong(at: int, found: str, expected: str) -> Fault:
-    return Fault(Reason.WRONG_SYMBOL, found, expected, at)
-
-
-def _puzzle_of_symbols(symbols: str, shape: Shape) -> Puzzle:
-    if len(symbols) == MARKS:
-        return Puzzle(symbols)
-    return puzzle_of_symbols(symbols, shape.fixed or USUAL_SHAPES[len(symbols)])[0]
+    Digits that were saved as a number have lost the zeros before them, or are rounded.
+    """
+    if shape.usual_size == 9 and shape.fixed in (None, _NINE) and symbols.isascii():
+        mantissa, exponent, power = symbols.partition("e+")
+        if exponent and power.isdigit() and mantissa.replace(".", "", 1).isdigit():
+            return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", Reason.NOT_TEXT)
+        if symbols.isdigit() and 50 < len(symbols) < CELLS and "0" in symbols and symbols[0] != "0":
+            found = f"{len(symbols)} digits, as if zeros before them were lost"
+            return Fault(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
+    usual = _NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols)))
+    geometry = shape.fixed or usual
+    return fault_of(symbols, geometry.size if geometry else shape.usual_size)
 
 
 def _puzzle_of_list(cells: list[object] | tuple[object, ...], shape: Shape) -> Puzzle | Fault:
     """The puzzle of a list of cells, or of rows of cells."""
-    try:
-        flat = np.array(cells, np.float64)
-        if shape.numbers is not Numbers.USUAL and flat.ndim:
-            digits = _digits(flat, shape.numbers)
+    if shape.numbers is not Numbers.USUAL:
+        with suppress(ValueError, TypeError):
+            digits = _digits(np.array(cells, np.float64), shape.numbers)
             cells = digits.astype(np.int64).tolist() if (digits == np.floor(digits)).all() else cells
-    except (ValueError, TypeError):
-        pass
     try:
         return Puzzle(cells, shape.fixed)
     except PuzzleError as error:
@@ -339,8 +277,8 @@ def _puzzle_of_list(cells: list[object] | tuple[object, ...], shape: Shape) -> P
     count = sum((len(row) if isinstance(row, list | tuple | str) else 1 for row in cells), 0)
     size = shape.fixed.size if shape.fixed else shape.usual_size
     if count == size * size:
-        return Fault(Reason.WRONG_SYMBOL, f"cells that are none: {message}", square(size))
+        return Fault(f"cells that are none: {message}", square(size), Reason.WRONG_SYMBOL)
     if not count:
-        return Fault(Reason.MISSING, "an empty list", "a puzzle")
+        return Fault("an empty list", "a puzzle", Reason.MISSING)
     reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
-    return Fault(reason, f"{count} cells", f"{size * size} ({square(size)})")
+    return Fault(f"{count} cells", f"{size * size} ({square(size)})", reason)
