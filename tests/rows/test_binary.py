@@ -20,18 +20,11 @@ from hypothesis import strategies as st
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows import read
-from sudocube.rows.arrays import layout_of_arrays, read_arrays
-from sudocube.rows.arrow import (
-    cells_of_arrow,
-    read_arrow,
-    read_table,
-    sample_arrow,
-    sample_table,
-    table_of_frame,
-)
+from sudocube.rows.arrow import cells_of_arrow, read_arrow, read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Role, Rows, reason_of
-from sudocube.rows.json import read_json, sample_json
+from sudocube.rows.json import sample_json
 from sudocube.rows.layout import Kind, Numbers, Shape
+from sudocube.rows.opening import Reading, look, rows_of
 from sudocube.rows.roles import layout_of_columns
 from sudocube.rows.source import Source, members
 from tests.rows.streams import Trickle
@@ -54,20 +47,11 @@ TABLE = pa.table(COLUMNS)
 NINES = range(0, 81, 9)
 
 
-def opened(source, columns=None, *, fixed=None, first=0, stop=None, **options):
+def opened(source, columns=None, *, fixed=None, first=0, stop=None, keep=False):
     """The layout of an input, and its rows."""
-    kind, asked = source.kind, columns or {}
-    if kind is Kind.ARRAY:
-        layout = layout_of_arrays(source, asked)
-        return layout, [*read_arrays(source, layout, layout.shape(fixed), first, stop)]
-    if kind is Kind.TEXT:
-        text = source.arriving()
-        text.push_back(head := next(text, b""))
-        layout = layout_of_columns(Kind.JSON, sample_json(head, text) or {}, asked, source.name)
-        return layout, [*read_json(text, layout, layout.shape(fixed), **options)]
-    sample, groups = sample_arrow(source)
-    layout = layout_of_columns(kind, sample, asked, source.name, groups=groups)
-    return layout, [*read_arrow(source, layout, layout.shape(fixed), first, stop, **options)]
+    reading = Reading(columns or {}, fixed, keep=keep)
+    layout = look(source, reading)
+    return layout, [*rows_of(source, layout, reading, first=first, stop=stop)]
 
 
 def plain(puzzle):
@@ -456,8 +440,8 @@ def test_a_document_is_parsed_once_to_be_looked_into_and_read(tmp_path, monkeypa
 def test_a_field_whose_name_is_not_utf8_is_refused_where_all_columns_are_wanted():
     data = as_json({"puzzle": TEXTS[0], "n?": 5}).replace(b"?", b"\xe9") + b"\n"
     assert puzzles_in(opened(of_bytes(2 * data))[1]) == {0: TEXTS[0], 1: TEXTS[0]}
-    with pytest.raises(InputError, match="the name of a field is not UTF-8"):
-        opened(of_bytes(2 * data), keep=True)
+    [lost] = opened(of_bytes(2 * data), keep=True)[1]
+    assert lost.message == "the name of a field is not UTF-8: rename it"
 
 
 def test_a_field_of_json_that_the_first_rows_do_not_have_is_told_once():
@@ -476,7 +460,7 @@ def test_a_broken_line_of_json_is_one_malformed_row_with_its_number():
     found = puzzles_in(items)
     assert [*found.values()] == [
         *(*TEXTS[:3], "unreadable", "unreadable", *TEXTS[6:9]),
-        *("not_text", "missing", "wrong_symbol"),
+        *("too_short", "missing", "wrong_symbol"),
     ]
     rows = items[0]
     assert str(rows.fault(3)).startswith("t:4: found a line that is no JSON (")

@@ -8,27 +8,24 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.errors import InputError, message_of
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Role, Rows
+from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, LostRows, Rows
 from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.roles import SAMPLE
 from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.text_input import bytes_of
-from sudocube.rows.values import CellColumn, rows_of_cells, text_of_value
+from sudocube.rows.values import CellColumn, Fault, rows_of_cells, text_of_value
 
-Errors = tuple[type[Exception], ...]
 Sample = dict[str, list[object]]
 """The first values of each column, by the names of the columns, in their order."""
 
@@ -46,30 +43,48 @@ _BYTES = {
 _BLANK, _SPACE = b". "
 
 
+class _Parts(NamedTuple):
+    """A table in parts, each of which can be read though others are damaged.
+
+    `noun` is what a part is called, `groups` how many rows each has (nothing if that is not known), and
+    `batches` reads the part of a number.
+
+    Reading may raise `errors`, and StopIteration behind the last part.
+    """
+
+    schema: pa.Schema
+    noun: str
+    groups: tuple[int, ...]
+    batches: Callable[[int], Iterable[pa.RecordBatch]]
+    errors: tuple[type[Exception], ...]
+
+    @property
+    def numbers(self) -> Iterable[int]:
+        return range(len(self.groups)) if self.noun == "row group" else itertools.count()
+
+
 def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
     """The first values of each column of Parquet or Arrow, and how many rows each row group has.
 
     Arrow has no row groups. Raises InputError where nothing of it can be read.
     """
-    with _opened(source, None) as file:
-        for number in file.numbers:
+    with _opened(source, None, SAMPLE) as parts:
+        for number in parts.numbers:
             try:
-                batch = next(map(_usable, file.batches(number, SAMPLE)), None)
+                if batch := next(map(_usable, parts.batches(number)), None):
+                    return _sample(source.name, parts.schema, batch), parts.groups
             except StopIteration:
                 break
-            except file.errors:  # reading the rows will say what is wrong
-                if not file.groups:
+            except parts.errors:  # reading the rows will say what is wrong
+                if not parts.groups:
                     break
-                continue
-            if batch:
-                return _sample(source.name, file.schema, batch), file.groups
-        return _sample(source.name, file.schema, None), file.groups
+        return _sample(source.name, parts.schema, None), parts.groups
 
 
 def read_arrow(
     source: Source, layout: Layout, shape: Shape, first: int = 0, stop: int | None = None, keep: bool = False
 ) -> Iterator[Rows | LostRows]:
-    """The rows of Parquet or Arrow from `first` to `stop`; with `keep`, all columns in their tables.
+    """The rows of Parquet or Arrow, at least those from `first` to `stop`; with `keep`, all columns of them.
 
     Never more than a batch of rows and some pages of each column are in memory, however large a row group
     is. Raises InputError where it cannot be opened.
@@ -77,28 +92,27 @@ def read_arrow(
     columns = None if keep else [*dict.fromkeys(itertools.chain(*layout.roles.values()))]
     end = sys.maxsize if stop is None else stop
     at = 0  # the first row that was neither read nor lost
-    with _opened(source, columns) as file:
-        for number in file.numbers:
+    with _opened(source, columns, MOST_ROWS) as parts:
+        for number in parts.numbers:
             if at >= end:
                 return
-            count = file.groups[number] if file.groups else 0
-            ends = at + count
+            ends = at + (parts.groups[number] if parts.groups else 0)
             try:
-                for batch in file.batches(number, _even(count)) if ends > first or not count else ():
+                for batch in parts.batches(number) if ends > first or not parts.groups else ():
                     ends = max(ends, at + len(batch))
-                    yield from _rows(batch, source.name, at, layout, shape, columns, first, end)
+                    yield from _rows(batch, source.name, at, layout, shape, columns)
                     at += len(batch)
                 at = ends
             except StopIteration:
                 break
-            except file.errors as error:
-                lost = max(at, first)
+            except parts.errors as error:
                 if ends == at:  # nobody knows how many rows are behind it
                     what = source.fault or f"the Arrow file is damaged or cut off: {message_of(error)}"
-                    yield LostRows(lost, None, what)
+                    yield LostRows(max(at, first), None, what)
                     return
-                which = f"{number + 1} of {len(file.groups)}" if file.groups else f"{number + 1}"
-                what = f"{file.part} {which} cannot be read: {message_of(error)}"
+                which = f"{number + 1} of {len(parts.groups)}" if parts.groups else f"{number + 1}"
+                lost = max(at, first)
+                what = f"{parts.noun} {which} cannot be read: {message_of(error)}"
                 yield LostRows(lost, max(0, min(ends, end) - lost), what)
                 at = ends
         if source.fault is not None and at < end:
@@ -106,31 +120,31 @@ def read_arrow(
 
 
 def _rows(
-    batch: pa.RecordBatch,
-    name: str,
-    at: int,
-    layout: Layout,
-    shape: Shape,
-    columns: Sequence[str] | None = None,
-    first: int = 0,
-    end: int = sys.maxsize,
+    batch: pa.RecordBatch, name: str, at: int, layout: Layout, shape: Shape, columns: Sequence[str] | None
 ) -> Iterator[Rows]:
-    """The rows of a batch that begins with row `at`, from `first` to before `end`, in parts of even length.
-
-    Of its columns, those are kept that are named; None for all.
-    """
+    """The rows of a batch that begins with row `at`, some at a time, with these columns; None for all."""
     batch = _usable(batch)
     batch = batch if columns is None else batch.select(columns)
-    wanted = range(max(at, first), min(at + len(batch), end))
-    step = _even(len(wanted))
-    for begin in wanted[::step]:
-        some = batch.slice(begin - at, min(step, wanted.stop - begin))
-        grids = {
-            role: cells_of_arrow([some.column(one) for one in layout.roles[role]], shape.numbers)
-            for role in (Role.PUZZLE, Role.ANSWER)
-            if role in layout.roles
-        }
-        yield rows_of_cells(grids, name, begin, layout, shape, None, some)
+    for begin in range(0, len(batch), MOST_ROWS):
+        yield rows_of_batch(batch.slice(begin, MOST_ROWS), name, at + begin, layout, shape)
+
+
+def rows_of_batch(
+    batch: pa.RecordBatch,
+    name: str,
+    first: int,
+    layout: Layout,
+    shape: Shape,
+    lines: NDArray[np.int64] | None = None,
+    faults: Mapping[int, Fault] = {},
+) -> Rows:
+    """The rows of a record batch; see `rows_of_cells`."""
+    grids = {
+        role: cells_of_arrow([batch.column(one) for one in layout.roles[role]], shape.numbers)
+        for role in GRIDS
+        if role in layout.roles
+    }
+    return rows_of_cells(grids, name, first, layout, shape, lines, batch, faults=faults)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -140,9 +154,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
         try:
             return pa.Table.from_pandas(frame, preserve_index=False)
         except pa.ArrowException:  # a column of values of several types
-            names = map(str, frame.columns)
-            columns = (frame.iloc[:, at] for at in range(len(frame.columns)))
-            return pa.table({name: array_of(one.tolist()) for name, one in zip(names, columns, strict=True)})
+            return pa.table({str(name): array_of(frame[name].tolist()) for name in frame.columns})
     if not hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "__arrow_c_array__"):
         return None
     try:
@@ -160,7 +172,7 @@ def read_table(table: pa.Table, name: str, layout: Layout, shape: Shape) -> Iter
     """The rows of a table in memory, with all of its columns."""
     at = 0
     for batch in table.to_batches():
-        yield from _rows(batch, name, at, layout, shape)
+        yield from _rows(batch, name, at, layout, shape, None)
         at += len(batch)
 
 
@@ -181,15 +193,11 @@ def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL
         return found or CellColumn.of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
     if str(first.type) in _BYTES:
         return _of_texts(first.cast(pa.large_binary()))
-    there = first.drop_null()
-    if _is_list(first.type) and len(there):
-        flat, cells = there, 1
-        while _is_list(flat.type) and (width := _width(flat)):
-            flat, cells = flat.flatten(), cells * width
-        found = None if _is_list(flat.type) or first.null_count else _of_cells([flat], cells, numbers)
-        if found is not None:
-            return found
-    return CellColumn.of_values(first.to_pylist())
+    flat, cells = first, 1
+    while _is_list(flat.type) and (width := _width(flat)):
+        flat, cells = flat.flatten(), cells * width
+    found = _of_cells([flat], cells, numbers) if cells > 1 and not _is_list(flat.type) else None
+    return found or CellColumn.of_values(first.to_pylist())
 
 
 def _decoded(column: pa.Array) -> pa.Array:
@@ -215,8 +223,7 @@ def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
     if fit.any():
         rows[fit] = sliding_window_view(data, CELLS)[ends[:-1][fit]]
     places = np.flatnonzero(~fit)
-    others = zip(places.tolist(), column.take(places).to_pylist(), strict=True)
-    return CellColumn(rows, dict(others))
+    return CellColumn(rows, dict(zip(places.tolist(), column.take(places).to_pylist(), strict=True)))
 
 
 def _of_cells(parts: Sequence[pa.Array], cells: int, numbers: Numbers) -> CellColumn | None:
@@ -280,21 +287,15 @@ def _is_list(kind: pa.DataType) -> bool:
 def _width(column: pa.Array) -> int:
     """How many values each list has; 0 where not all have the same number, or one is missing."""
     widths = np.asarray(pc.list_value_length(column))
-    return 0 if column.null_count or (widths != widths[0]).any() else int(widths[0])
-
-
-def _even(count: int) -> int:
-    """How many of so many rows a batch has, so that all have about the same number."""
-    return ceil(count / max(1, ceil(count / MOST_ROWS))) or 1
+    return 0 if column.null_count or (widths != widths[:1]).any() else int(sum(widths[:1]))
 
 
 def _sample(name: str, schema: pa.Schema, batch: pa.RecordBatch | None) -> Sample:
     """The values of a batch by the names of all columns, those of nested fields, too."""
+    batch = pa.RecordBatch.from_pylist([], schema) if batch is None else batch
     names = _flat(pa.RecordBatch.from_pylist([], schema)).schema.names
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
-    if batch is None:
-        return {name: [] for name in names}
     return dict(zip(names, (column.to_pylist() for column in _usable(batch).columns), strict=True))
 
 
@@ -334,10 +335,10 @@ def _as_bytes(column: pa.Array) -> pa.Array:
 
 
 @contextmanager
-def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Parquet | _Arrow]:
+def _opened(source: Source, names: Sequence[str] | None, rows: int) -> Iterator[_Parts]:
     """A Parquet or an Arrow file, or an Arrow stream, of which these columns are read; None for all.
 
-    Raises InputError where nothing of it can be read.
+    `rows` is how many rows of a row group are read at a time. Raises InputError where nothing can be read.
     """
     with source.seekable() as stream, ExitStack() as resources:
         file = pa.PythonFile(stream, "r")
@@ -347,58 +348,38 @@ def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Parquet | 
         is_parquet = file.read(len(_PARQUET)) == _PARQUET
         errors = (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
         try:
-            opened = (_Parquet if is_parquet else _Arrow)(file, names, errors)
+            parts = _of_parquet(file, names, errors, rows) if is_parquet else _of_arrow(file, names, errors)
         except errors as error:
             what = f"the {'Parquet' if is_parquet else 'Arrow'} file is damaged: {message_of(error)}"
             file.seek(max(0, file.size() - len(_PARQUET)))
             if is_parquet and file.read() != _PARQUET:
                 what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
             raise InputError(source.name, source.fault or what) from None
-        yield opened
+        yield parts
 
 
-class _Parquet:
-    """The row groups of a Parquet file, each of which can be read though others are damaged.
+def _of_parquet(file: Any, names: Sequence[str] | None, errors: Any, rows: int) -> _Parts:  # noqa: ANN401
+    """The row groups of a Parquet file."""
+    import pyarrow.parquet as pq
 
-    As `_Arrow`, it has the `schema`, the `numbers` of its parts, what one of them is called, the `errors`
-    that may come while they are read, and `groups`: how many rows each part has, if that is known.
-    """
+    file.seek(0)
+    opened = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
+    groups = (opened.metadata.row_group(at).num_rows for at in range(opened.num_row_groups))
 
-    part = "row group"
+    def batches(number: int) -> Iterable[pa.RecordBatch]:
+        return opened.iter_batches(rows, [number], names)  # type: ignore[no-any-return]
 
-    def __init__(self, file: Any, names: Sequence[str] | None, errors: Errors) -> None:  # noqa: ANN401
-        file.seek(0)
-        self.errors, self._names = errors, names
-        self._file = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
-        about = self._file.metadata
-        self.schema = self._file.schema_arrow
-        self.groups: tuple[int, ...] = tuple(
-            about.row_group(at).num_rows for at in range(about.num_row_groups)
-        )
-        self.numbers: Iterable[int] = range(about.num_row_groups)
-
-    def batches(self, number: int, rows: int) -> Iterable[pa.RecordBatch]:
-        """The part of that number, in batches of so many rows."""
-        return self._file.iter_batches(rows, [number], self._names)  # type: ignore[no-any-return]
+    return _Parts(opened.schema_arrow, "row group", tuple(groups), batches, errors)
 
 
-class _Arrow:
+def _of_arrow(file: Any, names: Sequence[str] | None, errors: Any) -> _Parts:  # noqa: ANN401
     """The record batches of an Arrow file or stream, one after the other."""
-
-    part = "record batch"
-    groups: tuple[int, ...] = ()
-
-    def __init__(self, file: Any, names: Sequence[str] | None, errors: Errors) -> None:  # noqa: ANN401
-        file.seek(0)
-        begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
-        file.seek(begins)
-        self.errors, self.numbers = errors, itertools.count()
-        self.schema = pa.ipc.open_stream(file).schema
-        tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
-        fields = [at for at, name in enumerate(self.schema.names) if names is None or name in tops]
-        file.seek(begins)
-        self._reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
-
-    def batches(self, _number: int, _rows: int) -> Iterable[pa.RecordBatch]:
-        """The next part, as it is; StopIteration at the end."""
-        return [self._reader.read_next_batch()]
+    file.seek(0)
+    begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
+    file.seek(begins)
+    schema = pa.ipc.open_stream(file).schema
+    tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
+    fields = [at for at, name in enumerate(schema.names) if names is None or name in tops]
+    file.seek(begins)
+    reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
+    return _Parts(schema, "record batch", (), lambda _: [reader.read_next_batch()], errors)

@@ -7,7 +7,7 @@ these by their splits or other names; it is read as a whole. Nested fields are c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import chain, islice
@@ -20,20 +20,19 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import BLANKS, SIZES
 from sudocube.rows.arrays import SPLITS
-from sudocube.rows.arrow import Sample, array_of, cells_of_arrow
-from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Role, Rows
+from sudocube.rows.arrow import Sample, array_of, rows_of_batch
+from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Rows
 from sudocube.rows.layout import Layout, Shape
 from sudocube.rows.roles import SAMPLE, names_puzzles
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.text_input import text_of
-from sudocube.rows.values import CellColumn, Fault, faulty, rows_of_cells
+from sudocube.rows.values import Fault
 
 Row = dict[str, Any] | Fault
 """The values of a row by the names of their columns, or why there are none."""
 
 _LONGEST_LINE = 1 << 24
 """How many bytes a line may have: 16 MB."""
-_GRIDS = (Role.PUZZLE, Role.ANSWER)
 _SQUARES = {size * size for size in SIZES}
 _ID, _PUZZLE, _SPLIT = "id", "puzzle", "split"
 _decode = json.JSONDecoder().decode
@@ -225,17 +224,11 @@ def _rows(
 
     `known` are the names of fields that were told or are read, None where not all of them are wanted.
     """
-    rows: list[Mapping[str, Any]] = [{} if isinstance(value, Fault) else value for value in values]
-    grids: dict[Role, CellColumn] = {
-        role: _cells([[row.get(name) for row in rows] for name in layout.roles[role]], shape)
-        for role in _GRIDS
-        if role in layout.roles
-    }
-    beside = [names[0] for role, names in layout.roles.items() if role not in _GRIDS]
-    names = beside
+    rows = [{} if isinstance(value, Fault) else value for value in values]
+    names = dict.fromkeys(chain(*layout.roles.values()))
     remarks: tuple[str, ...] = ()
     if known is not None:
-        names = list(layout.names)
+        names = dict.fromkeys(layout.names)
         if more := dict.fromkeys(name for row in rows for name in row if name not in known):
             known.update(more)
             fields = ", ".join(map(repr, more))
@@ -246,18 +239,6 @@ def _rows(
         )
     except UnicodeEncodeError:
         raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
-    found = rows_of_cells(grids, text.name, first, layout, shape, lines, table if names else None)
-    faults = {
-        place: faulty(text.name, first + place if lines is None else int(lines[place]), value)
-        for place, value in enumerate(values)
-        if isinstance(value, Fault)
-    }
-    return replace(found, odd={**found.odd, **faults}, position=text.position, remarks=remarks)
-
-
-def _cells(columns: Sequence[list[object]], shape: Shape) -> CellColumn:
-    """The values of one column of puzzles, or of many with a cell each."""
-    try:
-        return cells_of_arrow([pa.array(values) for values in columns], shape.numbers)
-    except (pa.ArrowException, UnicodeEncodeError, OverflowError, TypeError, ValueError):  # of several types
-        return CellColumn.of_values([row[0] if len(row) == 1 else row for row in zip(*columns, strict=True)])
+    faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
+    found = rows_of_batch(table, text.name, first, layout, shape, lines, faults)
+    return replace(found, position=text.position, remarks=remarks)
