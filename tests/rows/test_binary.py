@@ -460,7 +460,7 @@ def test_a_broken_line_of_json_is_one_malformed_row_with_its_number():
     found = puzzles_in(items)
     assert [*found.values()] == [
         *(*TEXTS[:3], "unreadable", "unreadable", *TEXTS[6:9]),
-        *("too_short", "missing", "wrong_symbol"),
+        *("not_text", "missing", "wrong_symbol"),
     ]
     rows = items[0]
     assert str(rows.fault(3)).startswith("t:4: found a line that is no JSON (")

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from sudocube.errors import FormatError
 from sudocube.geometry import SYMBOLS
-from sudocube.rows.cell_lists import WIDEST_ROW
 from sudocube.rows.entry import Entry
 from sudocube.rows.grid_cells import (
     HEAVY_BAR,
@@ -32,7 +31,14 @@ from sudocube.rows.grid_cells import (
     plain_drawing,
 )
 from sudocube.rows.grids import read_grids
-from sudocube.rows.line_search import LONGEST_TITLE, damaged_entry, holds_puzzle, line_entry, puzzles_in
+from sudocube.rows.line_search import (
+    LONGEST_TITLE,
+    WIDEST_ROW,
+    damaged_entry,
+    holds_puzzle,
+    line_entry,
+    puzzles_in,
+)
 from sudocube.rows.symbols import ALL_SYMBOLS, counted
 from sudocube.rows.text_input import TextInput, TextLine, is_blank, text_of, usual_text
 

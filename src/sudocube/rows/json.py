@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import chain, islice
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -21,12 +21,12 @@ from sudocube.errors import InputError, quoted
 from sudocube.geometry import BLANKS, SIZES
 from sudocube.rows.arrays import SPLITS
 from sudocube.rows.arrow import Sample, array_of, rows_of_batch
-from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Rows
+from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Role, Rows
 from sudocube.rows.layout import Layout, Shape
 from sudocube.rows.roles import SAMPLE, names_puzzles
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.text_input import text_of
-from sudocube.rows.values import Fault
+from sudocube.rows.values import Fault, puzzle_of_value
 
 Row = dict[str, Any] | Fault
 """The values of a row by the names of their columns, or why there are none."""
@@ -240,5 +240,9 @@ def _rows(
     except UnicodeEncodeError:
         raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
     faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
+    puzzles = layout.roles[Role.PUZZLE]
+    for place, row in enumerate(rows):
+        if len(puzzles) == 1 and isinstance(one := row.get(puzzles[0]), int | float) and one == one:
+            faults[place] = cast(Fault, puzzle_of_value(one))  # a number is none
     found = rows_of_batch(table, text.name, first, layout, shape, lines, faults)
     return replace(found, position=text.position, remarks=remarks)

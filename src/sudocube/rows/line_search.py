@@ -4,26 +4,33 @@
     1. 53..7....6…
     easy-1<TAB>53..7....6…<TAB>8.3
     https://www.example.org/?bd=53..7....6…
-    {"puzzle": "53..7....6…", "level": 3}
+    5,3,,,7,, …              81 numbers or symbols with commas, semicolons, tabs or spaces between them
+    [[5, 3, 0, …], …]        lists in lists, as programs print them, with `null`, `None` or `nan` for blanks
+    10 3 . 16 …              numbers 1 to n
+    53..7.... 6..195... …    rows, or parts of rows as wide as a box
 
 What stands in the first column is a puzzle if it has the symbols of one; elsewhere, only what certainly is
 one. One puzzle is read, once or repeated, or a puzzle and its solution, which is stored beside it. With
 others in the same line, it cannot be known which one is meant. Behind a puzzle in the first column, whatever
-is no puzzle of at least its size is ignored.
+is no puzzle of at least its size is ignored. More than WIDEST_ROW cells are never a row of a grid; fewer are
+a puzzle only as several lists in a list.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from bisect import bisect_left as bisect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.cube import clashes
 from sudocube.errors import FormatError
-from sudocube.geometry import BLANKS, VALUES, Geometry
-from sudocube.puzzle import Puzzle
-from sudocube.rows.cell_lists import CELL_COUNTS, WIDEST_ROW, LineCells, cell_lists, is_certain
-from sudocube.rows.entry import Entry
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
+from sudocube.rows.entry import Entry, Numerals
 from sudocube.rows.grid_cells import is_heading, is_rule
 from sudocube.rows.links import LinkError, holds_link, puzzle_link
 from sudocube.rows.symbols import (
@@ -40,7 +47,13 @@ from sudocube.rows.symbols import (
 from sudocube.rows.text_input import USUAL_SHAPES, TextInput, TextLine, usual_text
 
 LONGEST_TITLE = 80
+WIDEST_ROW = 30
+"""More symbols than this without a gap are a puzzle on one line: the number lies between 25 and 36."""
 
+_FEWEST_DIGITS = 3
+"""A number in words or a date has few different digits; a puzzle that certainly is one has as many."""
+
+_CELL_COUNTS = {size * size: size for size in SIZES}
 _NINE = Geometry(3, 3)
 _SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
 _FIRST = re.compile(r"\s*([^\s,;#]*)")
@@ -53,16 +66,185 @@ _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")
 _LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
 _NAME = re.compile(r"[A-Za-z]+[-_]")
-
-_NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
-"""Almost as many symbols as a 9×9 puzzle has."""
+_NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
+"""Almost as many symbols as a 9×9 puzzle has, with a clue."""
 
 _WORD_BEFORE = re.compile(r"(?:^|\s)[A-Za-z']+ $")
 _VERB = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to) $")
 _NEXT_SENTENCE = re.compile(r"\s+[A-Z].*[.?!]")
-
 _MARKUP = "?*_-."
 """What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
+
+_NO_VALUE = ("", "null", "none", "nan", "na")
+_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
+_ELEMENT = re.compile(r"[^\s,;|/]+")
+_BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
+_LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
+_NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class LineCells:
+    """The cells of a puzzle that were found in a text line: a symbol for each, and its column, from 1.
+
+    729 symbols are pencilmarks. `numerals` and `between` are those of the style.
+    """
+
+    symbols: str
+    columns: Sequence[int]
+    numerals: Numerals = "symbols"
+    between: str = ""
+
+    @classmethod
+    def at(cls, symbols: str, column: int) -> LineCells:
+        """Symbols without gaps from that column on."""
+        return cls(symbols, range(column, column + len(symbols)))
+
+    @property
+    def digits(self) -> list[int]:
+        """The digit of each cell, 0 for a blank."""
+        return [VALUES.get(symbol, 0) for symbol in self.symbols]
+
+    def is_answer_of(self, other: LineCells) -> bool:
+        """Whether this is a grid without blanks that has all clues of a puzzle."""
+        pairs = [*zip(self.digits, other.digits, strict=False)]
+        return all(self.digits) and all(clue in (0, digit) for digit, clue in pairs)
+
+
+@dataclass(frozen=True)
+class CellList:
+    """The elements of a list in a text line, each with its column, from 1.
+
+    `rows` holds the columns where the lists in it begin, if there are several. `between` is that of the
+    style.
+    """
+
+    elements: list[tuple[str, int]]
+    between: str
+    rows: list[int]
+
+    @cached_property
+    def size(self) -> int | None:
+        """The size of a puzzle with so many cells; None where lists in the list show another shape."""
+        count = len(self.elements)
+        size = _CELL_COUNTS.get(count) if count > WIDEST_ROW or self.rows else None
+        return size if set(self.widths) <= {size} else None
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """How many elements each of the lists in the list has."""
+        columns = [column for _, column in self.elements]
+        starts = [bisect(columns, row) for row in self.rows]
+        return [end - start for start, end in pairwise([*starts, len(columns)])] if starts else []
+
+    @cached_property
+    def symbols(self) -> list[str | None]:
+        """The symbol of each element, None where it is no cell."""
+        size = self.size or max(SIZES)
+        return [symbol_of(element, size) for element, _ in self.elements]
+
+    def cells(self) -> LineCells | None:
+        """The cells, if they are those of a puzzle: one in each element, or equally many."""
+        texts, columns = [text for text, _ in self.elements], [column for _, column in self.elements]
+        if self.size is not None:
+            if None in self.symbols or set(self.symbols) <= set(BLANKS):
+                return None
+            is_numbered = self.size > 9 and not any(text[:1].isalpha() for text in texts)
+            numerals: Numerals = "numbers" if is_numbered else "symbols"
+            return LineCells("".join(map(str, self.symbols)), columns, numerals, self.between)
+        width, symbols = len(texts[0]) if texts else 0, "".join(texts)  # rows, or as wide as a box
+        size = _CELL_COUNTS.get(len(symbols), 0)
+        is_known = all(len(text) == width for text in texts) and not _is_other(symbols, size)
+        are_candidates = all([*text] == sorted({*text} - {*BLANKS}) for text in texts)
+        if len(symbols) <= WIDEST_ROW or not size or not is_known or are_candidates:
+            return None
+        columns = [column + at for column in columns for at in range(width)]
+        return LineCells(symbols, columns) if width in (size, Geometry.of_size(size).box_columns) else None
+
+    def is_mostly_cells(self) -> bool:
+        """Whether there are more elements than a row has, most of them cells, not all blank."""
+        is_blank = set(self.symbols) <= set(BLANKS)
+        is_long = len(self.symbols) > WIDEST_ROW
+        return is_long and not is_blank and 4 * self.symbols.count(None) <= len(self.symbols)
+
+
+def _is_other(symbols: str, size: int) -> bool:
+    """Whether there is something else than cells of that size."""
+    return any(VALUES.get(symbol, size + 1) > size for symbol in symbols)
+
+
+def symbol_of(element: str, size: int) -> str | None:
+    """The symbol of an element of a list: a number up to the size, a symbol, or nothing for a blank.
+
+    >>> [symbol_of(element, 16) for element in ("12", "7.0", "03", "C", "_", "null", "17", "word")]
+    ['C', '7', '3', 'C', '_', '.', None, None]
+    """
+    if element.lower() in _NO_VALUE:
+        return SYMBOLS[0]
+    if number := _NUMBER.fullmatch(element):
+        value = int(number[1])
+        return None if value > size else SYMBOLS[value] if value else "0"
+    return element if len(element) == 1 and not _is_other(element, size) else None
+
+
+def cell_lists(text: str) -> list[CellList]:
+    """The lists in a text line: what stands in brackets, or else the line, without its number and with it."""
+    found = []
+    for outer in _LIST.finditer(text):
+        column = outer.start() + 1
+        rows = [column + inner.start() for inner in re.finditer(r"(?<!^)[\[({]", outer[0])]
+        found.append(_list_of(outer[0], column, rows if len(rows) > 1 else []))
+    if found:
+        return found
+    number = _NUMBERED.match(text)
+    starts = [number.end()] if number else []
+    if not number or ")" not in number[0]:  # `53.` may be three cells
+        starts.append(0)
+    return [_list_of(text[start:], start + 1, []) for start in starts]
+
+
+def _list_of(text: str, column: int, rows: list[int]) -> CellList:
+    """The elements of a text, which begins in that column."""
+    body = text.translate(_BRACKETS)
+    for delimiter in ",;\t":
+        fields = _fields(body, delimiter)
+        if len(fields) > 1 and all(len(field.split()) <= 1 for field in fields):
+            starts = accumulate((len(field) + 1 for field in fields), initial=column)
+            places = [
+                at + len(field) - len(field.lstrip()) for at, field in zip(starts, fields, strict=False)
+            ]
+            gap = " " * (fields[1].startswith(" ") and bool(fields[1].strip()))
+            return CellList([*zip(map(str.strip, fields), places, strict=True)], delimiter + gap, rows)
+    words = [(word[0], column + word.start()) for word in _ELEMENT.finditer(body)]
+    return CellList(words, " ", rows)
+
+
+def _fields(text: str, delimiter: str) -> list[str]:
+    """What stands between the delimiters; one at the end ends the last field, unless a blank cell follows.
+
+    >>> _fields("1,,,2, ,,,,,3,,,,,4,", ","), _fields("1, 2, 3, ", ",")
+    (['1', '', '', '2', ' ', '', '', '', '', '3', '', '', '', '', '4', ''], ['1', ' 2', ' 3'])
+    """
+    fields = text.rstrip(" \r\n").split(delimiter)
+    if fields[-1].strip():
+        return fields
+    is_cell = len(fields) in _CELL_COUNTS and not all(field.strip() for field in fields[:-1])
+    return fields if is_cell else fields[:-1]
+
+
+def _is_certain(symbols: str, size: int) -> bool:
+    """Whether symbols among words are certainly a puzzle, and no number, name or time of another kind.
+
+    81 symbols are. In other sizes there are at least _FEWEST_DIGITS different digits, one kind of blank, and
+    no digit twice in a unit; in 4×4 the blank is no digit, or it may be a number.
+    """
+    if size == 9 or is_hexadecimal(symbols, size) or is_zero_doubtful(symbols, size):
+        return True  # whether a 0 is a blank is asked elsewhere
+    blanks = {symbol for symbol in symbols if symbol in BLANKS}
+    if (size == 4 and not blanks & set(".*_")) or len(blanks) > 1:
+        return False
+    is_poor = len({*symbols.upper()} - set(BLANKS)) < _FEWEST_DIGITS
+    return not is_poor and not clashes(Puzzle(bytes(VALUES[symbol] for symbol in symbols)))
 
 
 def without_comment(text: str) -> str:
@@ -101,13 +283,13 @@ def _first_column(text: str, shapes: Mapping[int, Geometry]) -> LineCells | None
     """What stands in the first column, if it has as many symbols as a puzzle, or as pencilmarks."""
     token = _FIRST.match(text)
     assert token is not None  # it matches anything
-    symbols, at = token[1], token.start(1) + 1
+    symbols = token[1]
     geometry = shapes.get(len(symbols))
     if not symbols.isascii() or ("-" in symbols and is_rule(symbols)):
         return None
     is_puzzle = geometry and not symbols.encode().translate(None, SYMBOLS_OF[geometry.size])
     is_marks = len(symbols) == MARKS and _NINE.cell_count in shapes
-    return LineCells(symbols, range(at, at + len(symbols))) if is_puzzle or is_marks else None
+    return LineCells.at(symbols, token.start(1) + 1) if is_puzzle or is_marks else None
 
 
 def puzzles_in(text: str, shapes: Mapping[int, Geometry], first: LineCells | None = None) -> list[LineCells]:
@@ -119,22 +301,22 @@ def puzzles_in(text: str, shapes: Mapping[int, Geometry], first: LineCells | Non
     count = len(first.symbols) if first else 0
     if first and len(text) - first.columns[-1] <= count:
         return [first]
-    is_size_known = len(shapes) == 1
     text = without_comment(text)
     found = [first] if first else []
-    others = _tokens(text, shapes, is_size_known)
-    for cells in others if first else (*others, *_lists(text, shapes, is_size_known)):
-        is_rival = (
-            not first or len(cells.symbols) == count or count < min(_NINE.cell_count, len(cells.symbols))
-        )
-        if is_rival and not any(_same(cells, other) for other in found):
+    for cells in (*_tokens(text, shapes), *(() if first else _lists(text, shapes))):
+        length = len(cells.symbols)
+        is_rival = not first or length == count or count < min(_NINE.cell_count, length)
+        if is_rival and not any(length == len(one.symbols) and cells.digits == one.digits for one in found):
             found.append(cells)
     if first:
-        found = [
-            cells for cells in found if cells is first or not cells.is_full or len(cells.symbols) > count
-        ]
-    puzzles = [cells for cells in found if not cells.is_full]
-    return puzzles if len(puzzles) == 1 and all(_solves(cells, puzzles[0]) for cells in found) else found
+        found = [one for one in found if one is first or not all(one.digits) or len(one.symbols) > count]
+    puzzles = [cells for cells in found if not all(cells.digits)]
+    if len(puzzles) != 1:
+        return found
+    [puzzle] = puzzles
+    others = (one for one in found if one is not puzzle)
+    are_answers = all(len(one.symbols) == len(puzzle.symbols) and one.is_answer_of(puzzle) for one in others)
+    return puzzles if are_answers else found
 
 
 def holds_puzzle(text: str) -> bool:
@@ -143,15 +325,15 @@ def holds_puzzle(text: str) -> bool:
         return True
     if len(text) <= WIDEST_ROW and not _FOUR_BY_FOUR.match(text):
         return False
-    if puzzles_in(text, USUAL_SHAPES) or nearly_a_puzzle(without_comment(text)):
+    bare = without_comment(text)
+    if puzzles_in(text, USUAL_SHAPES) or _nearly_a_puzzle(bare):
         return True
-    return any(found.is_mostly_cells() for found in cell_lists(without_comment(text)))
+    return any(found.is_mostly_cells() for found in cell_lists(bare))
 
 
-def nearly_a_puzzle(text: str) -> re.Match[str] | None:
-    """The first run of almost as many symbols as a 9×9 puzzle has, with a clue."""
-    runs = (run for run in _NEARLY_NINE.finditer(text) if len(run[0]) not in CELL_COUNTS)
-    return next((run for run in runs if any(symbol in "123456789" for symbol in run[0])), None)
+def _nearly_a_puzzle(text: str) -> re.Match[str] | None:
+    """The first run of almost as many symbols as a 9×9 puzzle has."""
+    return next((run for run in _NEARLY_NINE.finditer(text) if len(run[0]) != _NINE.cell_count), None)
 
 
 def _answer_beside(puzzle: LineCells, text: str, size: int) -> str | None:
@@ -159,19 +341,22 @@ def _answer_beside(puzzle: LineCells, text: str, size: int) -> str | None:
     if len(text) < len(puzzle.symbols) + size * size:
         return None
     text = without_comment(text)
-    for match in _TOKEN.finditer(text):
-        if match.start() + 1 != puzzle.columns[0] and _is_full_grid(match[0], size):
-            return match[0]
+    tokens = (LineCells.at(match[0], match.start() + 1) for match in _TOKEN.finditer(text))
     lists = (cells for found in cell_lists(text) if (cells := found.cells()))
-    others = (cells.symbols for cells in lists if cells.columns[0] != puzzle.columns[0])
-    return next((symbols for symbols in others if _is_full_grid(symbols, size)), None)
+    for cells in (*tokens, *lists):
+        is_full = len(cells.symbols) == size * size and all(
+            0 < VALUES.get(one, 0) <= size for one in cells.symbols
+        )
+        if cells.columns[0] != puzzle.columns[0] and is_full:
+            return cells.symbols
+    return None
 
 
 def may_end_sentence(cells: LineCells, text: str) -> bool:
     """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
 
     >>> text = "My puzzle is 1.....2..3.....4.. What now?"
-    >>> may_end_sentence(LineCells(text[13:31], range(14, 32)), text)
+    >>> may_end_sentence(LineCells.at(text[13:31], 14), text)
     True
     """
     last = cells.symbols[-1]
@@ -183,26 +368,25 @@ def may_end_sentence(cells: LineCells, text: str) -> bool:
     return last == "?" or bool(_NEXT_SENTENCE.fullmatch(behind)) or bool(not behind and _VERB.search(before))
 
 
-def _tokens(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:
+def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[LineCells]:
     """The puzzles among the symbols without gaps."""
     small = _FOUR_BY_FOUR.match(text)
-    if small and 16 in shapes and _is_puzzle(small[1], 4, True):
-        yield LineCells(small[1], range(small.start(1) + 1, small.end(1) + 1))
-    if "|" in text:  # sixteen symbols may be a row between bars
-        shapes = {count: shape for count, shape in shapes.items() if count > 16}
+    if small and 16 in shapes and set(small[1]) & set("1234"):
+        yield LineCells.at(small[1], small.start(1) + 1)
     for match in _TOKEN.finditer(text):
         for token in _forms(match[0], is_first=not text[: match.start()].strip()):
-            at = match.start() + match[0].index(token) + 1
-            if len(token) == MARKS and 81 in shapes and first_wrong_mark(token) is None:
-                yield LineCells(token, range(at, at + MARKS))
-            elif (geometry := shapes.get(len(token))) and _is_puzzle(token, geometry.size, is_size_known):
-                yield LineCells(token, range(at, at + len(token)))
+            geometry = shapes.get(len(token))
+            if geometry and geometry.size == 4 and "|" in text:  # sixteen symbols may be a row between bars
+                continue
+            is_marks = len(token) == MARKS and 81 in shapes and first_wrong_mark(token) is None
+            if is_marks or (geometry and _is_puzzle(token, geometry.size, len(shapes) == 1)):
+                yield LineCells.at(token, match.start() + match[0].index(token) + 1)
 
 
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     """A token, and where no puzzle has so many symbols, the token without a name and markup at its ends."""
     yield token
-    if len(token) in CELL_COUNTS:
+    if len(token) in _CELL_COUNTS:
         return
     if name := _NAME.match(token):
         yield token[name.end() :]
@@ -216,41 +400,18 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
 
 def _is_puzzle(symbols: str, size: int, is_size_known: bool) -> bool:
     """Whether these are the cells of a puzzle with at least one clue, and certainly so."""
-    highest = max(VALUES.get(symbol, size + 1) for symbol in symbols)
-    return 0 < highest <= size and (is_size_known or is_certain(symbols, size))
+    if _is_other(symbols, size) or not any(map(VALUES.get, symbols)):
+        return False
+    return is_size_known or _is_certain(symbols, size)
 
 
-def _is_full_grid(symbols: str, size: int) -> bool:
-    """Whether these are the cells of a grid of that size without a blank."""
-    return len(symbols) == size * size and all(0 < VALUES.get(symbol, 0) <= size for symbol in symbols)
-
-
-def _lists(text: str, shapes: Mapping[int, Geometry], is_size_known: bool) -> Iterator[LineCells]:
+def _lists(text: str, shapes: Mapping[int, Geometry]) -> Iterator[LineCells]:
     """The puzzles among the lists."""
     for found in cell_lists(text):
         if (cells := found.cells()) and (geometry := shapes.get(len(cells.symbols))):
-            is_known = bool(found.rows) or is_size_known or geometry.size in (9, 16, 25)
-            if is_known or is_certain(cells.symbols, geometry.size):
+            is_known = bool(found.rows) or len(shapes) == 1 or geometry.size in (9, 16, 25)
+            if is_known or _is_certain(cells.symbols, geometry.size):
                 yield cells
-
-
-def _same(one: LineCells, other: LineCells) -> bool:
-    """Whether two puzzles have the same symbols, apart from the blanks."""
-    return len(one.symbols) == len(other.symbols) and all(map(_agree, one.symbols, other.symbols))
-
-
-def _agree(one: str, other: str) -> bool:
-    """Whether two cells hold the same digit, or none."""
-    return VALUES[one] == VALUES[other]
-
-
-def _solves(grid: LineCells, puzzle: LineCells) -> bool:
-    """Whether the second is the puzzle itself, or the first has all of its clues, and no blank."""
-    if grid is puzzle:
-        return True
-    pairs = zip(grid.symbols, puzzle.symbols, strict=False)
-    is_solution = grid.is_full and len(grid.symbols) == len(puzzle.symbols)
-    return is_solution and all(clue in BLANKS or _agree(symbol, clue) for symbol, clue in pairs)
 
 
 def _linked(text_input: TextInput, number: int, text: str) -> Entry | None:
@@ -278,22 +439,19 @@ def _entry(text_input: TextInput, number: int, text: str, found: list[LineCells]
     geometry = _NINE if is_marks else text_input.shapes[len(symbols)]
     title = None if is_first else name_before(text[: cells.columns[0] - 1])
     style = replace(text_input.style(), between=cells.between)
-    if is_marks:
-        style = text_input.style("pencilmarks", blank_of(symbols, "symbols"))
     if fault := _doubt(text_input, number, text, found, is_first=is_first):
         return replace(text_input.refusal(fault, style), title=title)
-    source = f"{text_input.name}:{number}"
-    stored = _answer_beside(cells, text, geometry.size) if text_input.answers else None
     if is_marks:
-        return Entry(source, Puzzle(symbols), None, style, None, stored, None, title)
-    puzzle, numerals = puzzle_of_symbols(symbols, geometry)
-    numerals = cells.numerals if numerals == "symbols" else numerals
-    is_sdm = geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between
-    style = replace(
-        style, format="sdm" if is_sdm else "line", blank=blank_of(symbols, numerals), numerals=numerals
-    )
-    as_read = symbols if numerals == "symbols" and not cells.between else None
-    return Entry(source, puzzle, None, style, None, stored, as_read, title)
+        puzzle, numerals, name = Puzzle(symbols), cells.numerals, "pencilmarks"
+    else:
+        puzzle, numerals = puzzle_of_symbols(symbols, geometry)
+        numerals = cells.numerals if numerals == "symbols" else numerals
+        is_sdm = geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between
+        name = "sdm" if is_sdm else "line"
+    style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
+    as_read = symbols if numerals == "symbols" and not cells.between and not is_marks else None
+    stored = _answer_beside(cells, text, geometry.size) if text_input.answers else None
+    return Entry(f"{text_input.name}:{number}", puzzle, None, style, None, stored, as_read, title)
 
 
 def _doubt(
@@ -311,9 +469,8 @@ def _doubt(
         what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
         expected = "the puzzle on a line of its own"
         return text_input.error(number, cells.columns[-1], found=what, expected=expected)
-    if (
-        fault := fault_of(symbols, 9 if len(symbols) == MARKS else CELL_COUNTS[len(symbols)], cells.numerals)
-    ) is None:
+    size = 9 if len(symbols) == MARKS else _CELL_COUNTS[len(symbols)]
+    if (fault := fault_of(symbols, size, cells.numerals)) is None:
         return None
     column = cells.columns[fault.at or 0]
     return text_input.error(number, column, found=fault.found, expected=fault.expected)
@@ -336,23 +493,18 @@ def damaged_entry(text_input: TextInput, line: TextLine) -> Entry:
     if raw is None:
         return text_input.refusal(text_input.long_line(number), text_input.style())
     text = usual_text(raw)
-    fault, title = _list_fault(text_input, number, text), None
-    near = nearly_a_puzzle(without_comment(text))
-    if fault is None and near and text_input.fixed in (None, _NINE):
+    bare, title = without_comment(text), None
+    fault = _list_fault(text_input, number, bare)
+    if fault is None and (near := _nearly_a_puzzle(bare)) and text_input.fixed in (None, _NINE):
         fault = _fault_of_run(text_input, number, near.start() + 1, near[0])
         title = name_before(text[: near.start()])
-    entry = text_input.refusal(fault or _first_column_fault(text_input, number, text), text_input.style())
-    return replace(entry, title=title)
-
-
-def _first_column_fault(text_input: TextInput, number: int, text: str) -> FormatError:
-    """The error for a line whose first column should be a puzzle and is none."""
-    token = _FIRST.match(text)
-    assert token is not None  # it matches anything
-    # A line that begins with a comma has an empty first column: then the comma is the fault.
-    symbols = token[1] or text[token.end() : token.end() + 1]
-    fault = _fault_of_run(text_input, number, token.start(1) + 1, symbols)
-    return prose_fault(text_input, number, text) if fault.column is None and is_heading(text) else fault
+    if fault is None:  # the first column should be a puzzle; if it is empty, the comma behind it is the fault
+        token = _FIRST.match(text)
+        assert token is not None  # it matches anything
+        symbols = token[1] or text[token.end() : token.end() + 1]
+        fault = _fault_of_run(text_input, number, token.start(1) + 1, symbols)
+        fault = prose_fault(text_input, number, text) if fault.column is None and is_heading(text) else fault
+    return replace(text_input.refusal(fault, text_input.style()), title=title)
 
 
 def _fault_of_run(text_input: TextInput, number: int, column: int, symbols: str) -> FormatError:
@@ -367,19 +519,18 @@ def _fault_of_run(text_input: TextInput, number: int, column: int, symbols: str)
 
 def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:
     """The error for a list of cells that is no puzzle; None where a line holds no such list."""
-    for found in cell_lists(without_comment(text)):
-        if not found.is_mostly_cells():
-            continue
-        count = len(found.elements)
-        size = text_input.fixed.size if text_input.fixed else nearest_size(count**0.5)
-        if found.size and None in found.symbols:
-            element, column = found.elements[found.symbols.index(None)]
-            expected = allowed(size) if size <= 9 else f"a number 1 to {size}, a symbol or a blank"
-            return text_input.error(number, column, found=repr(element), expected=expected)
-        row = next((row for row, width in enumerate(found.widths()) if width != size), None)
-        if count != size * size or row is None:
-            expected = f"{size * size} ({square(size)})"
-            return text_input.error(number, None, found=counted(count, "number"), expected=expected)
-        what = f"{counted(found.widths()[row], 'number')} in row {row + 1}"
-        return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
-    return None
+    found = next((one for one in cell_lists(text) if one.is_mostly_cells()), None)
+    if found is None:
+        return None
+    count = len(found.elements)
+    size = text_input.fixed.size if text_input.fixed else nearest_size(count**0.5)
+    if found.size and None in found.symbols:
+        element, column = found.elements[found.symbols.index(None)]
+        expected = allowed(size) if size <= 9 else f"a number 1 to {size}, a symbol or a blank"
+        return text_input.error(number, column, found=repr(element), expected=expected)
+    row = next((row for row, width in enumerate(found.widths) if width != size), None)
+    if count != size * size or row is None:
+        expected = f"{size * size} ({square(size)})"
+        return text_input.error(number, None, found=counted(count, "number"), expected=expected)
+    what = f"{counted(found.widths[row], 'number')} in row {row + 1}"
+    return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
