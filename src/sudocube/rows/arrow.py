@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from sudocube.errors import InputError, message_of
 from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, LostRows, Rows
+from sudocube.rows.entry import Style
 from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.roles import SAMPLE
 from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.text_input import bytes_of
-from sudocube.rows.values import CellColumn, Fault, rows_of_cells, text_of_value
+from sudocube.rows.values import NO_FAULTS, CellColumn, Fault, rows_of_cells, text_of_value
 
 Sample = dict[str, list[object]]
 """The first values of each column, by the names of the columns, in their order."""
@@ -136,7 +137,8 @@ def rows_of_batch(
     layout: Layout,
     shape: Shape,
     lines: NDArray[np.int64] | None = None,
-    faults: Mapping[int, Fault] = {},
+    faults: Mapping[int, Fault] = NO_FAULTS,
+    style: Style = Style(),  # noqa: B008 — it is frozen
 ) -> Rows:
     """The rows of a record batch; see `rows_of_cells`."""
     grids = {
@@ -144,7 +146,7 @@ def rows_of_batch(
         for role in GRIDS
         if role in layout.roles
     }
-    return rows_of_cells(grids, name, first, layout, shape, lines, batch, faults=faults)
+    return rows_of_cells(grids, name, first, layout, shape, lines, batch, style, faults)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:

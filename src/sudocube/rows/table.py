@@ -1,8 +1,8 @@
 """Tables in text: CSV with any delimiter, with a header or as a list without one.
 
-Text is taken a block at a time. A *plain* block has a record on each of its lines, and quotes, if any, around
-whole fields: it is read in arrays. Every other block is split into records, one by one: a quoted field that
-goes over several lines, comments, records of another length. What both give is the same.
+Text is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
+block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
+comments, records of another length. What both give is the same.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Any, NamedTuple
+from itertools import chain, groupby
+from typing import NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
+from sudocube.rows.arrow import rows_of_batch
+from sudocube.rows.batch import CELLS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
 from sudocube.rows.entry import Entry, Style
 from sudocube.rows.layout import Kind, Layout, Shape
 from sudocube.rows.line_search import holds_puzzle
-from sudocube.rows.plain import CR, LF, has_lone_cr
 from sudocube.rows.roles import (
     SAMPLE,
     Sample,
@@ -34,9 +35,9 @@ from sudocube.rows.roles import (
     names_puzzles,
     roles_of_words,
 )
-from sudocube.rows.symbols import blank_of, counted
+from sudocube.rows.symbols import Fault, blank_of, counted
 from sudocube.rows.text_input import TextLine, bytes_of, is_blank, is_comment, is_long, text_of, usual_text
-from sudocube.rows.values import CellColumn, Fault, rows_of_cells
+from sudocube.rows.values import NO_FAULTS
 
 DELIMITERS = (",", ";", "\t", "|")
 LIST_DELIMITERS = ("", *DELIMITERS)
@@ -49,7 +50,6 @@ csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
 _MOST_LIST_COLUMNS = 8
 _SQUARES = {size * size for size in SIZES}
-_QUOTE = ord('"')
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d][\w .()/-]*")
@@ -294,50 +294,51 @@ class TableReader:
         if self.line < self.layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
             self.line, block = self.line + len(head), block[sum(map(len, head)) :]
-        if not block:
-            return
-        symbols = np.frombuffer(block, np.uint8)
-        count = int(np.count_nonzero(symbols == LF))
-        found = None
-        is_plain = not (b"#" in block and (not self._delimiter or _COMMENTS.search(block)))
-        if is_plain and not (b"\r" in block and has_lone_cr(symbols)):
-            found = _fields(symbols, ord(self.layout.delimiter), count, len(self.layout.names))
-        if found is None or (not self._delimiter and (found[0] == found[1]).any()):
+        batch = self._parsed(block)
+        if batch is None:
             yield from self._by_records(block, is_end=is_end)
             return
-        lines = np.arange(self.line + 1, self.line + 1 + count)
-        self.line += count
-        for at in range(0, count, MOST_ROWS):
-            starts, ends = (one[at : at + MOST_ROWS] for one in found)
-            yield self._of_places(block, symbols, starts, ends, lines[at : at + MOST_ROWS])
+        lines = np.arange(self.line + 1, self.line + 1 + len(batch))
+        self.line += len(batch)
+        for at in range(0, len(batch), MOST_ROWS):
+            yield self._rows(batch.slice(at, MOST_ROWS), lines[at : at + MOST_ROWS])
 
-    def _of_places(
-        self,
-        block: bytes,
-        symbols: NDArray[np.uint8],
-        starts: NDArray[np.int64],
-        ends: NDArray[np.int64],
-        lines: NDArray[np.int64],
-    ) -> Rows:
-        """The rows of a part of a plain block, whose fields begin and end there: int64 (n, columns) each."""
+    def _parsed(self, block: bytes) -> pa.RecordBatch | None:
+        """The wanted columns of a block with a record on each line; None for any other block."""
+        import pyarrow.csv
 
-        def values(place: int) -> Any:  # noqa: ANN401
-            import pyarrow as pa
+        is_commented = b"#" in block and (not self._delimiter or _COMMENTS.search(block))
+        is_open = b'"' in block and (block.count(b'"') % 2 or f'{self.layout.delimiter} "'.encode() in block)
+        if not block or is_commented or is_open:
+            return None
+        try:
+            table = pyarrow.csv.read_csv(
+                pa.py_buffer(block),
+                pyarrow.csv.ReadOptions(
+                    use_threads=False, block_size=len(block) + 1, column_names=self.layout.names
+                ),
+                pyarrow.csv.ParseOptions(delimiter=self.layout.delimiter),
+                pyarrow.csv.ConvertOptions(
+                    check_utf8=False,
+                    column_types=dict.fromkeys(self._wanted, pa.binary()),
+                    include_columns=self._wanted,
+                ),
+            )
+        except pa.ArrowInvalid:  # a record of another length
+            return None
+        [batch] = table.combine_chunks().to_batches()
+        if len(batch) != block.count(b"\n"):  # a blank line, or a record on several
+            return None
+        is_odd = not self._delimiter and any(pc.any(pc.equal(one, b"")).as_py() for one in batch.columns)
+        return None if is_odd else batch  # several spaces between two words
 
-            bounds = np.stack([starts[:, place], ends[:, place]], axis=-1)
-            buffers = [None, pa.py_buffer(np.append(bounds, len(block))), pa.py_buffer(block)]
-            fields = pa.LargeBinaryArray.from_buffers(pa.large_binary(), 2 * len(lines), buffers)
-            return fields.take(pa.array(np.arange(0, 2 * len(lines), 2)))  # between them are delimiters
-
-        def usual_cells(place: int) -> CellColumn | None:
-            if (ends[:, place] - starts[:, place] != CELLS).any():
-                return None
-            return CellColumn(sliding_window_view(symbols, CELLS)[starts[:, place]])
-
-        return self._rows(values, lines, usual_cells)
+    @property
+    def _wanted(self) -> list[str]:
+        """The columns that are read: those with a role, or all."""
+        return [*self.layout.names] if self.keep else [*dict.fromkeys(chain(*self.layout.roles.values()))]
 
     def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
-        """The rows of a block that is not plain, record by record."""
+        """The rows of a block, record by record."""
         records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
         self._tail = block[size:]
         self.line += lines
@@ -356,90 +357,37 @@ class TableReader:
     def _of_records(self, records: list[Record]) -> Rows:
         """The rows of records; one that cannot be read, or has too few fields for a puzzle, is told."""
 
-        def values(place: int) -> Any:  # noqa: ANN401
-            import pyarrow as pa
-
+        def values(name: str) -> list[bytes | None]:
+            place = names.index(name)
             found = (fields[place] if place < len(fields := one.fields or []) else None for one in records)
-            return pa.array([None if value is None else bytes_of(value) for value in found], pa.binary())
+            return [None if value is None else bytes_of(value) for value in found]
 
-        names = self.layout.roles[Role.PUZZLE]
-        last = self.layout.names.index(names[-1])
-        expected = f"the puzzle in column {last + 2 - len(names)}"
+        names, puzzles = self.layout.names, self.layout.roles[Role.PUZZLE]
+        last = names.index(puzzles[-1])
+        expected = f"the puzzle in column {last + 2 - len(puzzles)}"
         faults = {
             place: _OPEN
             if one.fields is None
             else Fault(counted(len(one.fields), "column"), expected, Reason.MISSING)
             for place, one in enumerate(records)
-            if one.fields is None or len(one.fields) <= last
+            if len(one.fields or ()) <= last
         }
-        rows = self._rows(values, np.array([one.line for one in records], np.int64), faults=faults)
+        columns = {name: pa.array(values(name), pa.binary()) for name in self._wanted}
+        lines = np.array([one.line for one in records], np.int64)
+        rows = self._rows(pa.RecordBatch.from_pydict(columns), lines, faults)
         most, line = max((len(one.fields or ()), -one.line) for one in records)
-        more = most - len(self.layout.names)
-        if more <= 0 or not self.keep:
+        if most <= len(names) or not self.keep:
             return rows
-        remark = f"{self.name}:{-line}: the last {more} fields have no column, and are left out"
-        return replace(rows, remarks=(remark,))
+        more = f"{self.name}:{-line}: the last {most - len(names)} fields have no column, and are left out"
+        return replace(rows, remarks=(more,))
 
     def _rows(
-        self,
-        values: Callable[[int], Any],
-        lines: NDArray[np.int64],
-        usual_cells: Callable[[int], CellColumn | None] = lambda _place: None,
-        faults: Mapping[int, Fault] = {},
+        self, batch: pa.RecordBatch, lines: NDArray[np.int64], faults: Mapping[int, Fault] = NO_FAULTS
     ) -> Rows:
-        """The rows on these text lines.
-
-        `values` gives the column at a place, an Arrow array of binaries; `usual_cells` the same if all of its
-        values have 81 bytes, else None.
-        """
-        names, roles = self.layout.names, self.layout.roles
-        grids: dict[Role, CellColumn] = {}
-        for role in (role for role in GRIDS if role in roles):
-            places = [names.index(name) for name in roles[role]]
-            found = usual_cells(places[0]) if len(places) == 1 else None
-            if found is None:
-                from sudocube.rows.arrow import cells_of_arrow
-
-                found = cells_of_arrow([values(place) for place in places], self.shape.numbers)
-            grids[role] = found
-        table = None
-        beside = [of_role[0] for role, of_role in roles.items() if role not in GRIDS]
-        if wanted := [name for name in names if self.keep or name in beside]:
-            import pyarrow as pa
-
-            table = pa.RecordBatch.from_arrays([values(names.index(name)) for name in wanted], names=wanted)
+        """The rows of a batch that stand on these text lines."""
         if self._style is None:
-            first = text_of(grids[Role.PUZZLE].rows[0].tobytes())
+            first = text_of(batch.column(self.layout.roles[Role.PUZZLE][0])[0].as_py() or b"")
             is_list, blank = self.layout.kind is Kind.TEXT, blank_of(first, "symbols")
-            self._style = Style(
-                "line" if is_list else "csv",
-                blank,
-                delimiter="," if is_list else self._delimiter,
-                box_given=self.box_given,
-            )
-        return rows_of_cells(
-            grids, self.name, 0, self.layout, self.shape, lines, table, style=self._style, faults=faults
-        )
-
-
-def _fields(
-    symbols: NDArray[np.uint8], delimiter: int, lines: int, width: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Where the fields of a plain block begin and end, int64 (lines, width) each; None for any other block.
-
-    Each line has `width` fields, and quotes stand around whole fields alone, as most programs write them.
-    """
-    places = np.flatnonzero((symbols == delimiter) | (symbols == LF))
-    if len(places) != lines * width or (symbols[places[width - 1 :: width]] != LF).any():
-        return None
-    starts = np.append(0, places[:-1] + 1).reshape(lines, width)
-    ends = places.reshape(lines, width)
-    ends[:, -1] -= symbols[ends[:, -1] - 1] == CR
-    if (width == 1 and (starts == ends).any()) or (starts > ends).any():  # blank lines
-        return None
-    if quotes := np.count_nonzero(symbols == _QUOTE):
-        are_quoted = (symbols[starts] == _QUOTE) & (symbols[ends - 1] == _QUOTE) & (ends - starts > 1)
-        if quotes != 2 * np.count_nonzero(are_quoted):
-            return None
-        starts, ends = starts + are_quoted, ends - are_quoted
-    return starts, ends
+            self._style = Style("line" if is_list else "csv", blank, box_given=self.box_given)
+            self._style = self._style if is_list else replace(self._style, delimiter=self._delimiter)
+        return rows_of_batch(batch, self.name, 0, self.layout, self.shape, lines, faults, self._style)

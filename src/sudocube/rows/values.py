@@ -31,6 +31,7 @@ from sudocube.symbol_forms import usual_symbols
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 
 _NINE = Geometry(3, 3)
+NO_FAULTS: Mapping[int, Fault] = {}
 _ZERO = ord("0")
 _STYLE = Style()
 
@@ -135,9 +136,8 @@ def rows_of_cells(
     shape: Shape,
     lines: NDArray[np.int64] | None = None,
     table: Any = None,  # noqa: ANN401 — a record batch of Arrow
-    *,
     style: Style = _STYLE,
-    faults: Mapping[int, Fault] = {},
+    faults: Mapping[int, Fault] = NO_FAULTS,
 ) -> Rows:
     """Columns of puzzles and of answers as rows, with a table of what stands beside them.
 
