@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows import read
-from sudocube.rows.arrow import cells_of_arrow, read_arrow, read_table, sample_table, table_of_frame
+from sudocube.rows.arrow import cells_of_arrow, read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Role, Rows, reason_of
 from sudocube.rows.json import sample_json
 from sudocube.rows.layout import Kind, Numbers, Shape
@@ -330,7 +330,7 @@ def test_of_a_large_row_group_little_is_in_memory(tmp_path):
     del table
     before, most, count = pa.total_allocated_bytes(), 0, 0
     layout = layout_of_columns(Kind.PARQUET, {"puzzle": TEXTS}, {}, path, groups=(300_000,))
-    for rows in read_arrow(Source(path, path), layout, layout.shape(None)):
+    for rows in rows_of(Source(path, path), layout, Reading()):
         assert isinstance(rows, Rows)
         most, count = max(most, pa.total_allocated_bytes() - before), count + len(rows)
     assert count == 300_000

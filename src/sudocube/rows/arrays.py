@@ -24,12 +24,11 @@ from numpy.typing import NDArray
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES
-from sudocube.rows.arrow import array_of
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Role, Rows
-from sudocube.rows.layout import Kind, Layout, Shape
+from sudocube.rows.arrow import Records, array_of
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Role
+from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.roles import SAMPLE, layout_of_columns
 from sudocube.rows.source import Source, member, names_in
-from sudocube.rows.values import CellColumn, rows_of_cells
 
 SPLITS = {
     **dict.fromkeys(("train", "training"), "train"),
@@ -128,21 +127,21 @@ def layout_of_arrays(source: Source, asked: Mapping[Role, str]) -> Layout:
 
 
 def read_arrays(
-    source: Source, layout: Layout, shape: Shape, first: int = 0, stop: int | None = None
-) -> Iterator[Rows | LostRows]:
+    source: Source, layout: Layout, first: int = 0, stop: int | None = None
+) -> Iterator[Records | LostRows]:
     """The rows of arrays from row `first` to row `stop`. Raises InputError where they cannot be opened."""
     ends = 0
     with ExitStack() as resources:
         for (split, found), count in zip(_sets(source, resources), layout.groups, strict=True):
             at, ends = ends, ends + count
-            names = {role: names[0] for role, names in layout.roles.items()}
-            arrays = {role: found[name] for role, name in names.items() if name in found}
+            arrays = {name: found[name] for [name] in layout.roles.values() if name in found}
             begin, end = max(first - at, 0), min(count, count if stop is None else stop - at)
             there = min((array.rows_there for array in arrays.values()), default=0)
             for place in range(begin, min(there, end), MOST_ROWS):
                 length = min(MOST_ROWS, there - place, end - place)
-                values = {role: array.read(place, length) for role, array in arrays.items()}
-                yield _rows(values, split, source.name, at + place, layout, shape)
+                columns = {name: _column(array.read(place, length)) for name, array in arrays.items()}
+                columns |= {_SPLIT: pa.array([split] * length)} if split else {}
+                yield Records(pa.RecordBatch.from_pydict(columns), at + place)
             if (begin := max(begin, there)) < end:
                 cut = f"the array is cut off: its header says {count:,} rows, and {there:,} are there"
                 yield LostRows(at + begin, end - begin, source.fault or cut)
@@ -168,28 +167,12 @@ def _sets(source: Source, resources: ExitStack) -> list[tuple[str, dict[str, Arr
     return list(found.items())
 
 
-def _rows(
-    values: Mapping[Role, NDArray[np.generic]],
-    split: str,
-    name: str,
-    first: int,
-    layout: Layout,
-    shape: Shape,
-) -> Rows:
-    """The rows of a part of some arrays."""
-    grids: dict[Role, CellColumn] = {}
-    beside = {}
-    for role, one in values.items():
-        if role not in (Role.PUZZLE, Role.ANSWER):
-            beside[layout.roles[role][0]] = array_of(one[:, 0].tolist())
-        elif one.dtype.kind in "SU":
-            grids[role] = CellColumn.of_values(_texts(one))
-        else:
-            grids[role] = CellColumn.of_numbers(one, shape.numbers)
-    if split:
-        beside[_SPLIT] = pa.array([split] * len(values[Role.PUZZLE]))
-    table = pa.RecordBatch.from_pydict(beside) if beside else None
-    return rows_of_cells(grids, name, first, layout, shape, None, table)
+def _column(values: NDArray[np.generic]) -> pa.Array:
+    """A part of an array as a column of Arrow: a text, a number, or a list of cells for each row."""
+    if values.dtype.kind in "SU":
+        return array_of(_texts(values))
+    flat = pa.array(values.astype(values.dtype.newbyteorder("=")).reshape(-1))
+    return flat if values.shape[1] == 1 else pa.FixedSizeListArray.from_arrays(flat, values.shape[1])
 
 
 def _texts(cells: NDArray[Any]) -> list[object]:

@@ -10,7 +10,8 @@ import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -19,14 +20,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.errors import InputError, message_of
-from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, LostRows, Rows
+from sudocube.rows.batch import CELLS, GRIDS, MOST_ROWS, LostRows, Role, Rows
 from sudocube.rows.entry import Style
 from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.roles import SAMPLE
 from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.text_input import bytes_of
-from sudocube.rows.values import NO_FAULTS, CellColumn, Fault, rows_of_cells, text_of_value
+from sudocube.rows.values import CellColumn, Fault, faulty, text_of_value
 
+Other = TypeVar("Other")
 Sample = dict[str, list[object]]
 """The first values of each column, by the names of the columns, in their order."""
 
@@ -42,6 +44,21 @@ _BYTES = {
 """The types of texts and bytes, by their names, and the type of bytes that has the same memory."""
 
 _BLANK, _SPACE = b". "
+
+
+class Records(NamedTuple):
+    """Some records of an input, one after the other: what each kind of table gives.
+
+    `first` is the number of the first one, from 0, and `lines` has their text lines, where there are any.
+    `faults` says of some places why they hold no puzzle; `remarks` and `position` are those of Rows.
+    """
+
+    table: pa.RecordBatch
+    first: int = 0
+    lines: NDArray[np.int64] | None = None
+    faults: Mapping[int, Fault] = {}
+    remarks: tuple[str, ...] = ()
+    position: int | None = None
 
 
 class _Parts(NamedTuple):
@@ -83,14 +100,13 @@ def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
 
 
 def read_arrow(
-    source: Source, layout: Layout, shape: Shape, first: int = 0, stop: int | None = None, keep: bool = False
-) -> Iterator[Rows | LostRows]:
-    """The rows of Parquet or Arrow, at least those from `first` to `stop`; with `keep`, all columns of them.
+    source: Source, columns: Sequence[str] | None, first: int = 0, stop: int | None = None
+) -> Iterator[Records | LostRows]:
+    """These columns of Parquet or Arrow (None: all), at least the rows from `first` to `stop`.
 
     Never more than a batch of rows and some pages of each column are in memory, however large a row group
     is. Raises InputError where it cannot be opened.
     """
-    columns = None if keep else [*dict.fromkeys(itertools.chain(*layout.roles.values()))]
     end = sys.maxsize if stop is None else stop
     at = 0  # the first row that was neither read nor lost
     with _opened(source, columns, MOST_ROWS) as parts:
@@ -101,7 +117,7 @@ def read_arrow(
             try:
                 for batch in parts.batches(number) if ends > first or not parts.groups else ():
                     ends = max(ends, at + len(batch))
-                    yield from _rows(batch, source.name, at, layout, shape, columns)
+                    yield from _parts_of(batch, at, columns)
                     at += len(batch)
                 at = ends
             except StopIteration:
@@ -120,33 +136,36 @@ def read_arrow(
             yield LostRows(max(at, first), None, source.fault)
 
 
-def _rows(
-    batch: pa.RecordBatch, name: str, at: int, layout: Layout, shape: Shape, columns: Sequence[str] | None
-) -> Iterator[Rows]:
-    """The rows of a batch that begins with row `at`, some at a time, with these columns; None for all."""
+def _parts_of(batch: pa.RecordBatch, at: int, columns: Sequence[str] | None) -> Iterator[Records]:
+    """The records of a batch that begins with row `at`, some at a time, with these columns; None for all."""
     batch = _usable(batch)
     batch = batch if columns is None else batch.select(columns)
     for begin in range(0, len(batch), MOST_ROWS):
-        yield rows_of_batch(batch.slice(begin, MOST_ROWS), name, at + begin, layout, shape)
+        yield Records(batch.slice(begin, MOST_ROWS), at + begin)
 
 
-def rows_of_batch(
-    batch: pa.RecordBatch,
-    name: str,
-    first: int,
-    layout: Layout,
-    shape: Shape,
-    lines: NDArray[np.int64] | None = None,
-    faults: Mapping[int, Fault] = NO_FAULTS,
-    style: Style = Style(),  # noqa: B008 — it is frozen
-) -> Rows:
-    """The rows of a record batch; see `rows_of_cells`."""
-    grids = {
-        role: cells_of_arrow([batch.column(one) for one in layout.roles[role]], shape.numbers)
-        for role in GRIDS
-        if role in layout.roles
-    }
-    return rows_of_cells(grids, name, first, layout, shape, lines, batch, style, faults)
+def rows_of_records(
+    items: Iterable[Records | Other], name: str, layout: Layout, shape: Shape, style: Style
+) -> Iterator[Rows | Other]:
+    """Records as rows of an input, and what else comes between them as it is."""
+    for item in items:
+        if not isinstance(item, Records):
+            yield item
+            continue
+        table, first, lines = item.table, item.first, item.lines
+        there = {role: names for role, names in layout.roles.items() if names[0] in table.schema.names}
+        cells = {
+            role: cells_of_arrow([table.column(one) for one in there[role]], shape.numbers)
+            for role in GRIDS
+            if role in there
+        }
+        numbers = range(first, first + len(table)) if lines is None else lines
+        puzzles, odd = cells[Role.PUZZLE].puzzles(shape, name, numbers, style)
+        odd |= {at: faulty(name, int(numbers[at]), fault, style) for at, fault in item.faults.items()}
+        answers, others = cells[Role.ANSWER].answers() if Role.ANSWER in cells else (None, {})
+        roles = {role: names[0] for role, names in there.items() if len(names) == 1}
+        rows = Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style)
+        yield replace(rows, remarks=item.remarks, position=item.position)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -172,10 +191,10 @@ def sample_table(table: pa.Table, name: str) -> Sample:
 
 def read_table(table: pa.Table, name: str, layout: Layout, shape: Shape) -> Iterator[Rows]:
     """The rows of a table in memory, with all of its columns."""
-    at = 0
-    for batch in table.to_batches():
-        yield from _rows(batch, name, at, layout, shape, None)
-        at += len(batch)
+    batches = table.to_batches()
+    starts = itertools.accumulate(map(len, batches), initial=0)
+    items = itertools.chain.from_iterable(map(_parts_of, batches, starts, itertools.repeat(None)))
+    return rows_of_records(items, name, layout, shape, Style())
 
 
 def array_of(values: Sequence[object]) -> pa.Array:

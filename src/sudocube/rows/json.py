@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any, cast
@@ -20,9 +19,9 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import BLANKS, SIZES
 from sudocube.rows.arrays import SPLITS
-from sudocube.rows.arrow import Sample, array_of, rows_of_batch
-from sudocube.rows.batch import MOST_ROWS, LostRows, Reason, Role, Rows
-from sudocube.rows.layout import Layout, Shape
+from sudocube.rows.arrow import Records, Sample, array_of
+from sudocube.rows.batch import MOST_ROWS, Reason, Role
+from sudocube.rows.layout import Layout
 from sudocube.rows.roles import SAMPLE, names_puzzles
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.text_input import text_of
@@ -57,23 +56,19 @@ def sample_json(head: bytes, text: ArrivingBytes) -> Sample | None:
     return {name: [row.get(name) for row in values] for name in names}
 
 
-def read_json(
-    text: ArrivingBytes, layout: Layout, shape: Shape, keep: bool = False
-) -> Iterator[Rows | LostRows]:
-    """The rows of JSON; with `keep`, all columns of the sample in their tables, else those with a role."""
+def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str]) -> Iterator[Records]:
+    """The rows of JSON, with columns of these names: all of the sample, or those with a role."""
     text.push_back(head := next(text, b""))
-    at, known = 0, set(layout.names) if keep else None
+    at, known = 0, set(layout.names) if len(names) == len(layout.names) else None
     if not _is_lines(head):
         rows = (text.kept.pop() if text.kept else _rows_of(text)) or []
         for at in range(0, len(rows), MOST_ROWS):
-            yield _rows(rows[at : at + MOST_ROWS], None, text, at, layout, shape, known)
+            yield _records(rows[at : at + MOST_ROWS], None, text, at, layout, names, known)
         return
     for lines in _lines(text):
         numbers = np.array([number for number, _ in lines], np.int64)
-        yield _rows([_row(line) for _, line in lines], numbers, text, at, layout, shape, known)
+        yield _records([_row(line) for _, line in lines], numbers, text, at, layout, names, known)
         at += len(lines)
-    if text.failure is not None:
-        yield LostRows(at, None, text.failure.reason)
 
 
 def _first_lines(head: bytes) -> list[Row]:
@@ -211,32 +206,30 @@ def _lines(text: ArrivingBytes) -> Iterator[list[tuple[int, bytes]]]:
             text.fail(f"line {number + 1} has more than {_LONGEST_LINE:,} bytes")
 
 
-def _rows(
+def _records(
     values: Sequence[Row],
     lines: NDArray[np.int64] | None,
     text: ArrivingBytes,
     first: int,
     layout: Layout,
-    shape: Shape,
+    names: Sequence[str],
     known: set[str] | None,
-) -> Rows:
+) -> Records:
     """These rows of an input; `lines` has the numbers of their lines, if they have any.
 
     `known` are the names of fields that were told or are read, None where not all of them are wanted.
     """
     rows = [{} if isinstance(value, Fault) else value for value in values]
-    names = dict.fromkeys(chain(*layout.roles.values()))
     remarks: tuple[str, ...] = ()
-    if known is not None:
-        names = dict.fromkeys(layout.names)
-        if more := dict.fromkeys(name for row in rows for name in row if name not in known):
-            known.update(more)
-            fields = ", ".join(map(repr, more))
-            remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
+    if known is not None and (
+        more := dict.fromkeys(name for row in rows for name in row if name not in known)
+    ):
+        known.update(more)
+        fields = ", ".join(map(repr, more))
+        remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
     try:
-        table = pa.RecordBatch.from_pydict(
-            {name: array_of([row.get(name) for row in rows]) for name in names}
-        )
+        columns = {name: array_of([row.get(name) for row in rows]) for name in names}
+        table = pa.RecordBatch.from_pydict(columns)
     except UnicodeEncodeError:
         raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
     faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
@@ -244,5 +237,4 @@ def _rows(
     for place, row in enumerate(rows):
         if len(puzzles) == 1 and isinstance(one := row.get(puzzles[0]), int | float) and one == one:
             faults[place] = cast(Fault, puzzle_of_value(one))  # a number is none
-    found = rows_of_batch(table, text.name, first, layout, shape, lines, faults)
-    return replace(found, position=text.position, remarks=remarks)
+    return Records(table, first, lines, faults, remarks)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from os import PathLike, fspath
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
+from sudocube.rows.arrow import Records, read_arrow, rows_of_records
 from sudocube.rows.batch import MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
 from sudocube.rows.blocks import TextReader
-from sudocube.rows.entry import Entry, TableHeader
+from sudocube.rows.entry import Entry, Style, TableHeader
 from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.reader import read_input
@@ -195,12 +196,22 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Iterator[Rows | LostRows | InputPause]:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    header = None
+    header, style = None, Style(box_given=reading.box_given)
+    if layout.kind is Kind.TABLE:
+        style = replace(style, format="csv", delimiter=layout.delimiter)
     if reading.keep and layout.roles and layout.kind is not Kind.TEXT:
         index = layout.names.index(layout.roles[Role.PUZZLE][0])
         header = TableHeader(names_as_written(layout.names), index, layout.delimiter or ",")
+    items: Iterator[Any] = _text_items(source, layout, reading)
+    if layout.kind is Kind.ARRAY:
+        from sudocube.rows.arrays import read_arrays
+
+        items = read_arrays(source, layout, first, stop)
+    elif layout.kind in (Kind.PARQUET, Kind.ARROW):
+        items = read_arrow(source, None if reading.keep else _wanted(layout, reading), first, stop)
+    items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
     try:
-        for item in _between(_all_rows(source, layout, reading, first, stop), first, stop):
+        for item in _between(items, first, stop):
             if isinstance(item, Rows) and item.table is not None:
                 item = replace(item, header=header)
             yield item
@@ -208,31 +219,9 @@ def rows_of(
         yield LostRows(first, None, error.reason)
 
 
-def _all_rows(
-    source: Source, layout: Layout, reading: Reading, first: int, stop: int | None
-) -> Iterator[Rows | LostRows | InputPause]:
-    """The rows of an input, at least those that are wanted."""
-    shape = layout.shape(reading.fixed)
-    match layout.kind:
-        case Kind.TEXT | Kind.TABLE:
-            return _text_rows(source, layout, reading)
-        case Kind.JSON | Kind.JSONL:
-            return _json_rows(source, layout, reading)
-        case Kind.ARRAY:
-            from sudocube.rows.arrays import read_arrays
-
-            return read_arrays(source, layout, shape, first, stop)
-    from sudocube.rows.arrow import read_arrow
-
-    return read_arrow(source, layout, shape, first, stop, keep=reading.keep)
-
-
-def _json_rows(source: Source, layout: Layout, reading: Reading) -> Iterator[Rows | LostRows]:
-    """The rows of JSON."""
-    from sudocube.rows.json import read_json
-
-    with source.arriving(PIECE) as text:
-        yield from read_json(text, layout, layout.shape(reading.fixed), keep=reading.keep)
+def _wanted(layout: Layout, reading: Reading) -> list[str]:
+    """The columns that are read: all, or those with a role."""
+    return [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
 
 
 def _between(
@@ -252,12 +241,25 @@ def _between(
             return
 
 
-def _text_rows(source: Source, layout: Layout, reading: Reading) -> Iterator[Rows | LostRows | InputPause]:
-    """The rows of a text, and after them what was lost where it could not be read to its end."""
+def _text_items(
+    source: Source, layout: Layout, reading: Reading
+) -> Iterator[Records | Rows | LostRows | InputPause]:
+    """What a text holds, and after it what was lost where it could not be read to its end."""
     at = 0
     with source.arriving(PIECE) as text:
-        for item in (_table_rows if layout.roles else _other_rows)(text, source, layout, reading):
-            if isinstance(item, Rows):
+        if layout.kind in (Kind.JSON, Kind.JSONL):
+            from sudocube.rows.json import read_json
+
+            items: Iterator[Records | Rows | InputPause] = read_json(text, layout, _wanted(layout, reading))
+        elif layout.roles:
+            items = _table_items(text, source, layout, reading)
+        else:
+            items = _other_rows(text, source, reading)
+        for item in items:
+            if isinstance(item, Records):
+                item = item._replace(first=at, position=text.position)
+                at += len(item.table)
+            elif isinstance(item, Rows):
                 item = replace(item, first=at, position=text.position)
                 at += len(item)
             yield item
@@ -298,17 +300,16 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
         yield tail + b"\n"
 
 
-def _table_rows(
+def _table_items(
     text: ArrivingBytes, source: Source, layout: Layout, reading: Reading
-) -> Iterator[Rows | InputPause]:
-    """The rows of a table, below its header."""
+) -> Iterator[Records | Rows | InputPause]:
+    """The records of a table, below its header."""
 
-    def others(lines: Sequence[TextLine]) -> list[Entry]:
+    def others(lines: Sequence[TextLine]) -> Rows:
         items = TextReader(_input(iter(lines), source.name, reading)).entries()
-        return [item for item in items if isinstance(item, Entry)]
+        return rows_of_entries([item for item in items if isinstance(item, Entry)], source.name)
 
-    shape = layout.shape(reading.fixed)
-    table = TableReader(source.name, layout, shape, others, reading.keep, reading.box_given)
+    table = TableReader(source.name, layout, _wanted(layout, reading), others)
     for piece in _pieces(text, source):
         if isinstance(piece, InputPause):
             yield piece
@@ -318,9 +319,7 @@ def _table_rows(
         yield from table.read(b"", is_end=True)
 
 
-def _other_rows(
-    text: ArrivingBytes, source: Source, _layout: Layout, reading: Reading
-) -> Iterator[Rows | InputPause]:
+def _other_rows(text: ArrivingBytes, source: Source, reading: Reading) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
     lines = lines_of_pieces(
         _pieces(text, source),

@@ -11,20 +11,18 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.rows.arrow import rows_of_batch
-from sudocube.rows.batch import CELLS, MOST_ROWS, Reason, Role, Rows, rows_of_entries
-from sudocube.rows.entry import Entry, Style
-from sudocube.rows.layout import Kind, Layout, Shape
+from sudocube.rows.arrow import Records
+from sudocube.rows.batch import CELLS, Reason, Role, Rows
+from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.line_search import holds_puzzle
 from sudocube.rows.roles import (
     SAMPLE,
@@ -35,9 +33,8 @@ from sudocube.rows.roles import (
     names_puzzles,
     roles_of_words,
 )
-from sudocube.rows.symbols import Fault, blank_of, counted
+from sudocube.rows.symbols import Fault, counted
 from sudocube.rows.text_input import TextLine, bytes_of, is_blank, is_comment, is_long, text_of, usual_text
-from sudocube.rows.values import NO_FAULTS
 
 DELIMITERS = (",", ";", "\t", "|")
 LIST_DELIMITERS = ("", *DELIMITERS)
@@ -267,41 +264,44 @@ def _list_layout(text: bytes, asked: Mapping[Role, str]) -> Layout | None:
 
 @dataclass(slots=True)
 class TableReader:
-    """Reads the rows of a table, some lines at a time; `line` is the number of the last line that was read.
+    """Reads the records of a table, some lines at a time; `line` is the number of the last one that was read.
 
     In a table with a header each line is a record. In a list without one, lines that are no records are read
-    as any other text: `others` gives the entries in them. With `keep`, `Rows.table` has all columns, else
-    those with a role.
+    as any other text: `others` gives the rows in them. `wanted` are the columns that are read.
     """
 
     name: str
     layout: Layout
-    shape: Shape
-    others: Callable[[Sequence[TextLine]], list[Entry]]
-    keep: bool = False
-    box_given: bool = False
+    wanted: Sequence[str]
+    others: Callable[[Sequence[TextLine]], Rows]
     line: int = 0
     _tail: bytes = b""
-    _style: Style | None = None
 
     @property
     def _delimiter(self) -> str:
         return self.layout.delimiter.strip(" ")
 
-    def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Rows]:
-        """The rows on these whole lines; a record whose quote is open waits for what comes next."""
+    def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Records | Rows]:
+        """The records on these whole lines; one whose quote is open waits for what comes next."""
         block, self._tail = self._tail + data if self._tail else data, b""
         if self.line < self.layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
             self.line, block = self.line + len(head), block[sum(map(len, head)) :]
-        batch = self._parsed(block)
-        if batch is None:
-            yield from self._by_records(block, is_end=is_end)
+        if (batch := self._parsed(block)) is not None:
+            yield Records(batch, 0, np.arange(self.line + 1, self.line + 1 + len(batch)))
+            self.line += len(batch)
             return
-        lines = np.arange(self.line + 1, self.line + 1 + len(batch))
-        self.line += len(batch)
-        for at in range(0, len(batch), MOST_ROWS):
-            yield self._rows(batch.slice(at, MOST_ROWS), lines[at : at + MOST_ROWS])
+        records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
+        self._tail = block[size:]
+        self.line += lines
+        width = None if self.layout.kind is Kind.TABLE else len(self.layout.names)
+        for is_record, some in groupby(records, lambda one: width in (None, len(one.fields or ()))):
+            if is_record:
+                yield self._of_records(list(some))
+                continue
+            texts = [(one.line, None if is_long(one.text) else one.text.rstrip(b"\r\n")) for one in some]
+            rows = self.others(texts)
+            yield rows.lacking_answers() if Role.ANSWER in self.layout.roles else rows
 
     def _parsed(self, block: bytes) -> pa.RecordBatch | None:
         """The wanted columns of a block with a record on each line; None for any other block."""
@@ -320,8 +320,8 @@ class TableReader:
                 pyarrow.csv.ParseOptions(delimiter=self.layout.delimiter),
                 pyarrow.csv.ConvertOptions(
                     check_utf8=False,
-                    column_types=dict.fromkeys(self._wanted, pa.binary()),
-                    include_columns=self._wanted,
+                    column_types=dict.fromkeys(self.wanted, pa.binary()),
+                    include_columns=self.wanted,
                 ),
             )
         except pa.ArrowInvalid:  # a record of another length
@@ -332,30 +332,8 @@ class TableReader:
         is_odd = not self._delimiter and any(pc.any(pc.equal(one, b"")).as_py() for one in batch.columns)
         return None if is_odd else batch  # several spaces between two words
 
-    @property
-    def _wanted(self) -> list[str]:
-        """The columns that are read: those with a role, or all."""
-        return [*self.layout.names] if self.keep else [*dict.fromkeys(chain(*self.layout.roles.values()))]
-
-    def _by_records(self, block: bytes, *, is_end: bool) -> Iterator[Rows]:
-        """The rows of a block, record by record."""
-        records, size, lines = split_records(block, self.line + 1, self._delimiter, is_end=is_end)
-        self._tail = block[size:]
-        self.line += lines
-        width = None if self.layout.kind is Kind.TABLE else len(self.layout.names)
-        for is_record, some in groupby(records, lambda one: width in (None, len(one.fields or ()))):
-            run = list(some)
-            for at in range(0, len(run), MOST_ROWS):
-                yield (self._of_records if is_record else self._of_others)(run[at : at + MOST_ROWS])
-
-    def _of_others(self, records: list[Record]) -> Rows:
-        """The entries in lines of a list that are no records."""
-        lines = [(one.line, None if is_long(one.text) else one.text.rstrip(b"\r\n")) for one in records]
-        rows = rows_of_entries(self.others(lines), self.name)
-        return rows.lacking_answers() if Role.ANSWER in self.layout.roles else rows
-
-    def _of_records(self, records: list[Record]) -> Rows:
-        """The rows of records; one that cannot be read, or has too few fields for a puzzle, is told."""
+    def _of_records(self, records: list[Record]) -> Records:
+        """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
 
         def values(name: str) -> list[bytes | None]:
             place = names.index(name)
@@ -372,22 +350,9 @@ class TableReader:
             for place, one in enumerate(records)
             if len(one.fields or ()) <= last
         }
-        columns = {name: pa.array(values(name), pa.binary()) for name in self._wanted}
-        lines = np.array([one.line for one in records], np.int64)
-        rows = self._rows(pa.RecordBatch.from_pydict(columns), lines, faults)
         most, line = max((len(one.fields or ()), -one.line) for one in records)
-        if most <= len(names) or not self.keep:
-            return rows
         more = f"{self.name}:{-line}: the last {most - len(names)} fields have no column, and are left out"
-        return replace(rows, remarks=(more,))
-
-    def _rows(
-        self, batch: pa.RecordBatch, lines: NDArray[np.int64], faults: Mapping[int, Fault] = NO_FAULTS
-    ) -> Rows:
-        """The rows of a batch that stand on these text lines."""
-        if self._style is None:
-            first = text_of(batch.column(self.layout.roles[Role.PUZZLE][0])[0].as_py() or b"")
-            is_list, blank = self.layout.kind is Kind.TEXT, blank_of(first, "symbols")
-            self._style = Style("line" if is_list else "csv", blank, box_given=self.box_given)
-            self._style = self._style if is_list else replace(self._style, delimiter=self._delimiter)
-        return rows_of_batch(batch, self.name, 0, self.layout, self.shape, lines, faults, self._style)
+        remarks = (more,) if most > len(names) == len(self.wanted) else ()
+        columns = {name: pa.array(values(name), pa.binary()) for name in self.wanted}
+        lines = np.array([one.line for one in records], np.int64)
+        return Records(pa.RecordBatch.from_pydict(columns), 0, lines, faults, remarks)

@@ -6,7 +6,7 @@ not 81 bytes. Nearly all values have, and no Python object is made for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,9 +18,9 @@ from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal
-from sudocube.rows.batch import CELLS, Reason, Role, Rows, is_ordinary
+from sudocube.rows.batch import CELLS, Reason, is_ordinary
 from sudocube.rows.entry import Entry, Numerals, Style
-from sudocube.rows.layout import Layout, Numbers, Shape
+from sudocube.rows.layout import Numbers, Shape
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.reader import puzzle_of
 from sudocube.rows.symbols import Fault as Fault
@@ -31,7 +31,6 @@ from sudocube.symbol_forms import usual_symbols
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 
 _NINE = Geometry(3, 3)
-NO_FAULTS: Mapping[int, Fault] = {}
 _ZERO = ord("0")
 _STYLE = Style()
 
@@ -126,31 +125,6 @@ class CellColumn:
             else:
                 others[place] = text
         return rows, others
-
-
-def rows_of_cells(
-    columns: Mapping[Role, CellColumn],
-    name: str,
-    first: int,
-    layout: Layout,
-    shape: Shape,
-    lines: NDArray[np.int64] | None = None,
-    table: Any = None,  # noqa: ANN401 — a record batch of Arrow
-    style: Style = _STYLE,
-    faults: Mapping[int, Fault] = NO_FAULTS,
-) -> Rows:
-    """Columns of puzzles and of answers as rows, with a table of what stands beside them.
-
-    `name` is what messages call the input, and `first` the number of the first row in it. `lines` has the
-    text line of each row, where there are any. `faults` says of some places why they hold no puzzle.
-    """
-    numbers = range(first, first + len(columns[Role.PUZZLE].rows)) if lines is None else lines
-    puzzles, odd = columns[Role.PUZZLE].puzzles(shape, name, numbers, style)
-    odd |= {place: faulty(name, int(numbers[place]), fault, style) for place, fault in faults.items()}
-    answers, others = columns[Role.ANSWER].answers() if Role.ANSWER in columns else (None, {})
-    there = table.schema.names if table is not None else ()
-    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1 and names[0] in there}
-    return Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style)
 
 
 _BLANK_AND_SHIFT = {
