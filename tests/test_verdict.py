@@ -63,7 +63,7 @@ def test_an_answer_without_a_verdict_has_a_reason_and_claims_nothing():
     assert (usual.solutions, usual.count, usual.exhausted, usual.seconds) == ((), 0, False, 0.0)
     assert (usual.reason, usual.faulty, usual.refuted, usual.claims) == (None, False, False, Claim.VERDICT)
     assert (usual.refused, usual.passed, usual.contradicts_itself) == (None, (), False)
-    assert (usual.may_be_shifted, usual.claimed_count) == (False, None)
+    assert usual.claimed_count is None
 
 
 def test_the_referee_knows_clues_and_candidates():

@@ -106,9 +106,8 @@ class Answer:
     not fit the solutions. Such an answer has no solutions; the referee refused the grid `refused`, and passed
     those in `passed`, before the engine failed. If `contradicts_itself`, it passed them all, but their number
     does not fit what the answer says of it. `claims` says what the answer is about: with Claim.SOLUTION, the
-    verdict is `unknown` although there is a solution, or `multiple` because there are two. If
-    `may_be_shifted`, it is one of many lines of a program, and nothing shows that it belongs to this puzzle
-    and not to one before: `crosscheck` asks again before it refutes such an answer. `claimed_count` is the
+    verdict is `unknown` although there is a solution, or `multiple` because there are two.
+    `claimed_count` is the
     number of solutions that an outsider names, where that is more than the limit to which it was asked.
 
     >>> answer = Answer.of_search([Grid("1243342143122134")], 1, exhausted=True)
@@ -128,7 +127,6 @@ class Answer:
     refused: Grid | None = None
     passed: tuple[Grid, ...] = ()
     contradicts_itself: bool = False
-    may_be_shifted: bool = False
     claimed_count: int | None = None
 
     @classmethod

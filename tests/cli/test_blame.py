@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.engines.outside_answers import read_answer
-from sudocube.engines.program_engine import ProgramEngine
+from sudocube.engines.outsider import Outsider
 from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import PUZZLES, SOLUTION, UNIQUE, invoke
@@ -17,7 +17,7 @@ WRONG_GRID = SMALL_SOLUTION[:-2] + "43"
 class Saying:
     """Says some words of every puzzle, as a program of somebody else would, and is as little trusted."""
 
-    traits = ProgramEngine.traits
+    traits = Outsider.traits
 
     def __init__(self, words):
         self.name, self._words = f"says:{words}", words

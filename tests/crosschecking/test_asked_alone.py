@@ -1,66 +1,60 @@
-"""Nobody is refuted because of a line that belongs to another puzzle."""
+"""Nobody is refuted because of an answer that belongs to another puzzle."""
 
 import sys
-from dataclasses import replace
-from random import Random
+from pathlib import Path
 
 import pytest
 
-from sudocube import Geometry, Verdict, check, crosscheck_many
-from sudocube.crosschecking import Cause
-from sudocube.engines.command_engine import CommandEngine
-from sudocube.verdict import Answer
-from tests.engines.small_programs import command
-from tests.jobs.engines_that_lie import Fake
-from tests.puzzles import Known, several_solutions, solved_grid
+from sudocube import crosscheck_many
+from sudocube.engines import AnyEngine, engine
+from sudocube.verdict import Verdict
+from tests.engines.small_programs import SOLUTIONS, command
 
-RANDOM = Random("alone")
-SMALL = Geometry(2, 2)
-PUZZLES = [Known(*several_solutions(solved_grid(SMALL, RANDOM), RANDOM, patterns=1)).puzzle for _ in range(2)]
-TEXTS = [text for puzzle in PUZZLES for text in (str(puzzle), str(check(puzzle).solutions[0]), 16 * "1")]
-COUNTS = {text: {"none": 0, "unique": 1, "multiple": 2}[check(text).verdict] for text in TEXTS}
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 
+UNIQUE, CLASH, SEVERAL = next(iter(SOLUTIONS)), "11.. .... .... ....", "1... .... .... ...."
+FIRST = "1234341221434321"
+"""A solution of the last of them."""
 
-def test_an_answer_that_may_belong_to_another_puzzle_is_refuted_only_if_it_is_given_alone_too():
-    """Otherwise it is unknown and a fault; what surely belongs to the puzzle is not asked for again."""
-    none, unique = Answer(Verdict.NONE, exhausted=True), Answer(Verdict.UNIQUE, (), 1, exhausted=True)
-    for first, alone, is_refuted in (
-        (replace(none, may_be_shifted=True), none, True),
-        (replace(none, may_be_shifted=True), unique, False),
-        (none, unique, True),
-    ):
-        said = [first, alone]
-        engine = Fake(lambda *_, said=said: said.pop(0))
-        [found] = crosscheck_many(["1... ..2. .3.. ...4"], engines=["phases", engine, "sat"], jobs=1)
-        assert found.verdict is Verdict.UNIQUE
-        assert len(said) == (not first.may_be_shifted)
-        causes = {name: one.cause for name, one in found.refuted.items()}
-        assert causes == ({"fake": Cause.A_SOLUTION} if is_refuted else {})
-        if not is_refuted:
-            answer = found.answers["fake"]
-            assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
-            assert "after other puzzles it says none, and asked alone, " in str(answer.reason)
+KNOWN = {UNIQUE.replace(" ", ""): SOLUTIONS[UNIQUE]}
+IN_A_FILE = f"def solve(cells): return 'unique ' + {KNOWN!r}.get(cells, {FIRST!r})"
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
+@pytest.mark.parametrize("kind", ["function", "program"])
+def test_who_is_asked_to_shrink_while_its_answers_are_read_is_refuted_where_it_is_wrong_only(kind, tmp_path):
+    """It takes each puzzle for a unique one. Shrinking puts other puzzles to it meanwhile."""
+    if kind == "function":
+        file = tmp_path / "solver.py"
+        file.write_text(IN_A_FILE)
+        name = f"python:{file}:solve"
+    else:
+        code = f"for line in sys.stdin: say('unique', solution.get(line.strip(), {FIRST!r}))"
+        name = f"command:{command(tmp_path, code)}"
+    puzzles = [UNIQUE, SEVERAL, UNIQUE, SEVERAL, UNIQUE]
+    results = [*crosscheck_many(puzzles, engines=["phases", name], shrink=True, tries=20)]
+    assert [bool(one.refuted) for one in results] == [False, True, False, True, False]
+    assert [one.agree for one in results] == [True, False, True, False, True]
+
+
+def kept(folder: Path, said: str) -> AnyEngine:
+    """A program that answers this, once it has answered the first puzzle, which it does right."""
+    code = f"""
+for number, line in enumerate(sys.stdin):
+    cells = line.strip()
+    say({said} if number else "unique " + solution[cells] if cells in solution else "none")
+"""
+    return engine(f"command:{command(folder, code)}")
+
+
+STALE = [("'none'", "none"), ("0", "0"), ("'multiple'", "multiple"), (f"'{FIRST}'", "what is refused")]
+
+
 def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):
     """It keeps something from one puzzle to the next; that is said, and it is no refutation."""
-    code = f"""
-counts = {COUNTS!r}
-first = None
-for line in sys.stdin:
-    cells = line.strip()
-    if cells in counts:
-        first = counts[cells] if first is None else first
-        say(first)
-    else:  # a puzzle by which its lines are checked
-        say(2 - cells.count("."))
-"""
-    engine = CommandEngine(command(tmp_path, code))
-    results = [*crosscheck_many(TEXTS, engines=["phases", engine], jobs=1)]
-    assert [one.refuted for one in results] == [{}] * len(TEXTS)
-    answers = [one.answers[engine.name] for one in results]
-    reasons = [one.reason for one in answers if one.faulty]
-    assert reasons
-    assert all("after other puzzles it says" in (reason or "") for reason in reasons)
+    for said, words in STALE:
+        one = kept(tmp_path, said)
+        first, second = crosscheck_many([CLASH, UNIQUE], engines=["phases", one, "sat"], jobs=1)
+        assert (first.refuted, second.refuted, second.verdict) == ({}, {}, Verdict.UNIQUE)
+        answer = second.answers[one.name]  # type: ignore[union-attr]
+        assert (answer.verdict, answer.faulty) == (Verdict.UNKNOWN, True)
+        assert (words in str(answer.reason)) or "asked alone, it gives another answer" in str(answer.reason)

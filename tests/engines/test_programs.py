@@ -13,7 +13,6 @@ import pytest
 from sudocube import Geometry, Puzzle, check
 from sudocube.engines import engine
 from sudocube.engines.command_engine import CommandEngine
-from sudocube.engines.program_engine import Result
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.verdict import Answer, Claim, Verdict
 from tests.engines.small_programs import (
@@ -34,13 +33,24 @@ PUZZLES = [Puzzle(text) for text in SOLUTIONS]
 RIGHT = 'for line in sys.stdin: say("unique", solution[line.strip()])'
 
 
+Result = Answer | EngineError
+
+
+def asked(one: CommandEngine, puzzle: Puzzle, timeout: float) -> Result:
+    """What it says, or the error."""
+    try:
+        return one.answer(puzzle, timeout=timeout)
+    except EngineError as error:
+        return error
+
+
 def results(
     folder: Path, code: str, *arguments: str, puzzles: list[Puzzle] = PUZZLES, timeout: float = 60
 ) -> list[Result]:
     """What an engine gives for these puzzles, with a program of this code."""
     one = CommandEngine(command(folder, code, *arguments))
     try:
-        return [*one.answers(puzzles, timeout=timeout)]
+        return [asked(one, puzzle, timeout) for puzzle in puzzles]
     finally:
         one.close()
 

@@ -12,7 +12,7 @@ from sudocube.generation.generated_puzzle import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
 from tests.counted_clock import CountedClock
 from tests.generation.made_puzzles import TURNS, assert_sound, is_symmetric, removable_clues, removable_orbits
-from tests.processes.handlers import never_begin
+from tests.processes.handlers import hang
 
 
 def test_puzzles_are_unique_strictly_minimal_and_numbered_in_order():
@@ -108,7 +108,7 @@ class ClockThatWaits(CountedClock):
 
 def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
     """They count their own time, and only from their beginning: on a busy machine it came seconds late."""
-    monkeypatch.setattr(attempt_rounds, "_handler", never_begin)
+    monkeypatch.setattr(attempt_rounds, "attempted", hang)
     attempts = AttemptRounds(GenerationPlan(count=2, seed=16), 2, ClockThatWaits(3), None, None)
     with pytest.raises(NotGeneratedError, match="the time ran out") as told:
         list(attempts.puzzles())

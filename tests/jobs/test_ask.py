@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import Engine, engine
+from sudocube.engines import Engine, Traits, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ask, asking
@@ -174,3 +174,27 @@ def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, monk
     items = [(number, Puzzle("." * 16)) for number in range(5)]
     assert [answers[name].reason for _, answers in ask([mine], items)] == ["mine"] * 5
     assert multiprocessing.active_children() == []
+
+
+TIME_LIMITS = [
+    (None, None, None, None), (None, None, 60.0, 60.0), (None, 5.0, 60.0, 5.0),
+    (10.0, None, None, 10.0), (10.0, None, 60.0, 10.0), (10.0, 5.0, 60.0, 5.0), (10.0, 30.0, None, 30.0),
+]  # fmt: skip
+
+
+def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none():
+    for own, timeout, default, expected in TIME_LIMITS:
+        given: list[float | None] = []
+
+        class Mine(Fake):
+            def answer(self, puzzle, *, limit=2, timeout=None, on_result=None, given=given):
+                given.append(timeout)
+                return Answer.unknown("mine")
+
+        mine = Mine(lambda *_: Answer.unknown("mine"))
+        mine.traits = Traits(only_here=True, default_timeout=own)
+        list(ask([mine], [(0, Puzzle("." * 16))], timeout=timeout, default_timeout=default))
+        assert given == [expected]
+    for wrong in [0, -1, float("nan")]:
+        with pytest.raises(ValueError, match="timeout"):
+            ask(engines("phases"), [], default_timeout=wrong)

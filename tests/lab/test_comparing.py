@@ -16,7 +16,7 @@ from sudocube.lab.full_checking import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
-from tests.processes.handlers import make_dying, make_measure_at_the_second_try, make_raising
+from tests.processes.handlers import die, fail, measured_at_the_second_try
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer
 
 FOUR = Geometry(2, 2)
@@ -77,17 +77,17 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
 @pytest.mark.slow
 def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_path):
     """An error is raised here; a batch whose worker dies is measured again, and once only."""
-    monkeypatch.setattr(comparing, "_make_measure", make_raising)
+    monkeypatch.setattr(comparing, "_measured", fail)
     with pytest.raises(FormatError, match="found nothing"):
         list(compare(PUZZLES, ["minimal"], jobs=2))
     assert multiprocessing.active_children() == []
-    monkeypatch.setattr(comparing, "_make_measure", make_dying)
+    monkeypatch.setattr(comparing, "_measured", die)
     [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
     assert (row.verdicts, row.complaints) == ({Verdict.UNKNOWN: 3}, ("ended by signal 9",))
     assert (row.decisions, row.conflicts, row.seconds, row.unit_propagation) == (None,) * 4
     assert (row.is_partly_undecided, row.variables) == (True, 729)
     monkeypatch.setenv("SUDOCUBE_TEST_STARTS", str(tmp_path))
-    monkeypatch.setattr(comparing, "_make_measure", make_measure_at_the_second_try)
+    monkeypatch.setattr(comparing, "_measured", measured_at_the_second_try)
     [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
     assert (row.verdicts, row.complaints) == ({Verdict.UNIQUE: 3}, ())
     assert len(list(tmp_path.iterdir())) == 2

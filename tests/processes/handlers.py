@@ -2,49 +2,63 @@
 
 import os
 import signal
+import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
 from sudocube.errors import FormatError
-from sudocube.lab.encoding_measurement import Measurement, Measurer, PuzzleBatch
+from sudocube.lab import comparing
+from sudocube.lab.encoding_measurement import Measurement, PuzzleBatch
+
+Numbered = tuple[int, PuzzleBatch]
 
 
-def never_begin() -> NoReturn:
-    """Keeps the worker from having a handler, until it is killed."""
+def measured_at_the_second_try(batch: Numbered) -> Measurement:
+    """Measures encodings; the first worker dies at its first batch."""
+    folder = os.environ["SUDOCUBE_TEST_STARTS"]
+    Path(folder, str(os.getpid())).touch()
+    return die(batch) if len(list(Path(folder).iterdir())) == 1 else comparing._measured(batch)
+
+
+def die(task: object) -> NoReturn:
+    """Kills the worker."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def hang(task: object) -> NoReturn:
+    """Keeps the worker busy until it is killed."""
     time.sleep(600)
     raise SystemExit(3)
 
 
-def make_measure_at_the_second_try() -> Callable[[PuzzleBatch], Measurement]:
-    """What measures encodings; the first worker dies at its first batch."""
-    return make_dying() if _leave_a_trace() == 1 else Measurer().measure
-
-
-def _leave_a_trace() -> int:
-    """Write a file into the folder that the environment names, if it does; how many there are now."""
-    folder = os.environ.get("SUDOCUBE_TEST_STARTS")
-    if folder is None:
-        return 0
-    Path(folder, str(os.getpid())).touch()
-    return len(list(Path(folder).iterdir()))
-
-
-def make_dying() -> Callable[[object], NoReturn]:
-    """Each task kills the worker."""
-
-    def die(task: object) -> NoReturn:
-        os.kill(os.getpid(), signal.SIGKILL)
-        raise AssertionError
-
-    return die
-
-
-def make_raising() -> Callable[[object], None]:
+def fail(task: object) -> NoReturn:
     """Raises an error of the package for each task."""
+    raise FormatError("argument", 1, None, found="nothing", expected="a puzzle")
 
-    def fail(task: object) -> None:
-        raise FormatError("argument", 1, None, found="nothing", expected="a puzzle")
 
-    return fail
+class Doubled:
+    """Twice a number; what becomes of the others is told by the test. It prepares for one of them."""
+
+    def prepare(self, number: int) -> None:
+        """Takes longer than the limit of the test; dies at 23."""
+        if number == 5:
+            time.sleep(1.5)
+        if number == 23:
+            die(number)
+
+    def __call__(self, number: int) -> int:
+        """Of most numbers."""
+        if number == 13:
+            sys.stdout.flush()
+            os._exit(1)
+        if number == 17:
+            raise ValueError("17 is too much")
+        if number == 19:
+            time.sleep(600)
+        if number == 29:
+            block = bytearray(300_000_000)
+            time.sleep(600)
+            return len(block)
+        return 2 * number

@@ -4,8 +4,12 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
+
+from sudocube.processes import TaskFailure, map_in_order
+from tests.processes.handlers import Doubled, fail
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +17,39 @@ def _no_worker_is_left_behind() -> Iterator[None]:
     """After each of these tests."""
     yield
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("jobs", [None, 1, pytest.param(2, marks=pytest.mark.slow)])
+def test_results_come_in_the_order_of_the_items(jobs):
+    numbers = [5, 3, 9, 1, 7]
+    assert list(map_in_order(Doubled(), numbers, jobs=jobs)) == [(number, 2 * number) for number in numbers]
+    assert list(map_in_order(Doubled(), [], jobs=jobs)) == []
+
+
+def test_what_happens_to_a_worker_costs_its_item_only():
+    """It dies, raises an error, is late, dies while it prepares, or needs too much; preparing is not late."""
+    numbers = [5, 11, 13, 17, 19, 23, 29, 31]
+    found = dict(map_in_order(Doubled(), numbers, jobs=2, timeout=lambda _: 1.0, memory=250_000_000))
+    assert list(found) == numbers
+    assert (found[5], found[11], found[31]) == (10, 22, 62)
+    lost = {number: one for number, one in found.items() if isinstance(one, TaskFailure)}
+    assert {number: one.reason for number, one in lost.items()} == {
+        13: "ended with status 1",
+        17: "raised ValueError: 17 is too much",
+        19: "stopped by force",
+        23: "ended by signal 9",
+        29: "stopped: it needed too much memory",
+    }
+    assert [number for number, one in lost.items() if one.is_timeout] == [19]
+    assert [number for number, one in lost.items() if one.is_at_start] == [23]
+
+
+def test_items_are_taken_as_they_are_needed_and_closing_ends_the_workers():
+    """Of items without an end."""
+    results = map_in_order(fail, count(), jobs=2)
+    assert [number for number, _ in (next(results) for _ in range(3))] == [0, 1, 2]
+    assert multiprocessing.active_children()
+    results.close()
 
 
 UNGUARDED = """

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -98,7 +99,8 @@ ODD = ("-m", "tests.serving.odd_commands", str(MEMORY))
 def running_server(*arguments: str) -> Iterator[PageClient]:
     """A client of a server that ends with the block; `arguments` are those of Python, by default SERVE."""
     command = [sys.executable, *(arguments or SERVE)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}  # workers find `tests` by that only
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=here) as process:
         assert process.stdout is not None
         try:
             yield PageClient(process, process.stdout.readline().strip())

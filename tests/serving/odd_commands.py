@@ -46,12 +46,6 @@ def die(asked):
     yield {}
 
 
-def leave_child(asked):
-    """Ends by itself, and leaves a process in a group of its own."""
-    yield {"child": child_of_its_own().pid}
-    os._exit(0)
-
-
 def leave(asked):
     """Ends as a library might do it, with status 3."""
     os._exit(3)
@@ -102,7 +96,7 @@ COMMANDS = {
         one.__name__.replace("_", "-"): PageCommand(f"{HERE}:{one.__name__}", "long", 1000)
         for one in (
             *(hang, hang_silently, hang_with_child, die, leave),
-            *(leave_child, grow, fail, flood, talk),
+            *(grow, fail, flood, talk),
         )
     },
     "measure": PageCommand(f"{HERE}:measure", "long", 1000, takes_list=True),

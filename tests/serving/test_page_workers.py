@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.processes.keeper import descendants
+from sudocube.processes.tree import below as processes_below
 from sudocube.serving.warm_workers import WAITING_AT_MOST, WORKERS
 from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
@@ -53,12 +53,6 @@ class TestEnds:
         assert is_running(row["child"])
         stream.drop()
         wait_for_end(row["process"], row["child"])
-
-    @pytest.mark.slow
-    def test_what_a_worker_leaves_that_ends_by_itself_ends_too(self, odd):
-        row, last = odd.command("leave-child").messages
-        assert "ended with status 0" in last["error"]
-        wait_for_end(row["row"]["child"])
 
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, odd):
         """Whether it says nothing or too much."""
@@ -150,12 +144,15 @@ class TestTheEnd:
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     def test_all_processes_end_with_the_server(self, number):
-        """Also one that a job has started, in a group of its own."""
+        """Also one that a job has started, in a group of its own, unless the server is killed."""
         with running_server(*ODD) as client:
             stream = Stream(client, "hang-with-child")
             row = stream.first_row()
-            below = {*descendants(client.process.pid), row["child"]}
-            assert row["process"] in below
+            below = {one.pid for one in processes_below(client.process.pid)}
+            assert {row["process"], row["child"]} <= below
+            if number == signal.SIGKILL:
+                below.remove(row["child"])
+                os.kill(row["child"], signal.SIGKILL)
             client.process.send_signal(number)
             status = client.process.wait(HANG)
             wait_for_end(*below)

@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from sudocube.serving.started_workers import worker_starter
 from sudocube.serving.warm_workers import Job, WarmWorkers
 from tests.cli.command import HANG
 from tests.serving.client import run_coroutine
@@ -21,7 +20,7 @@ def request(command, **fields):
 
 def test_dead_workers_are_replaced_jobs_that_nobody_waits_for_end_and_so_do_all_at_the_end():
     async def do_jobs():
-        workers = WarmWorkers(worker_starter("tests.serving.odd_commands", forks=False))
+        workers = WarmWorkers("tests.serving.odd_commands", forks=False)
         workers.start()
         begun, got = asyncio.Event(), []
 

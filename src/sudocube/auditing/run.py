@@ -29,7 +29,7 @@ from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.higher_layers import ask_above
-from sudocube.processes.program_keeper import memory_size
+from sudocube.processes.container import memory_size
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
 from sudocube.rows.data_files import DataFile

@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
-from sudocube.engines import DEFAULT_ENGINES, BatchEngine, Engine
+from sudocube.engines import DEFAULT_ENGINES, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
@@ -153,8 +153,6 @@ def _task(contender: Contender, engine: Engine, puzzles: Sequence[Puzzle], timeo
     if isinstance(engine, KernelEngine) and engine.level != TWIN and timeout is None:
         return partial(_in_batches, engine.level, puzzles)
     contender.ask(engine, puzzles[0], timeout)  # so that what it builds once is not measured
-    if isinstance(engine, BatchEngine):
-        return partial(_at_once, contender, engine, puzzles, timeout)
     return partial(_one_by_one, contender, engine, puzzles, timeout)
 
 
@@ -164,19 +162,6 @@ def _one_by_one(
     start = perf_counter()
     counts = [contender.ask(engine, puzzle, timeout) for puzzle in puzzles]
     return counts, perf_counter() - start
-
-
-def _at_once(
-    contender: Contender, engine: BatchEngine, puzzles: Sequence[Puzzle], timeout: float | None
-) -> tuple[list[int], float]:
-    start = perf_counter()
-    counts: list[int] = []
-    try:
-        counts.extend(map(contender.count_of, engine.answers(puzzles, timeout=timeout)))
-    except Exception as error:  # as above
-        contender.count_of(error)
-    seconds = perf_counter() - start
-    return counts + [UNDECIDED] * (len(puzzles) - len(counts)), seconds
 
 
 def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float]:

@@ -49,7 +49,7 @@ def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
 def memory_text(value: str | None) -> str | None:
     """A size of memory from the command line, checked."""
     if value is not None:
-        from sudocube.processes.program_keeper import memory_size
+        from sudocube.processes.container import memory_size
 
         try:
             memory_size(value)

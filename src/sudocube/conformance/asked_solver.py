@@ -11,7 +11,6 @@ from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.crosschecking import Cause, Refutation
 from sudocube.engines import Engine, FunctionEngine
 from sudocube.engines.command_engine import PLACE, CommandEngine
-from sudocube.engines.program_engine import ProgramEngine
 from sudocube.engines.python_engine import PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
@@ -51,11 +50,11 @@ class AskedSolver:
         return self.engine.name
 
     @property
-    def program(self) -> ProgramEngine | None:
+    def program(self) -> CommandEngine | None:
         """The engine, where it is a program that answers each line with a line."""
         engine = self.engine
         is_program = isinstance(engine, CommandEngine) and not engine.is_started_for_each
-        return engine if is_program and isinstance(engine, ProgramEngine) else None
+        return engine if is_program and isinstance(engine, CommandEngine) else None
 
     def check_start(self) -> None:
         """Raise EngineError where it is a program that cannot be started."""
@@ -88,7 +87,7 @@ class AskedSolver:
     def was_asked_alone(self, refutation: Refutation | None) -> bool:
         """Whether a refuted answer was given alone: programs are asked again before a grid is refused."""
         is_refused = refutation is not None and refutation.cause is Cause.NOT_A_SOLUTION
-        return is_refused and isinstance(self.engine, ProgramEngine)
+        return is_refused and isinstance(self.engine, CommandEngine)
 
     def start_anew(self) -> None:
         """End the program, if it is one: it is started again for the next puzzle."""

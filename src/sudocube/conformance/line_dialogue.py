@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from sudocube.engines.program_engine import ProgramEngine
-from sudocube.engines.program_run import text_of
+from sudocube.engines.command_engine import CommandEngine, text_of
 from sudocube.errors import EngineError
 
 STARTS = 3
@@ -40,7 +39,7 @@ class Dialogue:
 
 
 def dialogue(
-    engine: ProgramEngine,
+    engine: CommandEngine,
     lines: Sequence[str],
     timeout: float,
     *,

@@ -12,7 +12,7 @@ from sudocube.conformance.conformance_result import CaseResult
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
-from sudocube.engines.program_engine import ProgramEngine
+from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
@@ -81,7 +81,7 @@ class OddLines:
             return _result(line, answer_in_words(answer), False, reason, seconds=seconds)
         return _result(line, answer_in_words(answer), True, seconds=seconds)
 
-    def _in_one_stream(self, program: ProgramEngine, line: str) -> CaseResult:
+    def _in_one_stream(self, program: CommandEngine, line: str) -> CaseResult:
         """The line goes to a program after the first neighbour and before the others."""
         first, second, third = self._neighbours
         cases = (first, None, second, third)

@@ -9,6 +9,7 @@ from sudocube.crosschecking.asked_alone import confirmed_alone
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import shrunk_refutation
 from sudocube.engines import Engine, kept_engine
+from sudocube.engines.outsider import Outsider
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.jobs import AskingLimits, ask
 from sudocube.puzzle import Puzzle
@@ -60,8 +61,8 @@ class AnswerJudge:
         if not self._prove and found.calls_for_proof:
             proof = own.get(PROVER) or self._proof(puzzle)
             found = compared(index, entry.source, puzzle, own, proof, stored=stored)
-        if shifted := [one for one in self._refuted(found) if own[one.name].may_be_shifted]:
-            for one in shifted:
+        if kept := [one for one in self._refuted(found) if isinstance(one, Outsider) and one.is_kept]:
+            for one in kept:
                 seconds = self._limits.timeout_of(one)
                 own[one.name] = confirmed_alone(one, puzzle, own[one.name], timeout=seconds)
             found = compared(index, entry.source, puzzle, own, proof, stored=stored)

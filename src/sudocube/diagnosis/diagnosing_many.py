@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST, DEFAULT_TIMEOUT, diagnose
 from sudocube.diagnosis.results import Diagnosis
 from sudocube.errors import PuzzleError, UnsupportedError
-from sudocube.jobs import results_in_order
-from sudocube.processes import TaskFailure
+from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
@@ -59,7 +58,7 @@ def diagnose_entries(
     `jobs` is how many processes share the work; by default all cores join in after the first second. Where a
     process ends at a puzzle, its verdict is `unknown`, with the reason.
     """
-    for entry, found in results_in_order(options, entries, jobs=jobs):
+    for entry, found in map_in_order(options, entries, jobs=jobs):
         if isinstance(found, TaskFailure):
             found = _lost(entry.puzzle, found)
         yield entry, found

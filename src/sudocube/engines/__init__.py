@@ -13,21 +13,19 @@ kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers     what functions return and programs print, read: grids, verdicts, numbers
 words_beside_grids  whether a text says anything beside the grids in it
 engine_names        what an unknown name of an engine was perhaps meant for
+outsider            what programs and functions of others have in common: one puzzle at a time
 function_engine     a function as an engine; engines from names, objects and functions
 contained_function  a function called in another process, with limits on its time and memory
 function_errors     what a function raised, in words, with the line of its own code
 function_host       what runs in that process
 python_engine       a function of a module or a file as an engine, by its name
-program_engine      a program that answers each line with a line; no answer is taken out of turn
-program_run         such a program from its start on: what it has printed, and whether that is in turn
-sentinels           puzzles with known answers, which show whether a program's lines are in turn
 command_engine      any program by its command, started once, or for each puzzle
 stored_answers      solutions that a table stores beside its puzzles: what is to be said of one
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
 from sudocube.engines.function_engine import FunctionEngine, as_engine
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, BatchEngine, Engine, SearchEngine, Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Engine, SearchEngine, Traits
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
     AnyEngine,
@@ -43,7 +41,6 @@ __all__ = [
     "DEFAULT_ENGINES",
     "OUTSIDER_TIMEOUT",
     "AnyEngine",
-    "BatchEngine",
     "Engine",
     "FunctionEngine",
     "SearchEngine",

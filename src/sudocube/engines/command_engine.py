@@ -1,32 +1,32 @@
 """Any program as an engine, by its command: `command:./solver --fast`, `command:./solver {}`.
 
 The command is split as a shell would split it, and started without a shell. Without `{}` in it, the program
-is started once, reads a puzzle per line and answers each with a line: see `program_engine`. With `{}`, it is
-started for each puzzle, which stands in that place, and answers with all that it prints.
+is started once, reads a puzzle per line and answers each with a line. With `{}`, it is started for each
+puzzle, which stands in that place, and answers with all that it prints. So is a program that answers its
+lines only when its input is at an end, once that was found out.
 """
 
 from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Generator, Sequence
-from math import inf
 from pathlib import Path
 from time import monotonic
 
-from sudocube.arguments import check_limits
-from sudocube.engines.program_engine import ProgramEngine, Result
-from sudocube.engines.program_run import text_of
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT
+from sudocube.engines.outside_answers import PRINTED, GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.engines.outsider import ONE_LINE, Outsider
 from sudocube.errors import EngineError, UnsupportedError, quoted
+from sudocube.processes.container import LAST_WORDS_WITHIN, Contained, memory_limit, start_program
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
 PLACE = "{}"
 """Where the puzzle stands in a command."""
 
+SURPLUS_WITHIN = 0.05
+"""Seconds that are waited once after each start for a line too many."""
 
-class CommandEngine(ProgramEngine):
+
+class CommandEngine(Outsider):
     """A program as an engine, by its command; see the head of the module.
 
     The program gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape,
@@ -44,43 +44,117 @@ class CommandEngine(ProgramEngine):
     """
 
     def __init__(self, command: str) -> None:
-        super().__init__(f"command:{command}", words_of_command(command))
+        memory_limit()  # a mistake in it is told before anything is asked
+        self.name, self._words = f"command:{command}", words_of_command(command)
         self.is_started_for_each = any(PLACE in word for word in self._words)
+        self._program: Contained | None = None
+        self._has_answered = self._answers_at_end = False
 
-    def answers(
-        self, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
-    ) -> Generator[Result, None, None]:
-        """What the program says of each puzzle, in order; the timeout is for each of them.
+    @property
+    def is_kept(self) -> bool:
+        """Whether the program goes on from one puzzle to the next."""
+        return not (self.is_started_for_each or self._answers_at_end)
 
-        An error stands in the place of a puzzle that was lost by it. Raises ValueError for a limit or a
-        timeout that is none, and UnsupportedError on Windows.
+    def started_anew(self) -> Contained:
+        """A new program that was asked nothing yet, for a dialogue of one's own; the one before is ended.
+
+        Raises EngineError where the program cannot be started, and UnsupportedError on Windows.
         """
-        if not self.is_started_for_each:
-            return super().answers(puzzles, limit=limit, timeout=timeout)
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
-        return (self._answer_of_one(puzzle, limit, seconds) for puzzle in puzzles)
+        self.close()
+        return start_program(self._words)
 
-    def _answer_of_one(self, puzzle: Puzzle, limit: int, seconds: float) -> Result:
-        """The result of a program that is started for this puzzle."""
-        start = monotonic()
+    def close(self) -> None:
+        """End the program, with everything that it has started; the next puzzle starts it anew."""
+        if self._program is not None:
+            self._program.close()
+            self._program, self.asked_before = None, 0
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the program claims of a puzzle; see `Outsider.said`."""
+        deadline = monotonic() + seconds
         try:
-            program = self._keeper.start(
-                [word.replace(PLACE, str(puzzle)) for word in self._words], has_input=False
-            )
-            try:
-                said = text_of(program.output(start + seconds))
-            finally:
-                program.close()
-            if not said.strip():
-                raise EngineError("ended with status 0, and printed nothing")
-            claimed = self.read(said, puzzle)
-            return claimed.answer(self.name, puzzle, limit=limit, seconds=monotonic() - start)
+            if self.is_started_for_each or self._answers_at_end:
+                return self._said_at_end(puzzle, deadline)
+            return self._said_in_turn(puzzle, deadline)
         except TimeoutError:
-            reason = f"out of time after {seconds:g} s, and stopped by force"
-            return Answer.unknown(reason, seconds=monotonic() - start)
+            if self._has_answered or self._program is None or self.is_started_for_each:
+                raise
+            raise TimeoutError(self._why_no_answer(seconds)) from None
+        except EngineError:
+            self.close()
+            raise
+
+    def _said_at_end(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
+        """The answer of a program that is started for this puzzle: all that it prints until it ends."""
+        self.close()
+        words = [word.replace(PLACE, str(puzzle)) for word in self._words]
+        self._program = start_program(words, has_input=self._answers_at_end)
+        if self._answers_at_end:
+            self._program.send(f"{puzzle}\n".encode())
+            self._program.end_input()
+        said = text_of(self._program.output(deadline))
+        if not said.strip():
+            raise EngineError("ended with status 0, and printed nothing")
+        claimed = _read(said, puzzle)
+        self.close()
+        return claimed
+
+    def _said_in_turn(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
+        """The answer of a program that answers each line with a line."""
+        is_first = self._program is None
+        program = self._program = self._program or start_program(self._words)
+        if not is_first:
+            self.asked_before += 1
+            if program.has_line:
+                too_many = quoted(text_of(program.line(deadline)))
+                raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
+        program.send(f"{puzzle}\n".encode())
+        try:
+            said = text_of(program.line(deadline))
         except EngineError as error:
-            return error
+            if program.exit_code != 0:
+                raise
+            hint = "does it take the puzzle as an argument? Then write {} in that place"
+            if not is_first:
+                hint = "does it read on until the end of its input?"
+                hint = f"it has answered {self.asked_before} before; {hint}"
+            raise EngineError(f"{error}; {hint}") from None
+        claimed = _read(said, puzzle)
+        if is_first:
+            program.wait_for_line(SURPLUS_WITHIN)
+            if program.has_line:
+                both = f"{quoted(said)}, and then {quoted(text_of(program.line(deadline)))}"
+                raise EngineError(f"out of turn: to one puzzle it says {both}; {ONE_LINE}")
+        self._has_answered = True
+        return claimed
+
+    def _why_no_answer(self, seconds: float) -> str:
+        """Why a program that has never answered is out of time: perhaps it buffers what it prints."""
+        why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
+        program = self._program
+        assert program is not None  # it has not answered
+        if rest := program.unfinished_line:
+            return f"{why} It printed {quoted(text_of(rest))} without an end of line"
+        program.end_input()
+        try:
+            program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN))
+        except (TimeoutError, EngineError):
+            return why
+        self._answers_at_end = True
+        return f"{why} It answers only when its input is at an end; so it is started for each further puzzle"
+
+
+def _read(said: str, puzzle: Puzzle) -> OutsideAnswer:
+    """What a text claims of a puzzle; raises EngineError where it cannot be understood."""
+    try:
+        return read_answer(said, puzzle.geometry)
+    except GarbledAnswerError as error:
+        raise error if error.is_explained else GarbledAnswerError(said, PRINTED) from None
+
+
+def text_of(printed: bytes) -> str:
+    """What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
+    return printed.decode("utf-8", "backslashreplace")
 
 
 def words_of_command(command: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from inspect import iscoroutinefunction
 from math import inf
 from threading import local
@@ -13,15 +13,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 from weakref import WeakKeyDictionary
 
-from sudocube.arguments import check_limits
 from sudocube.engines.function_errors import error_in_words
+from sudocube.engines.outside_answers import OutsideAnswer, read_answer
+from sudocube.engines.outsider import Outsider
 from sudocube.engines.protocol import Engine, Traits
-from sudocube.errors import EngineError, UnsupportedError
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
+from sudocube.errors import EngineError
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.engines.contained_function import StoppableFunction
+    from sudocube.engines.contained_function import ContainedFunction
 
 EngineFunction = Callable[[str], object]
 """A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
@@ -30,7 +30,7 @@ _MEMBERS = ("name", "traits", "answer")
 """What an engine has; see `Engine`."""
 
 
-class FunctionEngine:
+class FunctionEngine(Outsider):
     """A function as an engine; `name` is by default its name with brackets, as in `my_solver()`.
 
     The function gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box
@@ -63,77 +63,70 @@ class FunctionEngine:
         inner = getattr(function, "func", function)  # of functools.partial
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
 
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
-    ) -> Answer:
-        """What the function says; the referee has passed all its grids, and `on_result` gets each of them.
-
-        Raises EngineError where the function raises an exception, calls exit(), returns what cannot be
-        understood, ends its process or needs too much memory there, RefutedError where a grid is no solution,
-        or the grids do not fit the number, UnsupportedError for pencilmarks, and ValueError for a limit or a
-        timeout that is none.
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle; see `Outsider.said`. Errors of the function are EngineErrors.
 
         >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
         288
         """
-        from sudocube.engines.outside_answers import read_answer  # needed by functions only
-
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        if not self.traits.supports(puzzle):
-            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
-        if timeout not in (None, inf) and (stoppable := _stoppable(self)) is not None:
-            [reply] = stoppable.replies([puzzle], timeout, title=self.name)
-            return reply.answer(self.name, puzzle, limit, on_result)
+        if seconds < inf and (process := self._process()) is not None:
+            return process.said(puzzle, seconds, title=self.name)
         start = perf_counter()
         try:
             said = self.function(str(puzzle))
         except (Exception, SystemExit) as error:
             raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
-        seconds = perf_counter() - start
-        if timeout is not None and seconds > timeout:
-            reason = f"out of time after {timeout:g} s; {self.name} returned after {seconds:.3g} s"
-            return Answer.unknown(reason, seconds=seconds)
-        claimed = read_answer(said, puzzle.geometry)
-        answer = claimed.answer(self.name, puzzle, limit=limit, seconds=seconds)
-        if on_result is not None:
-            for grid in claimed.grids:
-                on_result(grid)
-        return answer
+        taken = perf_counter() - start
+        if taken > seconds:
+            late = f"{self.name} returned after {taken:.3g} s"
+            raise TimeoutError(f"out of time after {seconds:g} s; {late}")
+        return read_answer(said, puzzle.geometry)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is called in another process."""
+        return self._key() in _processes()
+
+    def close(self) -> None:
+        """End the process in which it is called, if there is one."""
+        if self._key() in _processes():
+            _processes().pop(self._key()).close()
+
+    def _key(self) -> object:
+        """What keeps the process: the function, or where that cannot be found by its name, this engine.
+
+        So a new engine has a copy of this process as it is then.
+        """
+        from sudocube.engines.contained_function import place_of
+
+        return self if place_of(self.function) is None else self.function
+
+    def _process(self) -> ContainedFunction | None:
+        """The function in another process, where it can be stopped; None where there is no such process."""
+        from sudocube.engines.contained_function import ContainedFunction, ForkedFunction, place_of
+        from sudocube.processes import container
+
+        processes, key = _processes(), self._key()
+        if key not in processes:
+            if sys.platform != "win32" and (place := place_of(self.function)) is not None:
+                processes[key] = ContainedFunction(*place)
+            elif container.CAN_FORK:
+                processes[key] = ForkedFunction(self.function)
+            else:
+                _warn_that_nothing_stops(self.name)
+                return None
+        return processes[key]
 
 
 _kept = local()
 """The processes of functions that are kept in this thread: to start one takes longer than most puzzles."""
 
 
-def _stoppable(engine: FunctionEngine) -> StoppableFunction | None:
-    """The function in another process, where it can be stopped; None where there is no such process.
-
-    A process that has imported the function goes on until the function is forgotten, or the thread ends; a
-    copy of this process until the engine is, so that a new engine sees what has changed here.
-    """
-    from sudocube.engines.contained_function import ContainedFunction, ForkedFunction, place_of
-    from sudocube.processes.forked_process import CAN_FORK
-
-    key: object
-    make: Callable[[], StoppableFunction]
-    if sys.platform != "win32" and (place := place_of(engine.function)) is not None:
-        key, make = engine.function, partial(ContainedFunction, *place)
-    elif CAN_FORK:
-        key, make = engine, partial(ForkedFunction, engine.function)
-    else:
-        _warn_that_nothing_stops(engine.name)
-        return None
-    processes: WeakKeyDictionary[object, StoppableFunction] = _kept.__dict__.setdefault(
+def _processes() -> WeakKeyDictionary[object, ContainedFunction]:
+    found: WeakKeyDictionary[object, ContainedFunction] = _kept.__dict__.setdefault(
         "processes", WeakKeyDictionary()
     )
-    if key not in processes:
-        processes[key] = make()
-    return processes[key]
+    return found
 
 
 @cache

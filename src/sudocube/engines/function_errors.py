@@ -30,10 +30,15 @@ def error_in_words(error: BaseException) -> str:
 def _is_theirs(file: str) -> bool:
     """Whether a file is neither of this package nor of Python itself."""
     is_ours = Path(__file__).parents[1] in Path(file).parents
-    is_of_python = _is_under(file, "stdlib") and not _is_under(file, "purelib", "platlib")
-    return not (is_ours or is_of_python or file.startswith("<"))
+    return not (is_ours or is_of_python(file) or file.startswith("<"))
 
 
-def _is_under(file: str, *kinds: str) -> bool:
-    """Whether a file is in one of the folders of these kinds; see `sysconfig`."""
-    return any(Path(get_path(kind)) in Path(file).parents for kind in kinds)
+def is_of_python(place: str) -> bool:
+    """Whether a file or a folder belongs to Python itself, and not to a package that was installed."""
+    return _is_under(place, "stdlib", "platstdlib") and not _is_under(place, "purelib", "platlib")
+
+
+def _is_under(place: str, *kinds: str) -> bool:
+    """Whether a file or a folder is in one of the folders of these kinds, or one of them; see `sysconfig`."""
+    path = Path(place)
+    return any(Path(get_path(kind)) in (path, *path.parents) for kind in kinds)

@@ -9,11 +9,10 @@ What goes out are lines of JSON. The first one says that the function is there, 
 
 Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`:
 
-    {"claims": …, "verdict": …, "count": n or null, "solutions": [CELLS, …], "seconds": …, "goes_on": b}
+    {"claims": …, "verdict": …, "count": n or null, "solutions": [CELLS, …]}
     {"broke_off": why} or {"garbled": why}        it raised an exception; its answer cannot be understood
 
-What it claims are the fields of an `OutsideAnswer`. Where `goes_on` is true, the next line has further
-solutions of the same answer.
+What it claims are the fields of an `OutsideAnswer`.
 
 Only this module writes to the standard output that the process was given: what the function and its modules
 print goes to the standard error, and their standard input is empty.
@@ -24,25 +23,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import iscoroutinefunction
 from pathlib import Path
-from time import perf_counter
 from types import ModuleType
 from typing import Any, BinaryIO
 
-from sudocube.engines.function_errors import error_in_words
-from sudocube.engines.outside_answers import GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.engines.function_errors import error_in_words, is_of_python
+from sudocube.engines.outside_answers import GarbledAnswerError, read_answer
 from sudocube.geometry import Geometry
 
 SUFFIX = ".py"
 """How the place of a function ends that is a file."""
-
-CHARACTERS_OF_A_LINE = 50_000
-"""Solutions are parted into lines of about so many characters: longer ones are taken for a flood."""
 
 Message = dict[str, object]
 
@@ -70,8 +65,7 @@ def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) 
     """Answer line after line until there are no more."""
     for line in requests:
         box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
-        for message in answered(function, cells, Geometry.of_box(box)):
-            put(out, message)
+        put(out, answered(function, cells, Geometry.of_box(box)))
 
 
 def put(out: BinaryIO, message: Message) -> None:
@@ -109,13 +103,16 @@ def _imported(place: str, name: str) -> tuple[Callable[..., object] | None, Mess
 def _module(place: str) -> ModuleType:
     """The module of that name, or the one that a file holds.
 
-    Modules are found in the working folder, or beside the file, before all others, as by Python itself.
+    Modules are found in the working folder, or beside the file, before those of other packages, but never in
+    place of one of Python.
     """
-    if not place.endswith(SUFFIX):
-        sys.path.insert(0, str(Path.cwd()))
+    is_file = place.endswith(SUFFIX)
+    folder = Path(place).absolute().parent if is_file else Path.cwd()
+    of_python = [number for number, one in enumerate(sys.path) if is_of_python(one)]
+    sys.path.insert(max(of_python, default=-1) + 1, str(folder))
+    if not is_file:
         return import_module(place)
     path = Path(place).absolute()
-    sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}_of_a_solver"
     spec = spec_from_file_location(name, path)
     assert spec is not None  # the suffix is that of a module
@@ -137,32 +134,26 @@ def functions_of(module: ModuleType) -> list[str]:
     )
 
 
-def answered(function: Callable[[str], object], cells: str, geometry: Geometry) -> Iterator[Message]:
-    """What the function claims of a puzzle, as messages.
+def answered(function: Callable[[str], object], cells: str, geometry: Geometry) -> Message:
+    """What the function claims of a puzzle, as a message.
 
-    >>> list(answered(lambda cells: "none", 16 * ".", Geometry(2, 2)))[0]["verdict"]
+    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2))["verdict"]
     'none'
     """
-    start = perf_counter()
     try:
         said = function(cells)
     except BaseException as error:  # also sys.exit()
-        yield {"broke_off": error_in_words(error)}
-        return
-    seconds = perf_counter() - start
+        return {"broke_off": error_in_words(error)}
     try:
-        yield from messages_of(read_answer(said, geometry), seconds)
+        claimed = read_answer(said, geometry)
     except GarbledAnswerError as error:
-        yield {"garbled": str(error)}
+        return {"garbled": str(error)}
     except Exception as error:  # of an object of their own
-        yield {"broke_off": error_in_words(error)}
-
-
-def messages_of(claimed: OutsideAnswer, seconds: float) -> Iterator[Message]:
-    """A claim as messages."""
-    fields = {"claims": str(claimed.claims), "verdict": str(claimed.verdict), "count": claimed.count}
+        return {"broke_off": error_in_words(error)}
     grids = [*map(str, claimed.grids)]
-    at_once = max(1, CHARACTERS_OF_A_LINE // (len(grids[0]) + 4)) if grids else 1
-    for start in range(0, max(1, len(grids)), at_once):
-        shown, rest = grids[start : start + at_once], grids[start + at_once :]
-        yield {**fields, "solutions": shown, "seconds": seconds, "goes_on": bool(rest)}
+    return {
+        "claims": str(claimed.claims),
+        "verdict": str(claimed.verdict),
+        "count": claimed.count,
+        "solutions": grids,
+    }

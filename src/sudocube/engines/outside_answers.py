@@ -35,6 +35,9 @@ from sudocube.verdict import Answer, Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
 
+PRINTED = "a program prints GRID, unique GRID, multiple [GRID [GRID]], none, unknown, NUMBER [GRID …] or JSON"
+"""For the message on an answer that is none of these."""
+
 VERDICTS = {str(verdict): verdict for verdict in Verdict if verdict is not Verdict.INVALID}
 VERDICTS |= dict.fromkeys(("unsolvable", "unsat", "invalid", "no solution"), Verdict.NONE)
 """The words for verdicts."""

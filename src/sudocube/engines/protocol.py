@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from operator import index
@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
-from sudocube.errors import EngineError, UndecidedError, UnsupportedError
+from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Answer
@@ -65,9 +65,6 @@ class Traits:
 class Engine(Protocol):
     """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles.
 
-    One that can take many puzzles at once has a method `answers` as well: see
-    `sudocube.engines.BatchEngine`.
-
     >>> from sudocube import check, solve
     >>> class Mine:
     ...     name = "mine"
@@ -103,26 +100,6 @@ class Engine(Protocol):
         Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
         itself fails, for example with a model that is no grid, and ValueError for a limit that is not an
         integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
-        """
-
-
-@runtime_checkable
-class BatchEngine(Engine, Protocol):
-    """An engine that takes many puzzles at once: the next ones are with it before it has answered the first.
-
-    >>> from sudocube.engines import engine
-    >>> isinstance(engine("phases"), BatchEngine)
-    False
-    """
-
-    def answers(
-        self, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
-    ) -> Iterator[Answer | EngineError]:
-        """The answer to each puzzle, in order; where a puzzle is lost, an error stands in its place.
-
-        `limit` and `timeout`, in seconds for each puzzle, are as in `Engine.answer`; it gets only puzzles
-        that `traits` supports. The time between two calls of `next` does not count. Where the iterator is
-        closed before its end, the puzzles that are left are given up.
         """
 
 

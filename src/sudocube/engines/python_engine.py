@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import inf
 from pathlib import Path
 
-from sudocube.arguments import check_limits
 from sudocube.engines.contained_function import ContainedFunction
 from sudocube.engines.engine_names import functions_in
 from sudocube.engines.function_host import SUFFIX
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
-from sudocube.errors import EngineError, UnsupportedError
+from sudocube.engines.outside_answers import OutsideAnswer
+from sudocube.engines.outsider import Outsider
+from sudocube.errors import UnsupportedError
 from sudocube.near_names import did_you_mean, nearest
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
+from sudocube.puzzle import Puzzle
 
 KNOWN_AT_MOST = 4
 """How many functions of a file are named where a name has none."""
@@ -22,7 +19,7 @@ KNOWN_AT_MOST = 4
 FORMS = "python:MODULE:NAME or python:FILE.py:NAME"
 
 
-class PythonEngine:
+class PythonEngine(Outsider):
     """The function of that name at a place, a module or a file, as an engine.
 
     What the function gets and returns is as for `FunctionEngine`. It runs in a process of its own, with a
@@ -36,47 +33,14 @@ class PythonEngine:
     'python:bisect:bisect'
     """
 
-    traits = Traits(complete=False, shows_all=False, default_timeout=OUTSIDER_TIMEOUT)
-
     def __init__(self, place: str, name: str) -> None:
         self.name = f"python:{place}:{name}"
         self._function = ContainedFunction(place, name)
         self._function.start()
 
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
-    ) -> Answer:
-        """What the function says; the referee has passed all its grids, and `on_result` gets each of them.
-
-        Raises EngineError where the function raises an exception, returns what cannot be understood, ends its
-        process or needs too much memory; RefutedError where a grid is no solution, or the grids do not fit
-        the number; UnsupportedError for pencilmarks, and ValueError for a limit or a timeout that is none.
-        """
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        if not self.traits.supports(puzzle):
-            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
-        [reply] = self._function.replies([puzzle], timeout, title=self.name)
-        return reply.answer(self.name, puzzle, limit, on_result)
-
-    def answers(
-        self, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
-    ) -> Iterator[Answer | EngineError]:
-        """The answer to each puzzle, as `answer` gives it, with errors in their places.
-
-        Raises ValueError for a limit or a timeout that is none.
-        """
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        replies = self._function.replies(puzzles, timeout, title=self.name)
-        for puzzle, reply in zip(puzzles, replies, strict=True):
-            try:
-                yield reply.answer(self.name, puzzle, limit)
-            except EngineError as error:
-                yield error
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle; see `Outsider.said`."""
+        return self._function.said(puzzle, seconds, title=self.name)
 
     def close(self) -> None:
         """End the process; it is started anew for the next puzzle."""

@@ -10,9 +10,11 @@ After each solution, a clause that forbids it is added to the file, and the prog
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding
@@ -22,7 +24,7 @@ from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues, with_clauses
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, SearchEngine, Traits
 from sudocube.engines.sat_program import SatProgram
-from sudocube.errors import EngineError, RefutedError
+from sudocube.errors import EngineError, RefutedError, reason_of
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
@@ -76,8 +78,7 @@ class SatCommandEngine(SearchEngine):
         self._why_unknown = None
         stated = self._formula(puzzle, clock)
         models = _Models(stated)
-        folder = self._solver.folder()
-        try:
+        with temporary_folder() as folder:
             file = DimacsFile(folder / "puzzle.cnf", stated, clock)
             while True:
                 output = self._solver.run(file.path, clock)
@@ -94,10 +95,6 @@ class SatCommandEngine(SearchEngine):
                     if not clause:  # no cell is blank
                         return True
                     file.add(clause)
-        finally:
-            for left in folder.glob("*"):
-                with suppress(OSError):
-                    left.unlink()
 
     def _formula(self, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
         """The puzzle as clauses, with one for each candidate that its pencilmarks rule out."""
@@ -114,6 +111,17 @@ class SatCommandEngine(SearchEngine):
 
     def _finish(self, answer: Answer) -> Answer:
         return answer if self._why_unknown is None else replace(answer, reason=self._why_unknown)
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder that is removed at the end; raises EngineError where there cannot be one."""
+    try:
+        folder = TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise EngineError(f"there is no folder for files: {reason_of(error)}") from None
+    with folder as name:
+        yield Path(name)
 
 
 class _Models:

@@ -17,7 +17,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.engines.command_engine import words_of_command
 from sudocube.errors import EngineError, FormatError, InputError, UnsupportedError, quoted
-from sudocube.processes.program_keeper import ProgramKeeper
+from sudocube.processes.container import Contained, memory_limit, start_program
 from sudocube.solver_texts.competition_formats import read_dimacs
 from sudocube.solver_texts.solver_formats import read_output
 from sudocube.solver_texts.solver_output import (
@@ -47,19 +47,14 @@ class SatProgram:
             self._words.append(FILE)
         self._writes_file = any(OUTPUT_FILE in word for word in self._words)
         self._encoding = encoding
-        self._keeper = ProgramKeeper()
+        memory_limit()  # a mistake in it is told before anything is asked
+        self._program: Contained | None = None
         self.name = self._words[0]
 
     def close(self) -> None:
-        """End the program, and what starts it."""
-        self._keeper.close()
-
-    def folder(self) -> Path:
-        """The folder for the file of a formula; it is removed at the end, however this process ends.
-
-        Raises EngineError where there cannot be one, and UnsupportedError on Windows.
-        """
-        return self._keeper.folder()
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
 
     def run(self, file: Path, clock: Clock) -> SolverOutput:
         """What the program says of the formula in this file; it is given the time that the clock has.
@@ -71,7 +66,7 @@ class SatProgram:
         written.unlink(missing_ok=True)
         words = [word.replace(OUTPUT_FILE, str(written)).replace(FILE, str(file)) for word in self._words]
         left = clock.seconds_left
-        program = self._keeper.start(words, has_input=False)
+        program = self._program = start_program(words, has_input=False, folder=str(file.parent))
         try:
             deadline = inf if left is None else monotonic() + left
             printed = program.output(deadline, LONGEST_OUTPUT, answers_by_exit_code=True)

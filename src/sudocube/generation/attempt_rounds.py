@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from importlib.metadata import version
 from itertools import takewhile
+from math import inf
 from time import monotonic
 
 from sudocube.clock import Clock
@@ -21,7 +22,7 @@ from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProg
 from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.random_streams import METHOD
 from sudocube.generation.solution_counters import NINE
-from sudocube.processes.pool import ALONE_FOR, ProcessPool, TaskFailure, process_count
+from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
 
 MOST_AT_ONCE = 4096
 """Attempts in a task: enough to keep the kernel busy, few enough that their masks stay in the cache."""
@@ -48,7 +49,7 @@ class AttemptRounds:
         self._remark = remark
         self._plan, self._clock, self._recheck, self._progress = plan, clock, recheck, progress
         self._jobs, self._processes = jobs, process_count(jobs)
-        self._pool: ProcessPool[int, AttemptTask, list[SuccessfulAttempt] | None] | None = None
+        self._pool: WorkerPool | None = None
         self._stack = ExitStack()
         self._at_once, self._busy = FIRST_AT_ONCE if plan.geometry == NINE else 1, 0.0
         self._tries: dict[int, int] = {}
@@ -186,19 +187,19 @@ class AttemptRounds:
         if self._is_alone:
             return _joined(map(attempted, tasks))
         if self._pool is None:
-            self._pool = self._stack.enter_context(ProcessPool(_handler, self._processes))
-        for number, task in enumerate(tasks):
-            self._pool.submit([(number, task)])
+            self._pool = self._stack.enter_context(WorkerPool(self._processes))
+        left = self._clock.seconds_left
+        until = inf if left is None else monotonic() + left
         done: list[list[SuccessfulAttempt] | None] = []
-        while self._pool.is_busy:
-            if self._clock.is_over:  # a worker that is still being started knows nothing of the time
-                return None
-            for _, result in self._pool.wait(self._clock.seconds_left):
+        try:  # a worker that is still being started knows nothing of the time
+            for _, result in self._pool.map(attempted, tasks, until=until):
                 if isinstance(result, TaskFailure):
                     if isinstance(result.error, SudocubeError):
                         raise result.error
                     raise EngineError(f"a process that makes puzzles {result.reason}")
                 done.append(result)
+        except TimeoutError:
+            return None
         return _joined(done)
 
 
@@ -209,8 +210,3 @@ def _joined(done: Iterable[list[SuccessfulAttempt] | None]) -> list[SuccessfulAt
             return None
         found += of_task
     return found
-
-
-def _handler() -> Callable[[AttemptTask], list[SuccessfulAttempt] | None]:
-    """In a worker: what does a task."""
-    return attempted

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sudocube.engines import BatchEngine, Engine
-from sudocube.errors import EngineError, RefutedError, SudocubeError
+from sudocube.engines import Engine
+from sudocube.errors import RefutedError, SudocubeError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee, refereed
 from sudocube.verdict import Answer, Verdict
@@ -63,35 +63,6 @@ def refereed_answer(
     return _judged(engine, puzzle, answer, first)
 
 
-def refereed_answers(
-    engine: BatchEngine, puzzles: Sequence[Puzzle], *, limit: int = 2, timeout: float | None = None
-) -> Generator[Answer, None, None]:
-    """The engine's answer to each puzzle, in order, as `refereed_answer` gives it.
-
-    An engine that breaks off loses the puzzle that it was at, and is asked again about those after it.
-    """
-    start = 0
-    while start < len(puzzles):
-        taken = [puzzle for puzzle in puzzles[start:] if engine.traits.supports(puzzle)]
-        given = iter(engine.answers(taken, limit=limit, timeout=timeout)) if taken else iter(())
-        try:
-            goes_on = True
-            while goes_on and start < len(puzzles):
-                puzzle = puzzles[start]
-                start += 1
-                if not engine.traits.supports(puzzle):
-                    yield _not_taken(engine, puzzle)
-                    continue
-                item, goes_on = _next_item(engine, given)
-                if isinstance(item, Exception):
-                    yield _failure(engine, puzzle, item, [])
-                else:
-                    yield _judged(engine, puzzle, item, [])
-        finally:
-            if isinstance(given, Generator):
-                given.close()
-
-
 @dataclass(frozen=True, slots=True)
 class AskingLimits:
     """For each engine and puzzle: how many solutions are looked for, and in how many seconds.
@@ -109,34 +80,6 @@ class AskingLimits:
             return self.timeout
         own = engine.traits.default_timeout
         return self.default_timeout if own is None else own
-
-
-def answers_of(
-    engine: Engine,
-    puzzles: Sequence[Puzzle],
-    limits: AskingLimits,
-    on_result: Callable[[Grid], object] | None = None,
-) -> Generator[Answer, None, None]:
-    """The engine's answer to each puzzle, in order, as `refereed_answer` gives it.
-
-    Many are asked at once where the engine can do that, unless `on_result` is to hear each solution.
-    """
-    limit, timeout = limits.limit, limits.timeout_of(engine)
-    if on_result is None and isinstance(engine, BatchEngine):
-        yield from refereed_answers(engine, puzzles, limit=limit, timeout=timeout)
-        return
-    for puzzle in puzzles:
-        yield refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)
-
-
-def _next_item(engine: Engine, given: Iterator[Answer | EngineError]) -> tuple[Answer | Exception, bool]:
-    """What is given for the next puzzle, and whether the iterator goes on after it."""
-    try:
-        return next(given), True
-    except StopIteration:
-        return EngineError(f"{engine.name} gave fewer answers than it got puzzles"), False
-    except Exception as error:
-        return error, False
 
 
 def _not_taken(engine: Engine, puzzle: Puzzle) -> Answer:

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from time import perf_counter
 
 from sudocube.arguments import check_count, check_limits, sourced_puzzles
@@ -29,7 +30,7 @@ from sudocube.lab.encoding_measurement import Measurement, Measurer, MeasuringPl
 from sudocube.lab.full_checking import SOLVER
 from sudocube.lab.own_clauses import encoding_of
 from sudocube.lab.strengths import strengths_named
-from sudocube.processes import ALONE_FOR, ProcessPool, TaskFailure, process_count
+from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.sat.settings import SOLVERS, UNLIMITED
@@ -249,25 +250,24 @@ def _measurements(
                 measurement = measurer.measure(batch)
                 busy += perf_counter() - start
                 yield number, measurement
-    died: set[int] = set()  # the batches that a worker has died of
-    pool: ProcessPool[int, PuzzleBatch, Measurement] = ProcessPool(_make_measure, processes)
-    with pool:
-        while left or pool.is_busy:
-            while left and pool.is_free:
-                pool.submit([left.popleft()])
-            for number, outcome in pool.wait():
+    died: list[tuple[int, PuzzleBatch]] = []  # the batches that a worker has died of, which get another try
+    with WorkerPool(processes) as pool:
+        for is_last, batches_left in ((False, left), (True, died)):
+            for (number, batch), outcome in pool.map(_measured, batches_left):
                 if not isinstance(outcome, TaskFailure):
                     yield number, outcome
                 elif outcome.error is not None:
                     raise outcome.error
-                elif number not in died:
-                    died.add(number)
-                    left.appendleft((number, batches[number]))
+                elif not is_last:
+                    died.append((number, batch))
                 else:
                     with closing(Measurer()) as measurer:
-                        yield number, measurer.lost(batches[number], outcome.reason)
+                        yield number, measurer.lost(batch, outcome.reason)
 
 
-def _make_measure() -> Callable[[PuzzleBatch], Measurement]:
-    """In a worker: the function that measures one batch after the other."""
-    return Measurer().measure
+def _measured(numbered_batch: tuple[int, PuzzleBatch]) -> Measurement:
+    """In a worker: what comes of a batch."""
+    return _kept_measurer().measure(numbered_batch[1])
+
+
+_kept_measurer = cache(Measurer)

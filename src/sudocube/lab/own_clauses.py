@@ -21,7 +21,7 @@ from sudocube.engines.python_engine import place_and_name
 from sudocube.errors import EncodingError, EngineError, UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.lab import clause_host
-from sudocube.processes.contained_program import ContainedProgram
+from sudocube.processes.container import Contained
 
 EXPECTED = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
 STAYS = "a function that gives all its clauses before its process ends"
@@ -67,7 +67,7 @@ def encoding_of(
 
 
 def _clauses(
-    program: ContainedProgram, name: str, geometry: Geometry, seconds: float
+    program: Contained, name: str, geometry: Geometry, seconds: float
 ) -> tuple[tuple[int, ...], ...]:
     """The clauses that come from the process of a function."""
     program.send(f"{geometry.size}\n".encode("ascii"))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from sudocube.arguments import check_limits, numbered
 from sudocube.errors import UnsupportedError
-from sudocube.jobs import results_in_order
-from sudocube.processes import TaskFailure
+from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Puzzle
 from sudocube.rating.puzzle_rating import DEEPEST, Rater, Rating, ratable, wanted_measures
 from sudocube.rows import Entry
@@ -56,7 +55,7 @@ def rate_entries(
 
     `jobs` is as in `rate_many`. Where a process ends at a puzzle, the verdict is `unknown`, with the reason.
     """
-    for entry, found in results_in_order(EntryRater(rater), entries, jobs=jobs):
+    for entry, found in map_in_order(EntryRater(rater), entries, jobs=jobs):
         if isinstance(found, TaskFailure):
             if isinstance(found.error, ImportError):
                 raise found.error

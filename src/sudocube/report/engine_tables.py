@@ -11,7 +11,7 @@ from rich.text import Text
 from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines, is_outside
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
-from sudocube.processes.program_keeper import MEMORY_AT_MOST
+from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from sudocube.crosschecking import Cause, Crosschecked, Refutation, Standing
 from sudocube.cube import clashes
-from sudocube.engines.outside_answers import EXPECTED
-from sudocube.engines.program_engine import PRINTED
+from sudocube.engines.outside_answers import EXPECTED, PRINTED
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.text_layout import without_quoted
 from sudocube.report.words import counted

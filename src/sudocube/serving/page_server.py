@@ -31,15 +31,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sudocube.errors import reason_of
 from sudocube.serving.job_answers import JobAnswer, RefusedRequest
-from sudocube.serving.limited_connections import (
-    ACCEPTED_AT_ONCE,
-    LimitedConnection,
-    connections_at_most,
-    pass_over_lack_of_descriptors,
-)
 from sudocube.serving.page_commands import OF_THE_PAGE, PageCommand, commands_of
 from sudocube.serving.request_guard import RequestGuard
-from sudocube.serving.started_workers import worker_starter
 from sudocube.serving.uploaded_lists import MAKE_ROOM, UploadedLists, UploadError
 from sudocube.serving.warm_workers import MEMORY_AT_MOST, Job, WarmWorkers
 
@@ -56,6 +49,9 @@ SHELL_PATHS = (
 
 KEPT_ALIVE = 60
 """Seconds for which a connection waits for the next request, so that a keystroke needs no new one."""
+
+CONNECTIONS_AT_MOST = 200
+"""Requests on further connections are answered with 503."""
 
 CONNECTIONS_WAIT = 256
 """How many connections the system keeps until the server accepts them."""
@@ -169,13 +165,13 @@ class PageServer:
 
     def run(self, on_start: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; `on_start` is called once requests are answered."""
-        workers = WarmWorkers(worker_starter(self._commands), memory=self._memory)
+        workers = WarmWorkers(self._commands, memory=self._memory)
         token, commands = token_urlsafe(32), commands_of(self._commands)
         application = page_application(workers, commands, port=self.port, token=token)
         config = uvicorn.Config(
             application,
             loop="asyncio",
-            http=LimitedConnection,
+            http="h11",
             ws="none",
             lifespan="on",
             log_config=None,
@@ -184,8 +180,7 @@ class PageServer:
             server_header=False,
             date_header=False,
             proxy_headers=False,
-            limit_concurrency=connections_at_most(),
-            backlog=ACCEPTED_AT_ONCE,
+            limit_concurrency=CONNECTIONS_AT_MOST,
             timeout_keep_alive=KEPT_ALIVE,
             timeout_graceful_shutdown=1,
         )
@@ -207,10 +202,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        for one in sockets or ():
-            one.listen(CONNECTIONS_WAIT)  # asyncio accepts as many at once as it lets wait
         self._loop = asyncio.get_running_loop()
-        self._loop.set_exception_handler(pass_over_lack_of_descriptors)
         self._on_start()
 
     @contextmanager

@@ -14,13 +14,9 @@ input or output. It is killed when the one that started it has ended, in whateve
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
-import signal
 import socket
-import sys
-import threading
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -30,7 +26,8 @@ from time import perf_counter
 from typing import BinaryIO
 
 from sudocube.errors import SudocubeError, reason_of
-from sudocube.processes.keeper import PR_SET_PDEATHSIG
+from sudocube.processes.container import CAN_FORK
+from sudocube.processes.starting import begin_isolated, die_with_parent
 from sudocube.report.fault_text import FULL_REPORT, fault_in_words
 from sudocube.serving.page_commands import Lane, PageCommand, Progress, Row, Rows, commands_of
 from sudocube.serving.request_fields import RequestFields
@@ -60,27 +57,23 @@ def load_modules(lane: Lane, commands: Mapping[str, PageCommand]) -> None:
             check(81 * ".", engine="sat")
 
 
-def separate_process() -> None:
-    """Set this process apart: a group of its own, no Ctrl-C, nothing to read from or to print to."""
+def run_worker(connection: socket.socket, commands: str, lane: Lane) -> None:
+    """What a worker does: load the modules of a lane, and do jobs until the connection is closed."""
+    begin_isolated()
+    if CAN_FORK:  # it is a child of the fork server, which has one thread
+        die_with_parent()
     if hasattr(os, "setpgid"):
         with suppress(OSError):
             os.setpgid(0, 0)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     nothing = os.open(os.devnull, os.O_RDWR)
     is_shown = bool(os.environ.get(FULL_REPORT))
     for stream in (0, 1) if is_shown else (0, 1, 2):
         os.dup2(nothing, stream)
     os.close(nothing)
-
-
-def die_with_parent(parent: int) -> None:
-    """Have the system kill this process when its parent ends, on Linux; at once if that has ended already."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
+    known = commands_of(commands)
+    load_modules(lane, known)
+    with suppress(ConnectionError):
+        serve_jobs(connection, known)
 
 
 def serve_jobs(connection: socket.socket, commands: Mapping[str, PageCommand]) -> None:
@@ -142,27 +135,3 @@ def _message(row: Row | Progress) -> Row:
 
 def _send(connection: socket.socket, message: Row) -> None:
     connection.sendall(json.dumps(message).encode("ascii") + b"\n")
-
-
-def run_worker(connection: socket.socket, parent: int, commands: str, lane: Lane) -> None:
-    """A worker that is started by itself, where processes cannot be copied: load the modules, do the jobs.
-
-    There the system may not kill it when its parent ends: a thread notices that.
-    """
-    separate_process()
-    die_with_parent(parent)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    known = commands_of(commands)
-    load_modules(lane, known)
-    with suppress(ConnectionError):
-        serve_jobs(connection, known)
-
-
-def _end_with_parent() -> None:
-    """End this process when its parent has ended."""
-    from multiprocessing import parent_process
-
-    process = parent_process()
-    if process is not None:
-        process.join()
-    os._exit(1)

@@ -10,14 +10,17 @@ import asyncio
 import json
 import os
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import IO
+from functools import partial
+from typing import IO, Any
 
-from sudocube.processes.keeper import LOOKED_AT_EVERY, resident_memory, resident_size
-from sudocube.serving.page_commands import LANES, Lane
-from sudocube.serving.started_workers import StartedWorker, WorkerStarter
+from sudocube.processes.container import CAN_FORK
+from sudocube.processes.pool import LOOKED_AT_EVERY
+from sudocube.processes.tree import resident_memory
+from sudocube.serving.page_commands import LANES, OF_THE_PAGE, Lane
+from sudocube.serving.started_workers import StartedWorker, started_worker
 
 WORKERS = min(max(2, os.cpu_count() or 1), 4)
 """How many workers each lane has: as many jobs are done at once."""
@@ -56,13 +59,14 @@ class Job:
 class WarmWorkers:
     """Workers of all lanes; `start` starts them, `close` ends them and whatever they do.
 
-    `memory` is the limit for each, in bytes.
+    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes.
     """
 
-    def __init__(self, starter: WorkerStarter, *, memory: int = MEMORY_AT_MOST) -> None:
-        self._starter = starter
+    def __init__(
+        self, commands: str = OF_THE_PAGE, *, memory: int = MEMORY_AT_MOST, forks: bool = CAN_FORK
+    ) -> None:
         self._memory, self._is_closed = memory, False
-        self._lanes = {lane: _Lane(lane, self._starter) for lane in LANES}
+        self._lanes = {lane: _Lane(partial(started_worker, commands, lane, forks=forks)) for lane in LANES}
 
     def start(self) -> None:
         """Start workers, without waiting for them: first those of the lane that is to answer at once."""
@@ -74,7 +78,6 @@ class WarmWorkers:
         self._is_closed = True
         for lane in self._lanes.values():
             lane.close()
-        self._starter.close()
 
     async def do(self, job: Job, send: Send) -> None:
         """Do a job, and send its lines as they come, the last one included; whole lines at a time.
@@ -96,7 +99,7 @@ class WarmWorkers:
                 await _send_job(job, worker)
                 is_done = await _pass_on(worker, send)
                 if is_done:
-                    if resident_size(worker.process) > self._memory / 2:
+                    if resident_memory(worker.number) > self._memory / 2:
                         worker.kill()  # it kept much, and the next job shall have all
                     return ""
         except TimeoutError:
@@ -117,15 +120,10 @@ class WarmWorkers:
         """Return once a worker has needed too much memory, and was killed for it."""
         while True:
             await asyncio.sleep(LOOKED_AT_EVERY)
-            needed = await asyncio.to_thread(_memory_of, worker.process, self._memory)
+            needed = await asyncio.to_thread(resident_memory, worker.number, self._memory)
             if needed > self._memory:
                 worker.kill()
                 return
-
-
-def _memory_of(process: int, at_least: int) -> int:
-    """The resident bytes of a process and all below it."""
-    return resident_size(process) + resident_memory(process, at_least)
 
 
 async def _send_job(job: Job, worker: StartedWorker) -> None:
@@ -162,11 +160,12 @@ def error_line(message: str) -> bytes:
 class _Lane:
     """The workers of a lane: those that wait for a job, and how many jobs wait for a worker."""
 
-    def __init__(self, name: Lane, starter: WorkerStarter) -> None:
-        self._name, self._starter = name, starter
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, StartedWorker]]) -> None:
+        self._start_worker = start
         self._places = asyncio.Semaphore(WORKERS)
         self._waiting = 0
         self._ready: deque[asyncio.Future[StartedWorker]] = deque()
+        self._at_work: set[StartedWorker] = set()
         self._is_closed = False
 
     def fill(self) -> None:
@@ -175,12 +174,12 @@ class _Lane:
             self._start()
 
     def close(self) -> None:
-        """End those that wait for a job, and start no more."""
+        """End all workers, and start no more."""
         self._is_closed = True
+        for worker in self._at_work:
+            worker.kill()
         while self._ready:
-            starting = self._ready.pop()
-            if not starting.cancel() and starting.exception() is None:
-                starting.result().kill()
+            self._ready.pop().add_done_callback(_kill)
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[StartedWorker]:
@@ -194,9 +193,11 @@ class _Lane:
             self._waiting -= 1
         try:
             worker = await self._next()
+            self._at_work.add(worker)
             try:
                 yield worker
             finally:
+                self._at_work.remove(worker)
                 if worker.is_alive:
                     self._ready.appendleft(_ready(worker))
                 else:
@@ -222,7 +223,12 @@ class _Lane:
 
     def _start(self) -> None:
         if not self._is_closed:
-            self._ready.append(asyncio.create_task(self._starter.start(self._name)))
+            self._ready.append(asyncio.create_task(self._start_worker()))
+
+
+def _kill(started: asyncio.Future[StartedWorker]) -> None:
+    if not started.cancelled() and started.exception() is None:
+        started.result().kill()
 
 
 def _ready(worker: StartedWorker) -> asyncio.Future[StartedWorker]:
