@@ -58,9 +58,8 @@ def test_outsiders_have_ten_seconds_and_others_their_own_and_options_hold_for_al
     class SeenError(Exception):
         """Raised when engines are asked."""
 
-    def seconds(engine, puzzles, limits, on_result=None):
-        seen[:] = limits.timeout_of(engine), os.environ.get("SUDOCUBE_SOLVER_MEMORY")
-        yield from ()
+    def seconds(engine, puzzle, *, timeout, **_):
+        seen[:] = timeout, os.environ.get("SUDOCUBE_SOLVER_MEMORY")
         raise SeenError
 
     def asked(*arguments):
@@ -69,7 +68,7 @@ def test_outsiders_have_ten_seconds_and_others_their_own_and_options_hold_for_al
         return tuple(seen)
 
     monkeypatch.delenv("SUDOCUBE_SOLVER_MEMORY", raising=False)
-    monkeypatch.setattr(asking, "answers_of", seconds)
+    monkeypatch.setattr(asking, "refereed_answer", seconds)
     for typed, limit in [
         (f"crosscheck -e {FUNCTION}", 10.0),
         ("crosscheck -e phases", 60.0),

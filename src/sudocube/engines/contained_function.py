@@ -27,7 +27,7 @@ from sudocube.verdict import Claim, Verdict
 IMPORT_WITHIN = 60.0
 """Seconds that the import of a function may take. They do not count for a puzzle."""
 
-ANSWER_AT_MOST = 50_000_000
+ANSWER_AT_MOST = 10_000_000
 """An answer of more bytes is a flood."""
 
 BEGIN = (

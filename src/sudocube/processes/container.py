@@ -433,6 +433,7 @@ def _keep_copy(
 
         def run(beginning: int) -> None:
             os.close(beginning)
+            os.close(control)
             nothing = os.open(os.devnull, os.O_RDONLY)
             for here, there in ((nothing, 0), (printed[0], 1), (printed[1], 2)):
                 os.dup2(here, there)

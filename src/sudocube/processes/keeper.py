@@ -53,6 +53,7 @@ def keep(
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    os.set_inheritable(control, False)
     begun, beginning = os.pipe()
     program = os.fork()
     if program == 0:
