@@ -142,6 +142,8 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
     stripped = text.strip()
+    if len(stripped) == geometry.cell_count and stripped.isdigit():  # most answers
+        return _solutions([_grid(stripped, geometry, text)])
     if stripped.startswith("{"):
         try:
             fields = json.loads(stripped)

@@ -150,8 +150,11 @@ class Contained:
 
     def send(self, data: bytes) -> None:
         """Data for its standard input; what it does not read now is written while `line` waits."""
-        if self._stdin >= 0:
-            self._to_send += data
+        if self._stdin < 0:
+            return
+        is_waiting = bool(self._to_send)
+        self._to_send += data
+        if not is_waiting:
             self._write()
             if self._stdin >= 0 and self._to_send:
                 self._poll.register(self._stdin, select.POLLOUT)
@@ -289,7 +292,7 @@ class Contained:
 
     def _write(self) -> None:
         try:
-            written = os.write(self._stdin, self._to_send[:AT_ONCE])
+            written = os.write(self._stdin, memoryview(self._to_send)[:AT_ONCE])
         except BlockingIOError:
             return
         except OSError:  # it reads no more

@@ -48,7 +48,7 @@ BATCH_SIZE_AT_MOST = 64
 STARTS = 4
 """How many workers may die one after the other before they have begun."""
 
-LOOKED_AT_EVERY = 0.05
+LOOKED_AT_EVERY = 0.1
 """Seconds between two looks at the memory of what runs."""
 
 AN_HOUR = 3600.0
