@@ -1,16 +1,17 @@
 """How many puzzles a second a program of others is asked through pipes, by `sudocube check -e command:…`.
 
-    python benchmarks/programs.py [--puzzles 200000] [--jobs 1] [--rounds 3]
+    python benchmarks/programs.py [--puzzles 50000] [--jobs 1] [--rounds 3]
 
 The program, `answers_at_once.c`, takes next to no time for a puzzle: what is measured is the way there and
-back, the referee and the report. It is compiled with `cc`. In each round the program is run alone, with the
-file as its input, and then asked by `sudocube check`, as a process of its own from its start to its end.
+back, the referee and the report. It is compiled with `cc`. In each round it is asked one puzzle at a time in
+four ways: by a plain loop that writes a line and reads one; by a plain loop that also has the referee check
+each grid; by the engine, in this process; and by `sudocube check`, as a process of its own from its start to
+its end. The ratio is that of the engine to the second loop.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
 import shlex
 import subprocess
 import sys
@@ -21,6 +22,10 @@ from statistics import median
 from time import perf_counter
 
 from side_by_side import machine
+
+from sudocube.engines.command_engine import CommandEngine
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 
 SOURCE = Path(__file__).with_name("answers_at_once.c")
 
@@ -40,38 +45,63 @@ def puzzles(number: int) -> list[str]:
     return found
 
 
-def seconds_of(command: list[str], stdin: Path) -> tuple[float, float]:
-    """The seconds that a command takes, and its processor seconds."""
-    start, before = perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    with stdin.open("rb") as file:
-        subprocess.run(command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def rate_of_loop(program: Path, texts: list[str], *, referees: bool) -> float:
+    """Puzzles a second of a plain loop through pipes, perhaps with the referee."""
+    start = perf_counter()
+    with subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as solver:
+        assert solver.stdin is not None
+        assert solver.stdout is not None
+        for text in texts:
+            solver.stdin.write(text.encode() + b"\n")
+            solver.stdin.flush()
+            line = solver.stdout.readline().decode()
+            if referees and referee(Grid(line.split()[-1]), Puzzle(text)) is not None:
+                raise SystemExit(f"wrong: {line}")
+    return len(texts) / (perf_counter() - start)
+
+
+def rate_of_engine(program: Path, texts: list[str]) -> float:
+    """Puzzles a second of the engine."""
+    start = perf_counter()
+    asked = CommandEngine(shlex.quote(str(program)))
+    for text in texts:
+        asked.answer(Puzzle(text))
+    asked.close()
+    return len(texts) / (perf_counter() - start)
+
+
+def rate_of_check(program: Path, texts: list[str], jobs: int | None) -> float:
+    """Puzzles a second of `sudocube check`, from its start to its end."""
+    file = program.with_name("puzzles.txt")
+    file.write_text("".join(f"{text}\n" for text in texts))
+    check = [sys.executable, "-m", "sudocube", "check", str(file), "--quiet"]
+    check += ["--engine", f"command:{shlex.quote(str(program))}"]
+    check += [] if jobs is None else ["--jobs", str(jobs)]
+    start = perf_counter()
+    subprocess.run(check, stdout=subprocess.DEVNULL, check=False)  # a grid alone decides nothing
+    return len(texts) / (perf_counter() - start)
 
 
 def main() -> None:
     """Measure, and print the rates."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--puzzles", type=int, default=200_000)
+    parser.add_argument("--puzzles", type=int, default=50_000)
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
-        program, file = Path(folder) / "answers_at_once", Path(folder) / "puzzles.txt"
+        program, texts = Path(folder) / "answers_at_once", puzzles(arguments.puzzles)
         subprocess.run(["cc", "-O2", "-o", str(program), str(SOURCE)], check=True)
-        file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles(arguments.puzzles)))
-        check = [sys.executable, "-m", "sudocube", "check", str(file)]
-        check += ["--engine", f"command:{shlex.quote(str(program))}"]
-        check += [] if arguments.jobs is None else ["--jobs", str(arguments.jobs)]
-        rates: dict[str, list[float]] = {"alone": [], "by check": [], "by check, of processor time": []}
+        rates: dict[str, list[float]] = {"loop": [], "loop with referee": [], "engine": [], "check": []}
         for _ in range(arguments.rounds):
-            rates["alone"].append(arguments.puzzles / seconds_of([str(program)], file)[0])
-            seconds, work = seconds_of(check, file)
-            rates["by check"].append(arguments.puzzles / seconds)
-            rates["by check, of processor time"].append(arguments.puzzles / work)
+            rates["loop"].append(rate_of_loop(program, texts, referees=False))
+            rates["loop with referee"].append(rate_of_loop(program, texts, referees=True))
+            rates["engine"].append(rate_of_engine(program, texts))
+            rates["check"].append(rate_of_check(program, texts, arguments.jobs))
             print(", ".join(f"{name} {of[-1]:,.0f}/s" for name, of in rates.items()))
     print("medians: " + ", ".join(f"{name} {median(of):,.0f}/s" for name, of in rates.items()))
+    print(f"ratio: {median(rates['engine']) / median(rates['loop with referee']):.2f}")
 
 
 if __name__ == "__main__":

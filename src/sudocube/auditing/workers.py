@@ -27,6 +27,7 @@ from sudocube.auditing.plan import AuditPlan, Part, PrefixRange
 from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, reason_of, require_extra
 from sudocube.kernel.threads import IsCancelled, OrderedPool
+from sudocube.processes.starting import isolated_starts
 
 T = TypeVar("T")
 
@@ -154,6 +155,7 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
     }
     with ExitStack() as stack:
         stack.enter_context(_silenced())
+        stack.enter_context(isolated_starts())
         stack.enter_context(dask.config.set(quiet))
         if scheduler is not None:
             _check_that_it_listens(scheduler)

@@ -48,6 +48,9 @@ ERRORS_KEPT = 2048
 AT_ONCE = 1 << 16
 """How many bytes are read or written at once; what a pipe holds on Linux."""
 
+LOOKS_AT_MOST = 20
+"""Looks at its memory take one of so many seconds at most."""
+
 PIPE_AT_MOST = 1 << 20
 """How many bytes a pipe holds at most, on Linux with the usual settings."""
 
@@ -283,9 +286,10 @@ class Contained:
                 self._read_errors()
             elif not self._has_ended and descriptor == self._control.fileno():
                 self._hear()
-        if monotonic() >= self._next_look and not self._has_ended:
+        if (start := monotonic()) >= self._next_look and not self._has_ended:
             needed = resident_memory(self._keeper, self._memory + self._usual, with_itself=False)
-            self._next_look = monotonic() + LOOKED_AT_EVERY
+            taken = monotonic() - start
+            self._next_look = start + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * taken)
             if needed - self._usual > self._memory:
                 self._needed_too_much, self._next_look = True, inf
                 self._control.shutdown(socket.SHUT_WR)  # the keeper ends it

@@ -52,13 +52,13 @@ def start_isolated(process: BaseProcess) -> None:
 
     Its function should begin with `begin_isolated`. Raises OSError where it cannot be started.
     """
-    with _starting, _changed_start(), interrupt_held_back():  # held back in the new process as well
+    with _starting, isolated_starts(), interrupt_held_back():  # held back in the new process as well
         process.start()
 
 
 @contextmanager
-def _changed_start() -> Iterator[None]:
-    """`multiprocessing` starts Python with the option SAFE, and tells the new process other things."""
+def isolated_starts() -> Iterator[None]:
+    """What `multiprocessing` starts meanwhile finds modules by `safe_path`, and imports no script."""
     flags, told = util._args_from_interpreter_flags, spawn.get_preparation_data  # type: ignore[attr-defined]
 
     def told_to_new_process(name: str) -> dict[str, Any]:
