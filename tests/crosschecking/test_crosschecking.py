@@ -318,3 +318,15 @@ def test_how_many_are_counted_is_not_confirmed_and_two_means_two_or_more(number)
     found = crosscheck(two_solutions, engines=["phases", *counts])
     assert (found.verdict, found.agree) == (Verdict.MULTIPLE, True)
     assert [str(found.standing(name)) for name in found.answers] == ["confirmed", "undecided", "confirmed"]
+
+
+def test_outsiders_confirm_nothing_by_agreeing_with_each_other_alone():
+    """Two spellings of a solver that stops at the first solution agree; a proof is asked for."""
+    first, again = (lambda cells: f"unique {A}"), (lambda cells: f"unique {A}")
+    several = crosscheck("1... .... .... ....", engines=[first, again])
+    assert (several.verdict, several.evidence, len(several.refuted)) == (Verdict.MULTIPLE, WITNESS, 2)
+    none, nothing = (lambda cells: "none"), (lambda cells: "none")
+    clash = crosscheck("11.. .... .... ....", engines=[none, nothing])
+    assert (clash.verdict, clash.evidence, clash.refuted) == (Verdict.NONE, PROOF, {})
+    with_ours = crosscheck("11.. .... .... ....", engines=[none, "phases"])
+    assert with_ours.evidence is Evidence.AGREEMENT

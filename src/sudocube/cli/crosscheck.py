@@ -29,7 +29,7 @@ from sudocube.cli.options import (
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import StoredAnswer, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -182,7 +182,7 @@ class _CrosscheckReporter:
             self._run.status.note(USAGE_ERROR)
         elif not checked.agree:
             self._run.status.note(PROBLEM)
-        elif checked.decided_by < 2:
+        elif checked.decided_by < 2 or checked.evidence is Evidence.SEARCH:
             self._run.status.note(UNDECIDED)
             if checked.decided_by == 1:
                 self.claimants |= dict.fromkeys(_claimants(checked))
@@ -195,11 +195,14 @@ class _CrosscheckReporter:
         self._run.progress.step(checked.source)
 
     def finish(self) -> None:
-        """Print what was not shown, and the summary."""
+        """Print what was not shown, and the summary; an engine that failed each time has decided nothing."""
         from sudocube.report.json_rows import crosscheck_summary_row
         from sudocube.report.words import stored_tally_in_words
 
         tally, seconds = self._tally, perf_counter() - self._start
+        for name in tally.always_failed():
+            self._run.status.note(UNDECIDED)
+            self._run.info(f"{name} failed on every puzzle: it has confirmed nothing")
         if self._json:
             self._run.output.put_rows([crosscheck_summary_row(tally, seconds)])
         elif tally.verdicts:

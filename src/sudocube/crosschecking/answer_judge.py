@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sudocube.crosschecking.asked_alone import confirmed_alone
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import shrunk_refutation
-from sudocube.engines import Engine, kept_engine
+from sudocube.engines import Engine, is_of_package, kept_engine
 from sudocube.engines.outsider import Outsider
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.jobs import AskingLimits, ask
@@ -38,6 +39,7 @@ class AnswerJudge:
     ) -> None:
         self._choose, self._limits, self._prove = choose, limits, prove
         self._compared = [one for one in engines if not isinstance(one, StoredEngine)]
+        self._outsiders = {one.name for one in engines if not is_of_package(one)}
         is_prover_named = any(one.name == PROVER for one in engines)
         self._provers = [kept_engine(PROVER)] if prove and not is_prover_named else []
         self.asked = [*self._compared, *self._provers]
@@ -57,20 +59,25 @@ class AnswerJudge:
         said = {STORED: stored, **answers}
         own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
         proof = answers[PROVER] if self._prove else None
-        found = compared(index, entry.source, puzzle, own, proof, stored=stored)
+        judged = partial(compared, index, entry.source, puzzle, stored=stored, outsiders=self._outsiders)
+        found = judged(own, proof)
         if not self._prove and found.calls_for_proof:
             proof = own.get(PROVER) or self._proof(puzzle)
-            found = compared(index, entry.source, puzzle, own, proof, stored=stored)
+            found = compared(
+                index, entry.source, puzzle, own, proof, stored=stored, outsiders=self._outsiders
+            )
         if kept := [one for one in self._refuted(found) if isinstance(one, Outsider) and one.is_kept]:
             for one in kept:
                 seconds = self._limits.timeout_of(one)
                 own[one.name] = confirmed_alone(one, puzzle, own[one.name], timeout=seconds)
-            found = compared(index, entry.source, puzzle, own, proof, stored=stored)
+            found = compared(
+                index, entry.source, puzzle, own, proof, stored=stored, outsiders=self._outsiders
+            )
         found = replace(found, title=entry.title)
         if entry.stored is None:
             return found
-        judged = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)
-        return replace(found, stored=judged.kind, stored_fault=judged.fault)
+        answer = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)
+        return replace(found, stored=answer.kind, stored_fault=answer.fault)
 
     def with_shrunk(self, found: Crosschecked, *, tries: int, fewest_clues: bool) -> Crosschecked:
         """The result with a small puzzle for each engine that is refuted."""

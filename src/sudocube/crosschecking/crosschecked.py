@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -154,8 +154,8 @@ class Crosschecked:
     def calls_for_proof(self) -> bool:
         """Whether a proof is needed to settle a disagreement, or two solutions to show `multiple`.
 
-        Where the referee refutes some engines, two others that agree are enough. `crosscheck` has asked for
-        the proof already.
+        Where the referee refutes some engines, two others that agree are enough, if one of them is of this
+        package. `crosscheck` has asked for the proof already.
 
         >>> from sudocube import crosscheck
         >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).calls_for_proof
@@ -163,7 +163,8 @@ class Crosschecked:
         """
         if self.verdict is Verdict.MULTIPLE:  # outsiders may claim it, and show fewer than two solutions
             return self.evidence is not Evidence.WITNESS
-        return self.is_open or (not self.agree and self.evidence is Evidence.SEARCH)
+        is_unconfirmed = self.evidence is Evidence.SEARCH and (self.decided_by > 1 or not self.agree)
+        return self.is_open or is_unconfirmed
 
 
 def _differ(one: Answer, other: Answer) -> bool:
@@ -182,20 +183,22 @@ def compared(
     proof: Answer | None = None,
     *,
     stored: Answer | None = None,
+    outsiders: Collection[str] = (),
 ) -> Crosschecked:
     """The verdict that the answers justify together, the evidence for it, and who is refuted by what.
 
     The answers are refereed. `proof` is that of the prover, if one was asked for; it decides nothing where no
-    engine decided. `stored` is the answer that stands beside the puzzle in a table; it need not be one of
-    `answers`.
+    engine decided. `outsiders` are the engines of others: two wrong ones may agree, so they confirm nothing
+    without one of this package. `stored` is the answer that stands beside the puzzle in a table; it need not
+    be one of `answers`.
     """
     is_decided = any(answer.verdict.is_decided for answer in answers.values())
     shown = answers.values() if stored is None else [*answers.values(), stored]
     facts = Facts.of(shown, proof if is_decided else None)
     found = {name: facts.refutation(answer) for name, answer in answers.items()}
     refuted = {name: refutation for name, refutation in found.items() if refutation is not None}
-    left = [answer for name, answer in answers.items() if answer.verdict.is_decided and name not in refuted]
-    verdicts = {answer.verdict for answer in left} | ({facts.verdict} - {Verdict.UNKNOWN})
+    left = [name for name, answer in answers.items() if answer.verdict.is_decided and name not in refuted]
+    verdicts = {answers[name].verdict for name in left} | ({facts.verdict} - {Verdict.UNKNOWN})
     result = Crosschecked(
         index,
         source,
@@ -210,7 +213,8 @@ def compared(
         return replace(result, agree=False, answers=answers, unproved="what can be proved is something else")
     if len(verdicts) == 1:
         [verdict] = verdicts
-        evidence = _evidence(facts, len(left))
+        agrees = len(left) > 1 and not set(left) <= set(outsiders)
+        evidence = _evidence(facts, Evidence.AGREEMENT if agrees else Evidence.SEARCH)
         result = replace(result, verdict=verdict, evidence=evidence, solutions=facts.solutions)
     if proof is None or result.evidence in (Evidence.WITNESS, Evidence.PROOF):
         return result
@@ -218,10 +222,10 @@ def compared(
     return replace(result, unproved=why)
 
 
-def _evidence(facts: Facts, deciding: int) -> Evidence:
-    """The evidence for the verdict of the facts, or else of so many engines that are not refuted."""
+def _evidence(facts: Facts, otherwise: Evidence) -> Evidence:
+    """The evidence for the verdict of the facts, if they have one."""
     if facts.verdict is Verdict.MULTIPLE:
         return Evidence.WITNESS
     if facts.verdict.is_decided:
         return Evidence.PROOF
-    return Evidence.AGREEMENT if deciding > 1 else Evidence.SEARCH
+    return otherwise

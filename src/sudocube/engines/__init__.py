@@ -33,6 +33,7 @@ from sudocube.engines.registry import (
     engine,
     engine_for,
     families,
+    is_of_package,
     is_outside,
     kept_engine,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "engine",
     "engine_for",
     "families",
+    "is_of_package",
     "is_outside",
     "kept_engine",
 ]

@@ -18,7 +18,7 @@ from threading import local
 from typing import Any
 
 from sudocube.engines.engine_names import engines_meant
-from sudocube.engines.function_engine import EngineFunction, as_engine
+from sudocube.engines.function_engine import EngineFunction, FunctionEngine, as_engine
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
@@ -219,6 +219,16 @@ def is_outside(name: str) -> bool:
     """
     family_name, _, variant = name.partition(":")
     return family_name in ("command", "python") or "@command:" in variant
+
+
+def is_of_package(engine: Engine) -> bool:
+    """Whether an engine is one of this package, and asks nothing of others.
+
+    >>> is_of_package(engine("phases")), is_of_package(as_engine(len, engine))
+    (True, False)
+    """
+    is_here = type(engine).__module__.startswith("sudocube.")
+    return is_here and not (is_outside(engine.name) or isinstance(engine, FunctionEngine))
 
 
 AnyEngine = str | Engine | EngineFunction

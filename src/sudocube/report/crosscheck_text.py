@@ -110,6 +110,11 @@ class CrosscheckTally:
         for name in self.tallies.keys() & checked.answers.keys():
             self.tallies[name].add(name, checked)
 
+    def always_failed(self) -> list[str]:
+        """The engines that failed on every puzzle that they were asked."""
+        of_all = self.tallies.items()
+        return [name for name, one in of_all if {*one.standings.elements()} == {Standing.FAILED}]
+
     def shown(self) -> dict[str, EngineTally]:
         """The engines in the table, and their tallies."""
         used = {name: tally for name, tally in self.tallies.items() if tally.standings}
