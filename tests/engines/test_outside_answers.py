@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.engines.outside_answers import EXPECTED, GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.engines.outside_answers import (
+    EXPECTED,
+    GarbledAnswerError,
+    OutsideAnswer,
+    read_answer,
+    read_printed,
+)
 from sudocube.errors import RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -105,6 +111,18 @@ def test_whatever_else_is_garbled_and_the_error_says_what_to_return():
         assert why in message
         assert message.isprintable()
         assert not isinstance(caught.value, RefutedError)
+
+
+def test_what_programs_print_beside_their_answers_claims_nothing():
+    """Unless it may mean something else: then all of it is garbled."""
+    puzzle = Puzzle("1.....2..3.....4")
+    for text, verdict, shown, count in TABLES["printed"]:
+        read = read_printed(text, puzzle)
+        found = (str(read.verdict), [*map(str, read.grids)], -1 if read.count is None else read.count)
+        assert found == (verdict, shown, count), text
+    for text in TABLES["not_printed"]:
+        with pytest.raises(GarbledAnswerError):
+            read_printed(text, puzzle)
 
 
 @given(st.one_of(st.text(), st.binary(), st.lists(st.text()), st.dictionaries(st.text(), st.integers())))

@@ -191,7 +191,9 @@ class _Examination:
                 continue
             answer = self._answer(case)
             result = judged(case, answer, self._claims)
-            self._patience.note_result(case, is_undecided=result.passed is None)
+            is_undecided = result.passed is None
+            is_late = is_undecided and (answer.reason or "").startswith("out of time")
+            self._patience.note_result(case, is_undecided=is_undecided, is_late=is_late)
             if result.passed is False:
                 result = self._explained(result, case, answer)
             elif result.passed is None:

@@ -32,7 +32,7 @@ class Patience:
     >>> one, other, *_ = cases_of("a million solutions or more")
     >>> patience = Patience(SolverClaims(Claim.COUNT))
     >>> patience.reason_not_to_ask(one)
-    >>> patience.note_result(one, is_undecided=True)
+    >>> patience.note_result(one, is_undecided=True, is_late=True)
     >>> patience.reason_not_to_ask(other)
     'not asked: it counts all solutions, and this puzzle may have too many'
     """
@@ -49,8 +49,8 @@ class Patience:
             return OUT_OF_TIME
         return COUNTS_ALL if self.counts_too_long and not case.is_exact else None
 
-    def note_result(self, case: ConformanceCase, *, is_undecided: bool) -> None:
-        """Take note of a case that was asked."""
+    def note_result(self, case: ConformanceCase, *, is_undecided: bool, is_late: bool) -> None:
+        """Take note of a case that was asked; what is undecided need not have taken long."""
         key = case.category, case.verdict
-        self._late[key] = self._late[key] + 1 if is_undecided else 0
+        self._late[key] = self._late[key] + 1 if is_late else 0
         self.counts_too_long |= is_undecided and self._counts_all and not case.is_exact

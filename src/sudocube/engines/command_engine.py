@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from time import monotonic
 
-from sudocube.engines.outside_answers import PRINTED, GarbledAnswerError, OutsideAnswer, read_answer
+from sudocube.engines.outside_answers import OutsideAnswer, read_printed
 from sudocube.engines.outsider import ONE_LINE, Outsider
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.processes.container import LAST_WORDS_WITHIN, Contained, memory_limit, start_program
@@ -95,7 +95,7 @@ class CommandEngine(Outsider):
         said = text_of(self._program.output(deadline))
         if not said.strip():
             raise EngineError("ended with status 0, and printed nothing")
-        claimed = _read(said, puzzle)
+        claimed = read_printed(said, puzzle)
         self.close()
         return claimed
 
@@ -119,7 +119,7 @@ class CommandEngine(Outsider):
                 hint = "does it read on until the end of its input?"
                 hint = f"it has answered {self.asked_before} before; {hint}"
             raise EngineError(f"{error}; {hint}") from None
-        claimed = _read(said, puzzle)
+        claimed = read_printed(said, puzzle)
         if is_first:
             program.wait_for_line(SURPLUS_WITHIN)
             if program.has_line:
@@ -142,14 +142,6 @@ class CommandEngine(Outsider):
             return why
         self._answers_at_end = True
         return f"{why} It answers only when its input is at an end; so it is started for each further puzzle"
-
-
-def _read(said: str, puzzle: Puzzle) -> OutsideAnswer:
-    """What a text claims of a puzzle; raises EngineError where it cannot be understood."""
-    try:
-        return read_answer(said, puzzle.geometry)
-    except GarbledAnswerError as error:
-        raise error if error.is_explained else GarbledAnswerError(said, PRINTED) from None
 
 
 def text_of(printed: bytes) -> str:

@@ -10,6 +10,10 @@ An answer is one of these:
 `unsolvable`, `unsat`, `invalid` and `no solution` mean `none`. `:`, `=` or `,` may stand after the word of a
 verdict. A text with other letters or digits beside its grids is garbled: `last tried: GRID` claims nothing.
 
+Programs print some things beside their answers, which claim nothing: colours, the puzzle itself before its
+answer (`PUZZLE,GRID`, `PUZZLE : NUMBER`), `Solution:`, and the time that it took after it (`GRID 0.3 ms`). In
+JSON, `solution` and `status` may stand for `solutions` and `verdict`.
+
 A function may return the text, or the values themselves: a grid (in any form that `Grid` takes), a list of
 grids, a number, a dict, or None for `none`. A list of grids claims solutions, and not that they are all.
 Whatever can be read in two ways, such as an empty list, is garbled: the error quotes it, and says what to
@@ -22,6 +26,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import index
 from typing import SupportsIndex
@@ -46,6 +51,12 @@ _WORD_AND_SIGN = re.compile(r"([a-z]+)\s*[:=,]", re.I)
 """A word that `:`, `=` or `,` parts from what follows."""
 
 FIELDS = ("verdict", "count", "solutions")
+
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
+_TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.I)
+_LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.I)
+_AFTER_PUZZLE = " \t\r\n,;:|=>-"
+"""What may part a puzzle from its answer."""
 
 
 class GarbledAnswerError(EngineError):
@@ -99,6 +110,8 @@ class OutsideAnswer:
         elif verdict is Verdict.UNKNOWN:
             reason = f"{name} gives one solution, and no word on others" if shown else f"{name} says unknown"
         least = shown if self.count is None else self.count
+        if verdict is Verdict.UNIQUE:
+            least = 1
         if verdict is Verdict.MULTIPLE:
             least = max(least, 2)
         is_counted = self.count is not None and self.count < limit
@@ -139,6 +152,39 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
     raise GarbledAnswerError(said)
 
 
+def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
+    """What a program claims of a puzzle by all that it has printed; some of it may claim nothing.
+
+    Lines of a log around the answer are passed over where exactly one thing is claimed by single lines.
+    Raises GarbledAnswerError, which quotes the text.
+
+    >>> puzzle = Puzzle("1.....2..3.....4")
+    >>> [read_printed(one, puzzle).count for one in ("1.....2..3.....4 : 1", "2 (0.3 ms)")]
+    [1, 2]
+    """
+    geometry = puzzle.geometry
+    try:
+        return read_answer(_without_remarks(text, puzzle), geometry)
+    except GarbledAnswerError as error:
+        found = set()
+        for line in text.splitlines() if "\n" in text.strip() else ():
+            with suppress(GarbledAnswerError):
+                claimed = read_answer(_without_remarks(line, puzzle), geometry)
+                found |= {claimed} if claimed.claims is not Claim.COUNT else set()
+        if len(found) == 1:
+            return found.pop()
+        raise error if error.is_explained else GarbledAnswerError(text, PRINTED) from None
+
+
+def _without_remarks(text: str, puzzle: Puzzle) -> str:
+    """A text without colours, the puzzle before its answer, a label, and the time after it."""
+    plain = _COLOURS.sub("", text).strip()
+    for cells in (str(puzzle), str(puzzle).replace(".", "0")):
+        if plain.startswith(cells) and (rest := plain.removeprefix(cells).lstrip(_AFTER_PUZZLE)):
+            plain = rest
+    return _TIME.sub("", _LABEL.sub("", plain))
+
+
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
     stripped = text.strip()
@@ -176,6 +222,10 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
     """The answer of an object with `verdict`, `count` and `solutions`, or some of them."""
     word, number, shown = (said.get(name) for name in FIELDS)
+    shown = said.get("solution") if shown is None else shown
+    status = said.get("status")
+    if word is None and isinstance(status, str) and status.lower() in VERDICTS:  # it may be "ok" as well
+        word = status
     if word is None and number is None and shown is None:
         raise GarbledAnswerError(said, f"a dict has at least one of {', '.join(FIELDS)}")
     grids: tuple[Grid, ...] = ()
@@ -204,8 +254,6 @@ def _judged(verdict: Verdict, count: int | None, grids: tuple[Grid, ...], said: 
         return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, verdict, grids)
     if count is not None and (min(count, 2), verdict) not in _OF_COUNT.items():
         raise GarbledAnswerError(said, f"{verdict} does not fit a count of {count}")
-    if verdict is Verdict.UNIQUE and not grids and count is None:
-        raise GarbledAnswerError(said, "unique comes with its solution; a count of 1 may come without it")
     return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
 
 

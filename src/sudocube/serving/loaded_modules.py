@@ -3,8 +3,9 @@
 import gc
 
 from sudocube.serving.page_commands import COMMANDS, LANES
-from sudocube.serving.page_worker import load_modules
+from sudocube.serving.page_worker import load_modules, silence
 
+silence()  # a server that ends while a worker is started is no news
 for _lane in LANES:
     load_modules(_lane, COMMANDS)
 gc.collect()

@@ -57,6 +57,15 @@ def load_modules(lane: Lane, commands: Mapping[str, PageCommand]) -> None:
             check(81 * ".", engine="sat")
 
 
+def silence() -> None:
+    """Nothing is read from this process's standard input or printed; but faults are, if the user wants it."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    is_shown = bool(os.environ.get(FULL_REPORT))
+    for stream in (0, 1) if is_shown else (0, 1, 2):
+        os.dup2(nothing, stream)
+    os.close(nothing)
+
+
 def run_worker(connection: socket.socket, commands: str, lane: Lane) -> None:
     """What a worker does: load the modules of a lane, and do jobs until the connection is closed."""
     begin_isolated()
@@ -65,11 +74,7 @@ def run_worker(connection: socket.socket, commands: str, lane: Lane) -> None:
     if hasattr(os, "setpgid"):
         with suppress(OSError):
             os.setpgid(0, 0)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    is_shown = bool(os.environ.get(FULL_REPORT))
-    for stream in (0, 1) if is_shown else (0, 1, 2):
-        os.dup2(nothing, stream)
-    os.close(nothing)
+    silence()
     known = commands_of(commands)
     load_modules(lane, known)
     with suppress(ConnectionError):
