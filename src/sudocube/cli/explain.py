@@ -22,7 +22,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
 if TYPE_CHECKING:
-    from sudocube.explanation import ExplanationOutcome, StepVerifier
+    from sudocube.explanation import StepVerifier
     from sudocube.report.explanation_text import Narrator
     from sudocube.solvers.trace import Step
 
@@ -33,7 +33,8 @@ Method = Annotated[
         "-m",
         metavar="NAME",
         help="phases, sets, possibles, possibles:magic, possibles:odometer, possibles:odometer@ROWS (fills"
-        " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate or cube:propagate-boxes.",
+        " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate, cube:propagate-boxes,"
+        " techniques or techniques:nets.",
         show_default="phases",
         autocompletion=complete_method,
     ),
@@ -62,9 +63,45 @@ Steps = Annotated[
 ]
 
 
+def _level(text: str | None) -> str | None:
+    from sudocube.solvers.techniques import levels_named
+
+    try:
+        return text if text is None else str(levels_named(text)[1])
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
+
+
+UpTo = Annotated[
+    str | None,
+    typer.Option(
+        "--up-to",
+        metavar="LEVEL",
+        help="Techniques up to this level: 1 to 12, or easy, medium, hard, expert, extreme, beyond.",
+        show_default="11, all but nets",
+        callback=_level,
+    ),
+]
+Uniqueness = Annotated[
+    bool, flag("--uniqueness", "Allow techniques that assume that there is one solution; each says so.")
+]
+Hint = Annotated[
+    int | None,
+    typer.Option(
+        metavar="1-4",
+        min=1,
+        max=4,
+        help="Only the next step: where to look, which technique, which cells, the whole step.",
+    ),
+]
+
+
 def explain(
     inputs: Inputs,
     method: Method = None,
+    up_to: UpTo = None,
+    uniqueness: Uniqueness = False,
+    hint: Hint = None,
     all_solutions: All = False,
     candidates: Candidates = False,
     full: Full = False,
@@ -92,14 +129,22 @@ def explain(
         raise typer.BadParameter("--steps goes with one puzzle.")
     if steps == STANDARD_INPUT and STANDARD_INPUT in inputs:
         raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
+    if hint is not None and (all_solutions or candidates or full or max_steps is not None or verify or steps):
+        raise typer.BadParameter(
+            "--hint goes without --all, --candidates, --full, --max-steps, --verify and --steps."
+        )
+    is_about_levels = up_to is not None or uniqueness or hint is not None
+    if is_about_levels and (method or "techniques") != "techniques":
+        raise typer.BadParameter("--up-to, --uniqueness and --hint go with --method techniques.")
+    method = "techniques" if is_about_levels else method
     if json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.explanation import follow
+        from sudocube.explanation import follow, next_step
         from sudocube.explanation.following import DEFAULT_METHOD
         from sudocube.solvers.methods import method as method_named
 
-        show = _Show(max_steps, candidates, full, json, verify or steps is not None, timeout)
+        show = _Show(max_steps, candidates, full, json, verify or steps is not None, timeout, hint)
         if steps is not None:
             _, entry = only_puzzle(run, inputs[0], "explain --steps")
             explainer = _Explainer(run, show, None, partial(_reported_steps, steps), is_alone=True)
@@ -107,13 +152,17 @@ def explain(
             run.remark_other_boxes(timeout)
             return
         name = method_named(method or DEFAULT_METHOD).name
-        work = partial(follow, method=name, timeout=timeout, all_solutions=all_solutions)
+        level = None if up_to is None else int(up_to)
+        options: dict[str, Any] = {"timeout": timeout, "up_to": level, "uniqueness": uniqueness}
+        work: Callable[..., Any] = partial(follow, method=name, all_solutions=all_solutions, **options)
         is_alone, entries = _alone_or_not(entries_of(run, inputs))
+        if hint is not None:
+            work = partial(next_step, **options)
         explainer = _Explainer(run, show, name, work, is_alone=is_alone)
         for index, entry in enumerate(entries, 1):
             explainer.explain(index, entry)
             run.progress.step(entry.source)
-        if not is_alone:
+        if not is_alone and hint is None:
             explainer.finish()
         run.remark_other_boxes(timeout)
 
@@ -127,12 +176,14 @@ class _Show(NamedTuple):
     json: bool
     verify: bool
     timeout: float | None
+    hint: int | None
 
 
 class _Explainer:
     """Explains puzzle after puzzle, and counts over all of them.
 
     `work` gives the steps for a puzzle to a callback, and returns the outcome; None if only the steps say it.
+    For a hint, it returns the next step.
     """
 
     def __init__(
@@ -140,7 +191,7 @@ class _Explainer:
         run: Run,
         show: _Show,
         method: str | None,
-        work: Callable[[Puzzle, Callable[[Step], None]], ExplanationOutcome | None],
+        work: Callable[..., Any],
         *,
         is_alone: bool,
     ) -> None:
@@ -167,7 +218,10 @@ class _Explainer:
             run.output.put_rendered(*([""] if index > 1 else []), Text(entry.source, "bold"))
         try:
             with ExitStack() as stack:
-                self._explain(stack, index, entry, entry.puzzle)
+                if show.hint is None:
+                    self._explain(stack, index, entry, entry.puzzle)
+                else:
+                    self._hint(show.hint, index, entry, entry.puzzle)
         except UnsupportedError as error:  # pencilmarks
             self._tally.invalid += 1
             run.status.note(USAGE_ERROR)
@@ -199,6 +253,24 @@ class _Explainer:
         is_open = reporter.tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
         if reporter.tally.undecided or is_open:
             run.status.note(UNDECIDED)
+
+    def _hint(self, rung: int, index: int, entry: Entry, puzzle: Puzzle) -> None:
+        """Give the next step, up to a rung; a full grid has none, and the techniques may be stuck."""
+        from rich.text import Text
+
+        from sudocube.report.explanation_text import hint
+        from sudocube.report.json_rows import puzzle_row
+        from sudocube.report.text_layout import wrapped
+
+        step = self._work(puzzle)
+        fields, lines = ({}, [Text("No technique leads on.")]) if step is None else hint(step, rung)
+        if step is None and 0 in puzzle.cells:
+            self._run.status.note(UNDECIDED)
+        if self._show.json:
+            self._run.output.put_row(puzzle_row(index, entry, {"hint": fields}))
+        else:
+            for line in lines:
+                self._run.output.put_rendered(*wrapped(line, self._run.output.width))
 
     def finish(self) -> None:
         """Print the summary of all puzzles."""

@@ -15,7 +15,9 @@ def method_variants(family: str) -> dict[str, list[str]]:
     return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
 
 
-possibles_variants, cube_variants = (partial(method_variants, family) for family in ("possibles", "cube"))
+possibles_variants, cube_variants, techniques_variants = (
+    partial(method_variants, family) for family in ("possibles", "cube", "techniques")
+)
 
 
 def sat_variants() -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""The engines `phases`, `sets`, `possibles` and `cube`: the documented methods."""
+"""The engines `phases`, `sets`, `possibles`, `cube` and `techniques`: the documented methods."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ class NativeEngine(SearchEngine):
         return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
 
 
-phases, sets, possibles, cube = (
-    partial(NativeEngine, family) for family in ("phases", "sets", "possibles", "cube")
+phases, sets, possibles, cube, techniques = (
+    partial(NativeEngine, family) for family in ("phases", "sets", "possibles", "cube", "techniques")
 )

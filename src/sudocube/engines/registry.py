@@ -126,6 +126,13 @@ FAMILIES = (
         variant_lister=f"{_VARIANTS}:cube_variants",
     ),
     EngineFamily(
+        "techniques",
+        "sudocube.engines.native_engines:techniques",
+        "techniques with names: sets in covers, chains",
+        syntax="[:nets]",
+        variant_lister=f"{_VARIANTS}:techniques_variants",
+    ),
+    EngineFamily(
         "kernel",
         "sudocube.engines.kernel_engine:KernelEngine",
         "bulk solver of 9×9 puzzles, many side by side",

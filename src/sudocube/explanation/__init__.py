@@ -1,6 +1,6 @@
 """Documented methods explained step by step, and steps of any origin verified.
 
-following         explain, follow: a documented method at work, its steps and how it ended
+following         explain, follow, next_step: a documented method at work, its steps and how it ended
 solving_state     what is known after some steps: candidates, filled cells, assumptions
 step_history      what came before a step, as far as its sentence speaks of it
 step_form         whether the parts of a step fit together, seen in the step alone
@@ -13,7 +13,7 @@ cell_choices      cells that somebody fills by hand, as text and as steps
 choice_following  a method at work, with such choices in between
 """
 
-from sudocube.explanation.following import ExplanationOutcome, explain, follow
+from sudocube.explanation.following import ExplanationOutcome, explain, follow, next_step
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.step_history import StepContext, StepHistory
 from sudocube.explanation.step_tally import ExplanationTally, StepTally
@@ -32,6 +32,7 @@ __all__ = [
     "StepsError",
     "explain",
     "follow",
+    "next_step",
     "read_steps",
     "step_row",
     "verify_steps",

@@ -46,15 +46,18 @@ def follow(
     method: str = DEFAULT_METHOD,
     timeout: float | None = None,
     all_solutions: bool = False,
+    up_to: int | None = None,
+    uniqueness: bool = False,
 ) -> ExplanationOutcome:
     """Run a method until its first solution or its end; `on_result` is called with every step.
 
     With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
-    others; if time runs out before that, the outcome is UNDECIDED.
+    others; if time runs out before that, the outcome is UNDECIDED. `up_to` is the greatest level of the
+    techniques, and with `uniqueness` they may assume that there is one solution.
 
     Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
-    for a method that does not exist, ValueError for a timeout that is no number above 0, and RefutedError
-    where the referee refuses the solution.
+    for a method that does not exist, ValueError for a timeout that is no number above 0 or a level that the
+    method does not have, and RefutedError where the referee refuses the solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -65,6 +68,7 @@ def follow(
     puzzle = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
     clock = Clock(timeout)
+    chosen = method_named(method, up_to=up_to, uniqueness=uniqueness)
 
     def record(step: Step) -> None:
         if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
@@ -74,7 +78,7 @@ def follow(
     trace = Trace(record)
     outcome = ExplanationOutcome.UNSOLVABLE
     try:
-        for grid in method_named(method).solutions(puzzle, clock=clock, trace=trace):
+        for grid in chosen.solutions(puzzle, clock=clock, trace=trace):
             refused = referee(grid, puzzle)
             if refused is not None:
                 raise RefutedError(f"the referee refuses the solution {grid} of {method}: {refused}")
@@ -98,18 +102,21 @@ def explain(
     *,
     timeout: float | None = None,
     all_solutions: bool = False,
+    up_to: int | None = None,
+    uniqueness: bool = False,
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
     With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
     others. The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method
     runs in a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
-    `str` of a step is the sentence that the command line prints.
+    `str` of a step is the sentence that the command line prints. The method `techniques` goes up to the level
+    `up_to`, 1 to 12 (by default 11), and with `uniqueness` it may assume that there is one solution.
 
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
-    timeout that is no number above 0. When a step is asked for, it raises RefutedError where the referee
-    refuses the solution.
+    timeout that is no number above 0 or a level that the method does not have. When a step is asked for, it
+    raises RefutedError where the referee refuses the solution.
 
     >>> steps = explain("1... ..2. .3.. ...4")
     >>> for step in list(steps)[:2]:
@@ -119,9 +126,33 @@ def explain(
     """
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
-    method_named(method)
-    run = partial(follow, subject, method=method, timeout=timeout, all_solutions=all_solutions)
+    method_named(method, up_to=up_to, uniqueness=uniqueness)
+    run = partial(
+        follow,
+        subject,
+        method=method,
+        timeout=timeout,
+        all_solutions=all_solutions,
+        up_to=up_to,
+        uniqueness=uniqueness,
+    )
     return _told(subject, given_to_callback(run, ahead=AHEAD, name="explain"))
+
+
+def next_step(
+    puzzle: CellForms, *, timeout: float | None = None, up_to: int | None = None, uniqueness: bool = False
+) -> Step | None:
+    """The next step of the techniques: a hint. None for a full grid, and where they are stuck or out of time.
+
+    Digits filled in so far are clues of the puzzle. The arguments are those of `explain`, and so are the
+    errors.
+
+    >>> print(next_step("1... ..2. .3.. ...4"))
+    Box 1 has one place left for 2: r2c1 (hidden single). So 2 goes from r3c1, r4c1.
+    """
+    steps = explain(puzzle, "techniques", timeout=timeout, up_to=up_to, uniqueness=uniqueness)
+    with closing(steps):
+        return next((step for step in steps if step.pattern is not None), None)
 
 
 def _told(

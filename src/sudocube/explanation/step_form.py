@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sudocube.cube import Unit, cube
 from sudocube.geometry import Geometry
-from sudocube.solvers.trace import Premises, Rule, Step, StepKind
+from sudocube.solvers.trace import Pattern, Premises, Rule, Step, StepKind
 
 KINDS = f"one of {', '.join(StepKind)}"
 
@@ -75,6 +75,10 @@ def _fields_of_wrong_types(step: Step) -> Iterator[FormFault]:
         yield FormFault("assumptions", _shown(step.assumptions), expected)
     if not _is_counts(step.counts):
         yield FormFault("counts", _shown(step.counts), "a number for each rule")
+    if not _is_pattern(step.pattern):
+        yield FormFault(
+            "bases", _shown(step.pattern), "a Pattern, with lines and their counts, from 1; or None"
+        )
 
 
 def _is_rule(value: object) -> bool:
@@ -83,6 +87,14 @@ def _is_rule(value: object) -> bool:
 
 def _is_counts(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(count, int) for count in value.values())
+
+
+def _is_pattern(value: object) -> bool:
+    return value is None or (
+        isinstance(value, Pattern)
+        and all(isinstance(lines, Mapping) for lines in (value.bases, value.covers))
+        and all(type(n) is int and n > 0 for lines in (value.bases, value.covers) for n in lines.values())
+    )
 
 
 def _is_list(value: object) -> bool:

@@ -7,6 +7,9 @@ A conclusion (placement, removal, deadlock) is checked in two senses:
             is unsatisfiable. None where no premises are given.
     true    clues ∧ assumptions ∧ all rules ∧ ¬conclusion is unsatisfiable.
 
+A step of a technique names bases and covers, too. They have to show what it concludes by the theorem of
+`solvers.techniques.theorem`, which needs no solver; else it is not valid.
+
 Before that, the parts of the step have to fit together (see `step_form`): a guess places its own digit and no
 other, a deadlock changes nothing, all cells, digits and units are those of the puzzle, and every field is of
 its type. A step that fails here is refuted, and changes nothing but the assumptions.
@@ -28,12 +31,15 @@ from enum import StrEnum
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
+from sudocube.cube import cube
 from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.solving_state import SolvingState, guessed, mask_of
 from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import CellForms, Grid
-from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Premises, Step, StepKind
+from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.techniques.theorem import refuted
+from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Pattern, Premises, Step, StepKind
 
 
 class GuessStanding(StrEnum):
@@ -185,6 +191,8 @@ class StepVerifier:
         counterexample: Mapping[int, int] = {}
         if reason is None and step.premises is not None:
             reason = self._objection_to_premises(step.premises)
+        if reason is None and step.pattern is not None:
+            reason = self._objection_to_pattern(step, step.pattern)
         if reason is not None:
             valid = False
         elif step.premises is not None:
@@ -214,6 +222,30 @@ class StepVerifier:
                 has = " ".join(SYMBOLS[digit] for digit in self.state.candidates(cell))
                 name = self._geometry.cell_name(cell)
                 return f"a premise does not hold: {name} can hold {has}, not only {said}"
+        return None
+
+    def _objection_to_pattern(self, step: Step, pattern: Pattern) -> str | None:
+        """Why the bases and covers of a technique do not show what it concludes, by the theorem alone."""
+        lines, table = lines_of(self._geometry), cube(self._geometry)
+        counts: list[dict[int, int]] = []
+        for named, most in ((pattern.bases, None), (pattern.covers, len(lines.lines))):
+            numbers = {name: lines.named(name) for name in named}
+            for name, number in numbers.items():
+                if number is None or (most is not None and number >= most):
+                    return f"{name!r} is no line that could be a {'base' if most is None else 'cover'}"
+            counts.append({lines.mask(n): named[name] for name, n in numbers.items() if n is not None})
+        possible = sum(mask << cell * self._geometry.size for cell, mask in enumerate(self.state.masks))
+        claimed = possible if step.kind is StepKind.DEADLOCK else 0
+        lost = [(cell, digit) for cell, digits in step.removed.items() for digit in digits]
+        lost += [
+            (cell, one)
+            for cell, digit in step.placed.items()
+            for one in self._geometry.digits
+            if one != digit
+        ]
+        claimed |= sum(1 << table.element(*place) for place in lost)
+        if possible & claimed & ~refuted(possible, *counts):
+            return "its bases and covers do not show it"
         return None
 
     def _add_solution(self, grid: Grid) -> None:

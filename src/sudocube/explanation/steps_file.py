@@ -21,7 +21,7 @@ from sudocube.errors import SudocubeError
 from sudocube.explanation.step_form import KINDS, form_fault, quoted
 from sudocube.explanation.step_verifying import StepVerification
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.solvers.trace import Premises, Rule, Step, StepKind
+from sudocube.solvers.trace import Pattern, Premises, Rule, Step, StepKind
 
 T = TypeVar("T")
 
@@ -44,6 +44,9 @@ STEP_KEYS = (
 
 COUNTS_KEY = "counts"
 """The key of steps that are readings left out: how many, by the rule that each passed or failed."""
+
+PATTERN_KEYS = ("level", "bases", "covers", "because")
+"""The keys of a step of a technique; lines are named as in "r4c5" and "1 in row 4", each with its count."""
 
 VERIFICATION_KEYS = ("valid", "true", "counterexample", "reason")
 """The keys that verification adds."""
@@ -72,6 +75,7 @@ def step_row(number: int, step: Step, geometry: Geometry, *, index: int = 1) -> 
         "removed": _digits_by_name(step.removed, geometry),
         "assumptions": [[name(cell), digit] for cell, digit in step.assumptions],
         **({"counts": rule_counts(step.counts)} if step.counts else {}),
+        **({key: getattr(step.pattern, key) for key in PATTERN_KEYS} if step.pattern else {}),
     }
 
 
@@ -217,7 +221,7 @@ class _StepReader:
     def step(self, row: JsonObject, count: int, known: tuple[tuple[int, int], ...]) -> Step:
         """The step of an object, the `count`-th of the file; `known` are the assumptions before it."""
         for key in row:
-            if key not in STEP_KEYS and key not in VERIFICATION_KEYS and key != COUNTS_KEY:
+            if key not in (*STEP_KEYS, *VERIFICATION_KEYS, *PATTERN_KEYS, COUNTS_KEY):
                 self._fail("", f"the key {key!r}", f"no others than {', '.join(STEP_KEYS)}")
         if "step" in row and (type(row["step"]) is not int or row["step"] != count):
             self._fail("step", quoted(row["step"]), f"{count}, as they are numbered from 1")
@@ -238,6 +242,7 @@ class _StepReader:
             self._by_cell("removed", row.get("removed", {}), self._digits),
             assumptions,
             dict(self._list(COUNTS_KEY, row.get(COUNTS_KEY, []), self._count)),
+            self._pattern(row) if "bases" in row else None,
         )
         self._check(step, known)
         return step
@@ -263,6 +268,15 @@ class _StepReader:
                 self._fail("premises", f"the key {key!r}", "cells and units")
         cells = self._by_cell("premises.cells", value.get("cells", {}), self._digits)
         return Premises(cells, self._list("premises.units", value.get("units", []), self._unit))
+
+    def _pattern(self, row: JsonObject) -> Pattern:
+        """The bases and covers of a technique; whether there are such lines, verifying says."""
+        for key in ("bases", "covers"):
+            lines = row.get(key)
+            if not isinstance(lines, dict) or any(type(n) is not int or n < 1 for n in lines.values()):
+                self._fail(key, quoted(lines), 'lines and how often each counts, such as {"1 in row 4": 1}')
+        because = self._text("because", row.get("because", ""))
+        return Pattern(row.get("level", 0), row["bases"], row["covers"], because)
 
     def _text(self, key: str, value: object) -> str:
         if not isinstance(value, str):

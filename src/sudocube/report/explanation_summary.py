@@ -13,6 +13,7 @@ from sudocube.puzzle import Grid, differing_cells
 from sudocube.report.grid_drawing import beside_each_other, drawn, legend, pencilled, pencilled_legend
 from sudocube.report.text_layout import NARROWEST, indented, wrapped
 from sudocube.report.words import counted, listed
+from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.trace import Rule
 
 REFUTED_AT_MOST = 12
@@ -77,6 +78,8 @@ def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> 
     else:
         is_certain = not tally.refuted and not tally.undecided
         follows = ", so the solution follows from the clues, and there is no other"
+        if any(rule.term == UNIQUENESS for rule in tally.rules):
+            follows = ", but steps assume that there is one solution"
         guessed = f"none{dead_ends}{follows if is_certain and solutions == 1 else ''}"
     yield Text(f"Guesses: {guessed}")
     if is_verified:

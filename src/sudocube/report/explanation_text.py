@@ -11,14 +11,18 @@ Each bar is an assumption on which the step rests; if there are many, their numb
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich.text import Text
 
-from sudocube.explanation import StepHistory, StepVerification
+from sudocube.explanation import StepContext, StepHistory, StepVerification
+from sudocube.explanation.steps_file import step_row
 from sudocube.puzzle import Puzzle
 from sudocube.report.grid_drawing import drawn, pencilled, pencilled_legend
 from sudocube.report.step_sentences import sentence
 from sudocube.report.text_layout import indented, wrapped
+from sudocube.report.words import listed
+from sudocube.solvers.techniques import word_of
 from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind
 
 BARS_AT_MOST = 6
@@ -77,6 +81,31 @@ class Narrator:
             yield from pencilled_legend(drawing)
             self._has_legend = True
         yield Text()
+
+
+def hint(step: Step, rung: int) -> tuple[dict[str, Any], list[Text]]:
+    """The first rungs of a hint, 1 to 4: where to look, which technique, which cells, the whole step.
+
+    As fields of a JSON row and as text. `step` is one of the techniques, with its context.
+    """
+    now = step.context
+    assert step.pattern is not None and isinstance(now, StepContext)  # noqa: PT018 -- as `next_step` gives it
+    name, level = now.state.puzzle.geometry.cell_name, step.pattern.level
+    units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+    where = [unit.name for unit in units if unit is not None] or [*map(name, step.cells)]
+    fields = {
+        "look_at": where,
+        "technique": step.rule.name,
+        "cells": [*map(name, step.cells)],
+        "step": step_row(1, step, now.state.puzzle.geometry),
+    }
+    lines = [
+        Text(f"Look at {listed(where)}."),
+        Text(f"The technique is: {step.rule.name} (level {level}: {word_of(level)})."),
+        Text(f"It is about {listed(map(name, step.cells))}."),
+        sentence(step, now.state),
+    ]
+    return dict([*fields.items()][:rung]), lines[:rung]
 
 
 def _bars(depth: int) -> Text:

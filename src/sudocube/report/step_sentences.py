@@ -53,7 +53,8 @@ def sentence(
     For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit). If
     `full`, all that the step removes is named, however much it is.
     """
-    return Text.assemble(*_SENTENCES[step.kind](_StepWords(step, before, tried, solutions, full)))
+    words = _technique if step.pattern is not None and step.pattern.because else _SENTENCES[step.kind]
+    return Text.assemble(*words(_StepWords(step, before, tried, solutions, full)))
 
 
 def told(step: Step) -> str:
@@ -132,6 +133,13 @@ def _is_backed(step: Step) -> bool:
     if step.placed and step.placed != dict(zip(step.cells, step.digits, strict=False)):
         return False
     return step.unit is None or all(cell in step.unit.cells for cell in step.cells)
+
+
+def _technique(parts: _StepWords) -> Words:
+    """The reason that a technique gives, its name, and what it changes."""
+    assert parts.step.pattern is not None  # else it is no technique
+    because = parts.step.pattern.because.removesuffix(".")
+    return [because, parts.rule, ".", *parts.removals()]
 
 
 def _placement(parts: _StepWords) -> Words:

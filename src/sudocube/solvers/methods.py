@@ -12,7 +12,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers import cube_solver, odometer, phases, possibles, sets
+from sudocube.solvers import cube_solver, odometer, phases, possibles, sets, techniques
 from sudocube.solvers.trace import SILENT, Trace
 
 
@@ -39,6 +39,7 @@ class Method:
 
 _boxes = partial(cube_solver.solutions, directions=cube_solver.FOUR_DIRECTIONS)
 _propagate_boxes = partial(cube_solver.propagated, directions=cube_solver.FOUR_DIRECTIONS)
+_with_nets = partial(techniques.solutions, up_to=techniques.NETS)
 
 METHODS = {
     method.name: method
@@ -57,6 +58,10 @@ METHODS = {
             False,
             _propagate_boxes,
         ),
+        Method(
+            "techniques", "sets in covers, and chains: techniques with names", False, techniques.solutions
+        ),
+        Method("techniques:nets", "techniques, then nets", False, _with_nets),
     )
 }
 
@@ -77,15 +82,25 @@ def methods_of(family: str) -> list[str]:
     return [name for name in _ALL_NAMES if name.partition(":")[0] == family]
 
 
-def method(name: str, what: str = "method") -> Method:
+def method(name: str, what: str = "method", *, up_to: int | None = None, uniqueness: bool = False) -> Method:
     """A method by its name: one of METHODS, or `possibles:odometer@ROWS` for an odometer with that many rows.
 
-    `what` is the caller's word for a method, for errors. Raises UnknownNameError for any other name; it lists
-    the known names of the same family, or all names if the family is unknown.
+    `what` is the caller's word for a method, for errors. The techniques go up to a level, 1 to 12, and with
+    `uniqueness` they may assume that there is one solution. Raises UnknownNameError for any other name; it
+    lists the known names of the same family, or all names if the family is unknown; and ValueError for a
+    level that does not exist, or one for another method.
 
     >>> method("possibles:odometer@3").is_complete
     False
     """
+    if up_to is not None or uniqueness:
+        if name != "techniques":
+            raise ValueError(f"{name} has no levels and assumes nothing: choose the method techniques")
+        if up_to is not None and not 1 <= up_to <= techniques.NETS:
+            raise ValueError(f"a level of {up_to}: levels go from 1 to {techniques.NETS}")
+        most = techniques.BEFORE_NETS if up_to is None else up_to
+        solve = partial(techniques.solutions, up_to=most, uniqueness=uniqueness)
+        return Method(name, f"techniques up to level {most}", False, solve)
     if name in METHODS:
         return METHODS[name]
     rows = re.fullmatch(f"{_ODOMETER}@([1-9][0-9]?)", name, re.ASCII)

@@ -11,7 +11,7 @@ the candidates is part of some step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from operator import or_
@@ -81,13 +81,27 @@ class Premises:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """How a technique shows what it removes: bases and covers, each a line by name with its count.
+
+    `level` is that of the technique, and `because` the reason in words. See `techniques.theorem`.
+    """
+
+    level: int
+    bases: Mapping[str, int]
+    covers: Mapping[str, int]
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step.
 
     `cells`, `digits` and `unit` are the subject of the step: the cell and the digit, or the group and its
     digits, and the unit where it was found. `placed` (digits by cell) and `removed` (lost candidates by cell)
     are the changes. `assumptions` are those in force after the step, oldest first. `counts` is for readings
-    that are left out: how many passed, and how many failed by which rule. Cells are numbered from 0.
+    that are left out: how many passed, and how many failed by which rule. `pattern` is for a technique, and
+    has its reasons. Cells are numbered from 0.
 
     `explain` gives each step its `context`, what was known before it; then `str` is its sentence. Steps are
     equal whatever their context is.
@@ -110,6 +124,7 @@ class Step:
     removed: Mapping[int, Sequence[int]] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
     counts: Mapping[Rule, int] = field(default_factory=dict)
+    pattern: Pattern | None = None
     context: object = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -181,12 +196,15 @@ class Trace:
         before: Candidates,
         after: Candidates | None,
         placed: Mapping[int, int] | None = None,
+        pattern: Pattern | None = None,
+        has_premises: bool = True,
     ) -> None:
         """Record what follows by a rule from the candidates of `cells` before, and from `units`.
 
         `cells` are by default those that the step is `about`, and `units` its `unit` alone. `after` holds the
         candidates of all cells afterwards; None for a contradiction. What is missing there was removed; this
-        is not listed for a cell in `placed`. Without any change, no step is recorded.
+        is not listed for a cell in `placed`. Without any change, no step is recorded. What rests on more than
+        the rules has no premises.
         """
         about, placed = tuple(about), placed or {}
         if units is None:
@@ -196,8 +214,9 @@ class Trace:
             return
         kind = StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL
         known = {cell: digits_of(before[cell]) for cell in (about if cells is None else cells)}
-        premises = Premises(known, tuple(units))
-        self._emit(Step(kind, rule, about, tuple(digits), unit, premises, placed, removed, self._assumptions))
+        premises = Premises(known, tuple(units)) if has_premises else None
+        step = Step(kind, rule, about, tuple(digits), unit, premises, placed, removed, self._assumptions)
+        self._emit(replace(step, pattern=pattern) if pattern else step)
 
     def contradiction(self, found: SolverContradictionError, before: Candidates) -> None:
         """Record the contradiction that these candidates show, as a step of the kind DEADLOCK."""

@@ -1,0 +1,24 @@
+"""Techniques with names: two rules on the lines of the cube, and one theorem that checks every step.
+
+theorem      the theorem: which elements some bases and covers show to be false
+lines        the lines as masks, the planes in which they cross, and what a technique found
+covers       COVER: k bases in k covers, from singles to jellyfish
+chains       CHAIN: almost sets tied to each other, from skyscraper to chains of almost locked sets
+nets         NET, the last resort: an assumption that singles refute
+uniqueness   rectangles as further bases, where one solution may be assumed
+names        the usual name of a technique
+words        its reason as a sentence
+solving      the rules in the order of their levels; the level of a puzzle
+"""
+
+from sudocube.solvers.techniques.solving import (
+    BEFORE_NETS,
+    NETS,
+    WORDS,
+    level_of,
+    levels_named,
+    solutions,
+    word_of,
+)
+
+__all__ = ["BEFORE_NETS", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]

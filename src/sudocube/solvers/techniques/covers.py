@@ -1,0 +1,114 @@
+"""COVER: k bases whose open elements lie in k covers. Then what else lies in the covers is false.
+
+By the theorem: the rank is 0, and an element of a cover that lies in no base has excess 1. Which families the
+lines belong to gives the name, and nothing else:
+
+    bases             covers               k = 1             2               3, 4
+    cells             digits of a unit     naked single      naked pair      naked triple, quad
+    digits of a unit  its cells            hidden single     hidden pair     hidden triple, quad
+    rows, columns     columns, rows        (hidden single)   X-wing          swordfish, jellyfish
+    box, row, column  rows, columns, boxes locked candidates
+
+Naked pair and X-wing are thus one rule on two sides of the cube. Bases that hold a true element already need
+not be tried: without them and their covers the rest is a smaller set, which was found before.
+
+Sources: D. Berthier, "The Hidden Logic of Sudoku" (2007), for the symmetry of cells, rows, columns and
+digits; J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs" (1994): all k together are
+what an all-different constraint removes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from sudocube.clock import Clock
+from sudocube.cube import Family
+from sudocube.solvers.cube_state import elements_of
+from sudocube.solvers.techniques.lines import Deduction, Lines, Plane
+
+Incidence = list[tuple[int, int]]
+"""Numbers of open lines, each with the places of the lines that its open elements lie in, as a mask."""
+
+
+def singles(
+    lines: Lines, possible: int, placed: int, families: Sequence[Family], level: int
+) -> Iterator[Deduction]:
+    """The lines of these families with one element left; an empty one is a base without covers.
+
+    A single is k = 1 thrice: its line counts three times, and each other line of the element is a cover.
+    """
+    for family in families:
+        lone, is_empty = lines.table.lone(possible, family)
+        if is_empty:
+            first = list(Family).index(family) * lines.geometry.cell_count
+            numbers = range(first, first + lines.geometry.cell_count)
+            empty = next(number for number in numbers if not possible & lines.masks[number])
+            yield Deduction(level, {empty: 1}, {}, 0)
+            return
+        for element in elements_of(lone & ~placed):
+            here = next(n for n in lines.through[element] if lines.lines[n].family is family)
+            covers = {number: 1 for number in lines.through[element] if number != here}
+            removed = possible & ~lines.table.without_peers[element]
+            yield Deduction(level, {here: 3}, covers, removed, element)
+
+
+class CoverSearch:
+    """Finds sets of bases and covers plane by plane; a plane that has not changed is not searched again."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._searched: dict[tuple[int, int], int] = {}
+
+    def found(self, possible: int, size: int, level: int, clock: Clock) -> Iterator[Deduction]:
+        """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone."""
+        masks = self._lines.masks
+        for place, plane in enumerate(self._lines.planes):
+            here = possible & plane.mask
+            if (size > 1 and not plane.is_simple) or self._searched.get((place, size)) == here:
+                continue
+            self._searched[place, size] = here
+            clock.check()
+            for rows, columns in both_directions(self._lines, plane, here):
+                for chosen, union in subsets(rows, size, size):
+                    covers = [columns[at] for at in elements_of(union)]
+                    covered = reduce(or_, (masks[cover] for cover in covers))
+                    removed = covered & possible & ~reduce(or_, (masks[base] for base in chosen))
+                    if removed:
+                        yield Deduction(level, dict.fromkeys(chosen, 1), dict.fromkeys(covers, 1), removed)
+
+
+def both_directions(lines: Lines, plane: Plane, here: int) -> Iterator[tuple[Incidence, tuple[int, ...]]]:
+    """The open lines of a plane with what crosses them, and the same with the directions exchanged."""
+    for bases, covers in ((plane.lines, plane.crossing), (plane.crossing, plane.lines)):
+        crossing = [(1 << at, lines.masks[cover]) for at, cover in enumerate(covers)]
+        rows = []
+        for base in bases:
+            elements = here & lines.masks[base]
+            if elements & (elements - 1):
+                rows.append((base, sum(bit for bit, cover in crossing if elements & cover)))
+        yield rows, covers
+
+
+def subsets(rows: Incidence, size: int, width: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """So many of the lines that lie in exactly `width` others together, with these as a mask of places.
+
+    All lines of a plane together show nothing, so fewer are taken.
+    """
+    if size >= len(rows):
+        return
+    narrow = [row for row in rows if row[1].bit_count() <= width]
+
+    def extended(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        for at in range(start, len(narrow)):
+            number, places = narrow[at]
+            both = union | places
+            if both.bit_count() > width:
+                continue
+            if len(chosen) + 1 < size:
+                yield from extended(at + 1, (*chosen, number), both)
+            elif both.bit_count() == width:
+                yield (*chosen, number), both
+
+    yield from extended(0, (), 0)

@@ -1,0 +1,233 @@
+"""The techniques at work: at each turn all steps of the lowest level that has any.
+
+    level                1       2       3        4       5       6       7       8       9 to 11  12
+    rules                singles of a    cells    COVER of            CHAIN   COVER   CHAIN       NET
+                         box     row,             1       2       3   of at   of 4    of any, with
+                                 column                               most 3          sets of 1, 2, 3
+
+The level of a puzzle is the least that solves it. It does not depend on the order: each rule is monotone. A
+step that holds in a state holds in each state that is part of it, unless what it removes is gone already, or
+rules of lower levels remove it. (Of a set one base may be done: then the others are a smaller set. Of a link
+one part may be gone: then the other holds a true element, k bases lie in k covers, and the victims of the
+chain that see this part are removed by COVER.) So from two states that the rules up to a level leave, reached
+in different orders, each rule that led to one can be followed in the other: both are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import reduce
+from operator import or_
+
+from sudocube.clock import NO_LIMIT, Clock
+from sudocube.cube import Family
+from sudocube.errors import UndecidedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.cube_state import elements_of
+from sudocube.solvers.techniques.chains import ChainSearch
+from sudocube.solvers.techniques.covers import CoverSearch, singles
+from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
+from sudocube.solvers.techniques.names import UNIQUENESS, rule_of
+from sudocube.solvers.techniques.nets import first_net
+from sudocube.solvers.techniques.uniqueness import rectangle_bases, rectangle_covers
+from sudocube.solvers.techniques.words import reason
+from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
+
+NETS, BEFORE_NETS = 12, 11
+"""The level of nets, the last one, and the one before it."""
+
+WORDS = {
+    "easy": (1, 2),
+    "medium": (3, 4),
+    "hard": (5, 6),
+    "expert": (7, 8),
+    "extreme": (9, 11),
+    "beyond": (12, 12),
+}
+"""The levels that each word stands for, the least and the greatest."""
+
+_SINGLES = {1: (Family.BOX,), 2: (Family.ROW, Family.COLUMN), 3: (Family.CELL,)}
+_COVERS = {4: 1, 5: 2, 6: 3, 8: 4}
+_RECTANGLES = 5
+_CHAINS = {7: (1, 3), 9: (1, None), 10: (2, None), 11: (3, None)}
+"""Level -> the greatest almost set, and the most links."""
+
+
+SOLVED = Rule("every cell holds a digit", "solution")
+ONLY = Rule("no step was a guess", "no other solution")
+ASSUMED = Rule("that there is one solution may have been assumed", "stuck")
+CONTRADICTION = Rule("nothing is left for a line", "search space exhausted")
+STUCK = Rule("no technique up to the level", "stuck")
+
+
+def word_of(level: int) -> str:
+    """The word for a level.
+
+    >>> word_of(5), word_of(12)
+    ('hard', 'beyond')
+    """
+    return next(word for word, (_, most) in WORDS.items() if level <= most)
+
+
+def levels_named(text: str) -> tuple[int, int]:
+    """The least and the greatest level that a text names: a word, a number, or "5-7".
+
+    Raises ValueError for any other text.
+
+    >>> levels_named("hard"), levels_named("7"), levels_named("easy-medium")
+    ((5, 6), (7, 7), (1, 4))
+    """
+    ends = []
+    for part in text.lower().split("-"):
+        level = int(part) if part.isdecimal() and len(part) < 3 else 0
+        ends.append((level, level) if 1 <= level <= NETS else WORDS.get(part, (0, 0)))
+    least, most = ends[0][0], ends[-1][1]
+    if len(ends) > 2 or not 0 < least <= most or 0 in ends[-1]:
+        words = ", ".join(WORDS)
+        raise ValueError(f"found {text!r}; expected 1 to {NETS}, {words}, or a range such as 5-7")
+    return least, most
+
+
+class Techniques:
+    """A puzzle on its way: `possible` and `placed` elements, and the hardest level that was needed.
+
+    With `clues`, unique rectangles are bases, too, and what is shown assumes one solution.
+    """
+
+    def __init__(
+        self, lines: Lines, possible: int, placed: int, clues: Collection[int] | None = None
+    ) -> None:
+        self.lines, self.possible, self.placed = lines, possible, placed
+        self.hardest, self.is_contradictory = 0, False
+        self._covers, self._clues = CoverSearch(lines), clues
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether each cell holds a digit."""
+        return self.placed.bit_count() == self.lines.geometry.cell_count
+
+    def turn(self, up_to: int, clock: Clock = NO_LIMIT) -> list[Deduction]:
+        """All steps of the lowest level that has any; empty where the rules up to a level are stuck.
+
+        Raises TimeoutError when the clock has run out.
+        """
+        for level in range(1, up_to + 1):
+            found = list(self._found(level, clock))
+            if found:
+                self.hardest = max(self.hardest, level)
+                return found
+        return []
+
+    def _found(self, level: int, clock: Clock) -> Iterable[Deduction]:
+        lines, possible = self.lines, self.possible
+        if level in _SINGLES:
+            return singles(lines, possible, self.placed, _SINGLES[level], level)
+        rectangles = () if self._clues is None else rectangle_bases(lines, possible, self._clues)
+        if level in _COVERS:
+            found = [*self._covers.found(possible, _COVERS[level], level, clock)]
+            if level == _RECTANGLES and not found:
+                found += rectangle_covers(lines, possible, rectangles, level)
+            return found
+        if level in _CHAINS:
+            sizes, longest = _CHAINS[level]
+            return ChainSearch(lines, possible, sizes, rectangles).found(longest, level, clock)
+        net = first_net(lines, possible, self.placed, level, clock)
+        return [] if net is None else [net]
+
+    def steps(self, up_to: int, clock: Clock = NO_LIMIT) -> Iterator[tuple[Deduction, int]]:
+        """Each step that changes something, with the elements that were possible before it.
+
+        They end when the grid is full, when the rules up to a level are stuck, or with a contradiction.
+        """
+        while not self.is_solved and not self.is_contradictory:
+            clock.check()
+            found = self.turn(up_to, clock)
+            if not found:
+                return
+            for step in found:
+                before, single = self.possible, 0 if step.placed is None else 1 << step.placed
+                self.is_contradictory = not step.covers
+                if before & (single or step.removed) or self.is_contradictory:
+                    self.possible, self.placed = before & ~step.removed, self.placed | single
+                    yield step, before
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    clock: Clock = NO_LIMIT,
+    trace: Trace = SILENT,
+    up_to: int = BEFORE_NETS,
+    uniqueness: bool = False,
+) -> Iterator[Grid]:
+    """The solution if the techniques up to a level find it, nothing if they find a contradiction.
+
+    Raises UndecidedError where they are stuck, and TimeoutError when the clock has run out. With
+    `uniqueness`, steps may assume that there is one solution; that there is no other is then not shown, and
+    after the solution UndecidedError is raised.
+
+    >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
+    ['1243432124133142']
+    """
+    lines = lines_of(puzzle.geometry)
+    state = lines.table.state_of_clues(puzzle, trace)
+    work = Techniques(lines, *(state or (0, 0)), clues=puzzle.clues if uniqueness else None)
+    for step, before in work.steps(up_to, clock):
+        if trace.is_on and state is not None:
+            _record(trace, lines, step, before, work.possible)
+    if work.is_contradictory:
+        trace.end(CONTRADICTION)
+    elif not work.is_solved:
+        trace.end(STUCK)
+        raise UndecidedError(f"the techniques up to level {up_to} are stuck")
+    else:
+        trace.solution(SOLVED)
+        yield lines.table.cube.grid(elements_of(work.placed))
+        trace.end(ASSUMED if uniqueness else ONLY)
+        if uniqueness:
+            raise UndecidedError("the techniques may have assumed that there is one solution")
+
+
+def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> int | None:
+    """The least level whose rules solve a puzzle with one solution; None where those up to `up_to` do not.
+
+    A full grid has level 0. Raises TimeoutError when the clock has run out.
+
+    >>> level_of(Puzzle("1... ..2. .3.. ...4"))
+    1
+    """
+    lines = lines_of(puzzle.geometry)
+    work = Techniques(lines, *(lines.table.state_of_clues(puzzle) or (0, 0)))
+    for _ in work.steps(up_to, clock):
+        pass
+    return work.hardest if work.is_solved else None
+
+
+def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int) -> None:
+    """Record a step: the premises are what the cells of its bases can hold, and the units of all lines."""
+    rule, table = rule_of(lines, step), lines.table.cube
+    of_units = [n for n in (*step.bases, *step.covers) if lines.geometry.cell_count <= n < len(lines.lines)]
+    units = sorted({lines.unit_and_digit(number)[0] for number in of_units})
+    is_sound = rule.term != UNIQUENESS
+    one = step.assumed if step.placed is None else step.placed
+    shown = before & reduce(or_, map(lines.mask, step.bases)) if one is None else 1 << one
+    about = [table.cell_and_digit(element) for element in elements_of(shown)]
+    one_unit = rule.term != "naked single" and (len(units) == 1 or rule.term == "hidden single")
+    trace.conclusion(
+        rule,
+        about=dict.fromkeys(cell for cell, _ in about),
+        digits=sorted({digit for _, digit in about}),
+        unit=lines.units[lines.unit_and_digit(of_units[0])[0]] if one_unit else None,
+        cells=sorted({e // lines.size for n in step.bases if is_sound for e in lines.lines[n].elements}),
+        units=[lines.units[unit] for unit in units],
+        before=lines.table.candidates(before),
+        after=lines.table.candidates(after) if step.covers else None,
+        placed=dict(about) if step.placed is not None else {},
+        pattern=Pattern(
+            step.level,
+            {lines.name(base): count for base, count in step.bases.items()},
+            {lines.name(cover): count for cover, count in step.covers.items()},
+            reason(lines, step, before),
+        ),
+        has_premises=is_sound,
+    )

@@ -1,0 +1,302 @@
+"""Techniques: the theorem, what each rule finds, that every step is shown, and that the order is free."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from sudocube.clock import NO_LIMIT
+from sudocube.cube import Family
+from sudocube.engines import engine
+from sudocube.explanation import explain, next_step, verify_steps
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.solvers.cube_state import elements_of
+from sudocube.solvers.techniques import NETS, WORDS, level_of, levels_named, word_of
+from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.techniques.solving import Techniques
+from sudocube.solvers.techniques.theorem import refuted
+from sudocube.verdict import Verdict
+from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
+
+NINE = Geometry(3, 3)
+
+
+def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
+    """The elements that the techniques up to a level leave, by one random step after the other if asked."""
+    lines = lines_of(puzzle.geometry)
+    state = lines.table.state_of_clues(puzzle)
+    assert state is not None
+    work = Techniques(lines, *state)
+    if rng is None:
+        list(work.steps(level))
+        return work.possible
+    open_levels = [*range(1, level + 1)]
+    while open_levels:
+        at = rng.choice(open_levels)
+        work._covers._searched.clear()  # what was found and not applied has to be found again
+        found = [step for step in work._found(at, NO_LIMIT) if step.placed is not None or step.removed]
+        if not found:
+            open_levels.remove(at)
+            continue
+        step = rng.choice(found)
+        work.possible &= ~step.removed
+        work.placed |= 0 if step.placed is None else 1 << step.placed
+        open_levels = [*range(1, level + 1)]
+    return work.possible
+
+
+NAMED = dict(
+    line.rsplit(" ", 1)
+    for line in """\
+claiming ...9....5.7.1..6......8...3......15..1..7..3..49.....6....68...7.851.....5...4.9.
+pointing ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+X-wing 3.1.7.4...5..389..........3....95..15184...2.9...........826....9....8.5......7..
+hidden pair 8......5...9..5....46.1........5..8.76..81..2....4..31..2.....6..4.6.....1.8..9..
+naked pair ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+hidden triple ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+naked triple 3.1.7.4...5..389..........3....95..15184...2.9...........826....9....8.5......7..
+swordfish ..6.......823...4..3..7...6.1..6..24..8..2.7....78.....5...8..........397..42...5
+W-wing 3.1.7.4...5..389..........3....95..15184...2.9...........826....9....8.5......7..
+XY-wing .......35.9....8..5.1.36...3.59....164.8.....9....5..4.......5.7.....9.8.56...4.3
+X-chain ..7.1....1.64...72.8.............6.9...72..4....593.....56....39.8.....6....4.18.
+skyscraper ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+turbot fish ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+two-string kite ......3.565..78.9......9....6...5....3......4...26...982....5...197..8..5...83.1.
+empty rectangle ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+finned X-wing ........5....26.9..9.3.8..156...3...8....73.9...........16......4..1.6...8..4..2.
+sashimi X-wing .......9..6.49..5.5.8..7....2......7..3...9.1..96.....14..85........4..8...9.3.7.
+continuous nice loop .98........2.8.6.......1.5.7.3.....9..1.....8....5...3.8.69...1.35.12...9...482..
+XY-chain ....138..8...9.573........1....2...936...5.....9.6...7.4.......9.1.36..2..2...6..
+WXYZ-wing ......9....8..5.67...2.98..1....2..3..45......7........2........3.6...1...513.74.
+AIC with almost sets ....469.5..4.....7..97..3...1..2..9...3..9..8.7.5..13.4....8....5........8..31...
+net .7..2......8546.3......3.5.....516....2....13..6...7..2........3...854.1...4....8""".splitlines()
+)
+"""The name of a technique, and a puzzle that has a step of it, made by `generate`."""
+
+DEADLY = "...18....73....6....4.6........17.9..783.5..24....2......9...7..63....8......83.."
+"""A puzzle in which unique rectangles shorten the way."""
+
+
+@pytest.mark.parametrize("cells", sorted({*NAMED.values()}))
+def test_each_step_is_shown_by_the_theorem_and_by_sat(cells):
+    """Verifying holds the bases and covers of a step against the theorem, and what it says against SAT."""
+    steps = list(explain(cells, "techniques", up_to=NETS))
+    found = list(verify_steps(cells, steps))
+    assert {name for name, puzzle in NAMED.items() if puzzle == cells} <= {step.rule.name for step in steps}
+    assert all(one.valid and one.true for one in found if one.step.pattern)
+    assert not any(one.is_refuted for one in found)
+    assert str(steps[-1].kind) == "solution"
+
+
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(2, 4)])
+def test_steps_are_shown_in_all_sizes_whatever_the_number_of_solutions(geometry):
+    """With one solution, with several, and with none."""
+    rng = Random(str(geometry))
+    for kind in KINDS:
+        puzzle = puzzle_with_known_answer(geometry, rng, kind).puzzle
+        found = list(verify_steps(puzzle, explain(puzzle, "techniques", up_to=NETS)))
+        assert not any(one.is_refuted for one in found), puzzle
+        assert all(one.valid for one in found if one.step.pattern), puzzle
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_theorem_refutes_no_element_of_a_solution(seed):
+    """Whatever lines are taken, as often as one likes; and some choices refute something."""
+    rng, shown = Random(seed), 0
+    lines = lines_of(Geometry(2, 2))
+    grid = solved_grid(Geometry(2, 2), rng)
+    solution = sum(1 << cell * 4 + digit - 1 for cell, digit in enumerate(grid.cells))
+    for _ in range(4000):
+        possible = solution | rng.getrandbits(64) & rng.getrandbits(64)
+        near = [number for element in rng.sample(range(64), 2) for number in lines.through[element]]
+        bases, covers = (
+            {lines.masks[rng.choice(near)]: rng.choice((1, 1, 2)) for _ in range(rng.randint(1, 3))}
+            for _ in range(2)
+        )
+        false = refuted(possible, bases, covers)
+        assert not false & solution
+        shown += bool(false)
+    assert shown > 20
+
+
+def test_an_excess_below_zero_shows_nothing():
+    """One of two is true, and at most one of the first: the second is in no cover."""
+    assert refuted(0b111, {0b011: 1}, {0b101: 1}) == 0
+    assert refuted(0b111, {0b011: 1}, {0b001: 1, 0b110: 1}) == 0  # two covers: rank 1
+    assert refuted(0b111, {0b001: 1}, {0b111: 1}) == 0b110
+    assert refuted(0b11, {0b01: 1}, {}) == 0
+    assert refuted(0b11, {0b100: 1}, {}) == 0b11  # a base without open elements: no solution
+
+
+def naive_sets(candidates: list[set[int]], size: int) -> set[tuple[int, int]]:
+    """Candidates (cell, digit) that naked and hidden sets, and fish, of a size remove; cells of 9×9."""
+    gone = set()
+    cells = range(81)
+    rows, columns = (
+        [[c for c in cells if c // 9 == k] for k in range(9)],
+        [[*range(k, 81, 9)] for k in range(9)],
+    )
+    boxes = [[c for c in cells if c // 27 * 3 + c % 9 // 3 == k] for k in range(9)]
+    for unit in rows + columns + boxes:
+        blank = [cell for cell in unit if len(candidates[cell]) > 1]
+        for chosen in combinations(blank, size):
+            digits = set().union(*(candidates[cell] for cell in chosen))
+            if len(digits) == size:
+                gone |= {(c, d) for c in set(unit) - set(chosen) for d in candidates[c] & digits}
+        for digits_ in combinations(range(1, 10), size):
+            places = {cell for cell in unit if candidates[cell] & set(digits_)}
+            if len(places) == size:
+                gone |= {(c, d) for c in places for d in candidates[c] - set(digits_)}
+    for digit in range(1, 10):
+        for one, other in ((rows, columns), (columns, rows)):
+            for chosen in combinations(one, size):
+                places = [[c for c in line if digit in candidates[c]] for line in chosen]
+                across = [line for line in other if any(c in line for few in places for c in few)]
+                if all(len(few) > 1 for few in places) and len(across) == size:
+                    base = {c for line in chosen for c in line}
+                    gone |= {
+                        (c, digit) for line in across for c in set(line) - base if digit in candidates[c]
+                    }
+    return gone
+
+
+@pytest.mark.parametrize(("level", "size"), [(5, 2), (6, 3), (8, 4)])
+def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
+    """All that they remove in a state that lower levels leave, and nothing else."""
+    removed = 0
+    for cells in sorted({*NAMED.values()}):
+        lines = lines_of(NINE)
+        work = Techniques(lines, *lines.table.state_of_clues(Puzzle(cells)))
+        list(work.steps(level - 1))
+        candidates = [set(digits_of_mask(mask)) for mask in lines.table.candidates(work.possible)]
+        found = 0
+        for step in work._covers.found(work.possible, size, level, NO_LIMIT):
+            found |= step.removed
+        assert {lines.table.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(
+            candidates, size
+        )
+        removed += found.bit_count()
+    assert removed or size == 4
+
+
+def digits_of_mask(mask: int) -> list[int]:
+    """The digits of a mask of candidates."""
+    return [digit for digit in range(1, 10) if mask >> digit - 1 & 1]
+
+
+@pytest.mark.parametrize("level", [4, 6, 7, 9])
+def test_the_order_of_steps_does_not_matter(level):
+    """One random step after the other leaves what all steps of the lowest level leave."""
+    for name in ("swordfish", "net", "XY-chain"):
+        puzzle = Puzzle(NAMED[name])
+        expected = closed(puzzle, level)
+        for seed in range(2):
+            assert closed(puzzle, level, Random(seed)) == expected, name
+
+
+def test_what_a_chain_shows_two_colours_show_too():
+    """On one digit, what sees both ends of an X-chain is what alternating along strong links gives."""
+    lines = lines_of(NINE)
+    for name in ("X-chain", "skyscraper", "swordfish"):
+        work = Techniques(lines, *lines.table.state_of_clues(Puzzle(NAMED[name])))
+        list(work.steps(9))
+        for digit in range(1, 10):
+            ends = _colours(lines, work.possible, digit)
+            for colour, other in ends:
+                for element in elements_of(work.possible & ~(colour | other)):
+                    peers = ~lines.table.without_peers[element] & ~(1 << element)
+                    sees = [bool(peers & one) and element % 9 == digit - 1 for one in (colour, other)]
+                    assert not all(sees), (name, digit)
+
+
+def _colours(lines, possible, digit):
+    """The two colours of each component that lines with two places of a digit connect."""
+    strong = {}
+    for line, mask in zip(lines.lines, lines.masks, strict=True):
+        here = [*elements_of(possible & mask)]
+        if line.family is not Family.CELL and len(here) == 2 and here[0] % 9 == here[1] % 9 == digit - 1:
+            strong.setdefault(here[0], set()).add(here[1])
+            strong.setdefault(here[1], set()).add(here[0])
+    seen = {}
+    for start in strong:
+        if start in seen:
+            continue
+        seen[start], waiting, members = 0, [start], [start]
+        while waiting:
+            one = waiting.pop()
+            for other in strong[one]:
+                if other not in seen:
+                    seen[other] = 1 - seen[one]
+                    waiting.append(other)
+                    members.append(other)
+        yield tuple(sum(1 << one for one in members if seen[one] == colour) for colour in (0, 1))
+
+
+def test_levels_have_words():
+    """A word, a number or a range names levels; what is neither is refused."""
+    assert [word_of(level) for level in (1, 3, 6, 8, 11, 12)] == [*WORDS]
+    assert levels_named("5-7") == (5, 7)
+    assert levels_named("Hard-beyond") == (5, 12)
+    for text in ("", "13", "0", "7-5", "hard-easy", "1-2-3", "harder"):
+        with pytest.raises(ValueError, match="expected 1 to 12, easy"):
+            levels_named(text)
+
+
+def test_the_level_of_a_puzzle_is_the_least_that_solves_it():
+    """Full grids have level 0, and what even nets do not solve has none; isomorphic puzzles have the same."""
+    puzzle = Puzzle(NAMED["XY-chain"])
+    level = level_of(puzzle)
+    assert level is not None
+    assert level_of(puzzle, up_to=level) == level
+    assert level_of(puzzle, up_to=level - 1) is None
+    turned = Puzzle([puzzle.cells[c % 9 * 9 + c // 9] for c in range(81)])
+    assert level_of(turned) == level
+    assert level_of(Puzzle(bytes(solved_grid(NINE, Random(1)).cells))) == 0
+    assert level_of(Puzzle("1" * 81)) is None
+    assert (
+        level_of(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
+        is None
+    )
+
+
+def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so():
+    """Their steps have no premises: they do not follow from the rules. The engine knows no such steps."""
+    steps = list(explain(DEADLY, "techniques", uniqueness=True))
+    assuming = [step for step in steps if step.rule.term == "uniqueness"]
+    assert {step.rule.name for step in assuming} >= {"unique rectangle type 2"}
+    for step in assuming:
+        assert step.premises is None
+        assert step.pattern.because.endswith("This assumes that the puzzle has one solution.")
+    found = [one for one in verify_steps(DEADLY, steps) if one.step in assuming]
+    assert [(one.valid, one.true) for one in found] == [(None, True)] * len(found)
+    assert not any(step.rule.term == "uniqueness" for step in explain(DEADLY, "techniques"))
+
+
+def test_rectangles_are_no_proof_of_one_solution():
+    """Of four solutions the assumption leaves none or one; without it the techniques are stuck."""
+    grid = str(solved_grid(NINE, Random(3)))
+    corners = next(
+        cells
+        for cells in lines_of(NINE).rectangles
+        if grid[cells[0]] == grid[cells[3]] and grid[cells[1]] == grid[cells[2]]
+    )
+    puzzle = Puzzle("".join("." if cell in corners else digit for cell, digit in enumerate(grid)))
+    assert engine("techniques").answer(puzzle).verdict is Verdict.UNKNOWN
+
+
+def test_a_hint_is_the_first_step_that_a_method_takes():
+    """None where the grid is full, and where no technique leads on."""
+    step = next_step(NAMED["XY-wing"])
+    assert step == next(one for one in explain(NAMED["XY-wing"], "techniques") if one.pattern)
+    assert next_step(str(solved_grid(NINE, Random(1)))) is None
+    assert next_step("." * 81) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("geometry", [Geometry(4, 4), Geometry(3, 5)])
+def test_large_grids_are_explained(geometry):
+    """16×16 and 15×15: every step is shown."""
+    puzzle = unique_puzzle(solved_grid(geometry, Random(7)), Random(7))
+    found = list(verify_steps(puzzle, explain(puzzle, "techniques")))
+    assert not any(one.is_refuted for one in found)
