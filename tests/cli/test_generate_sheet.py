@@ -52,8 +52,8 @@ def test_the_command_on_it_makes_the_same_puzzles_also_where_the_seed_was_drawn(
 
 def test_the_words_beside_the_puzzles_are_defined_on_the_page(sheet_of):
     """Together with what they do not say."""
-    page = sheet_of("-n", "2").said
-    beside = set(re.findall(r"^ *\d+ (\D+) \d+ clues$", page, re.MULTILINE))
+    page = sheet_of("-n", "2", "--level", "hard").said
+    beside = set(re.findall(r"^ *\d+ (Level [56]: hard) \d+ clues$", page, re.MULTILINE))
     said = page.partition("What the words mean")[2].partition("How these puzzles")[0]
     assert beside
     assert beside <= {line.strip() for line in said.splitlines()}

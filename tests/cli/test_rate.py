@@ -25,8 +25,8 @@ def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
     """Each says what it means, and what it does not say."""
     done = invoke("rate", SHALLOW_CELLS)
     headings = [line for line in done.out.splitlines() if not line.startswith(" ")]
-    assert headings[:3] == ["depth 1", "backdoor 1", "solved by sets and possibles"]
-    assert headings[3].startswith("proof: at most ")
+    assert headings[:4] == ["level 5: hard", "depth 1", "backdoor 1", "solved by sets and possibles"]
+    assert headings[4].startswith("proof: at most ")
     for words in (
         "It does not say how many assumptions",
         "it is proved that fewer cells do not",

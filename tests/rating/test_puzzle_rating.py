@@ -30,7 +30,7 @@ from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, LARGE, SHALLOW
 
 PENCILMARKS = "12......." + 80 * "123456789"
 NUMBERS = (
-    *("depth", "depth_at_least", "depth_steps", "proof_steps_at_most", "guesses"),
+    *("level", "depth", "depth_at_least", "depth_steps", "proof_steps_at_most", "guesses"),
     *("backdoor", "backdoor_at_least", "backdoor_at_most", "backdoor_cells"),
 )
 
@@ -43,13 +43,15 @@ def test_a_rating_holds_every_measure():
     """Of a puzzle that needs assumptions, and that some methods solve."""
     found = rate(SHALLOW)
     assert (found.puzzle, found.verdict, found.undecided, found.reason) == (SHALLOW, Verdict.UNIQUE, (), None)
-    assert (found.depth, found.depth_at_least) == (1, 1)
+    assert (found.level, found.depth, found.depth_at_least) == (5, 1, 1)
     assert (found.backdoor, found.backdoor_at_least, found.backdoor_at_most) == (1, 1, 1)
     assert len(found.backdoor_cells or ()) == 1
     assert found.methods == {"sets": True, "possibles": True, "cube:propagate": False}
     assert found.proof_steps_at_most
     assert (found.guesses is None) is not kernel.is_compiled()
-    assert str(found).startswith("depth 1; backdoor 1; solved by sets and possibles; a proof of ")
+    assert str(found).startswith(
+        "level 5: hard; depth 1; backdoor 1; solved by sets and possibles; a proof of "
+    )
 
 
 @pytest.mark.parametrize("given", ["11.. .... .... ....", "1... .... .... ...."])

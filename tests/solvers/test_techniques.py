@@ -1,5 +1,6 @@
 """Techniques: the theorem, what each rule finds, that every step is shown, and that the order is free."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
@@ -12,22 +13,28 @@ from sudocube.explanation import explain, next_step, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques import NETS, WORDS, level_of, levels_named, word_of
-from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_named, word_of
+from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import Techniques
 from sudocube.solvers.techniques.theorem import refuted
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
+from tests.rating.rated_puzzles import DEEPEST_KNOWN
 
 NINE = Geometry(3, 3)
 
 
-def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
-    """The elements that the techniques up to a level leave, by one random step after the other if asked."""
+def begun(puzzle: Puzzle) -> Techniques:
+    """The techniques before their first step."""
     lines = lines_of(puzzle.geometry)
     state = lines.table.state_of_clues(puzzle)
-    assert state is not None
-    work = Techniques(lines, *state)
+    assert state is not None  # no clues clash
+    return Techniques(lines, *state)
+
+
+def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
+    """The elements that the techniques up to a level leave, by one random step after the other if asked."""
+    work = begun(puzzle)
     if rng is None:
         list(work.steps(level))
         return work.possible
@@ -167,7 +174,7 @@ def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
     removed = 0
     for cells in sorted({*NAMED.values()}):
         lines = lines_of(NINE)
-        work = Techniques(lines, *lines.table.state_of_clues(Puzzle(cells)))
+        work = begun(Puzzle(cells))
         list(work.steps(level - 1))
         candidates = [set(digits_of_mask(mask)) for mask in lines.table.candidates(work.possible)]
         found = 0
@@ -199,7 +206,7 @@ def test_what_a_chain_shows_two_colours_show_too():
     """On one digit, what sees both ends of an X-chain is what alternating along strong links gives."""
     lines = lines_of(NINE)
     for name in ("X-chain", "skyscraper", "swordfish"):
-        work = Techniques(lines, *lines.table.state_of_clues(Puzzle(NAMED[name])))
+        work = begun(Puzzle(NAMED[name]))
         list(work.steps(9))
         for digit in range(1, 10):
             ends = _colours(lines, work.possible, digit)
@@ -210,15 +217,15 @@ def test_what_a_chain_shows_two_colours_show_too():
                     assert not all(sees), (name, digit)
 
 
-def _colours(lines, possible, digit):
+def _colours(lines: Lines, possible: int, digit: int) -> Iterator[tuple[int, int]]:
     """The two colours of each component that lines with two places of a digit connect."""
-    strong = {}
+    strong: dict[int, set[int]] = {}
     for line, mask in zip(lines.lines, lines.masks, strict=True):
         here = [*elements_of(possible & mask)]
         if line.family is not Family.CELL and len(here) == 2 and here[0] % 9 == here[1] % 9 == digit - 1:
             strong.setdefault(here[0], set()).add(here[1])
             strong.setdefault(here[1], set()).add(here[0])
-    seen = {}
+    seen: dict[int, int] = {}
     for start in strong:
         if start in seen:
             continue
@@ -230,34 +237,31 @@ def _colours(lines, possible, digit):
                     seen[other] = 1 - seen[one]
                     waiting.append(other)
                     members.append(other)
-        yield tuple(sum(1 << one for one in members if seen[one] == colour) for colour in (0, 1))
+        black, white = (sum(1 << one for one in members if seen[one] == colour) for colour in (0, 1))
+        yield black, white
 
 
 def test_levels_have_words():
     """A word, a number or a range names levels; what is neither is refused."""
     assert [word_of(level) for level in (1, 3, 6, 8, 11, 12)] == [*WORDS]
     assert levels_named("5-7") == (5, 7)
-    assert levels_named("Hard-beyond") == (5, 12)
-    for text in ("", "13", "0", "7-5", "hard-easy", "1-2-3", "harder"):
-        with pytest.raises(ValueError, match="expected 1 to 12, easy"):
+    assert levels_named("Hard-beyond") == (5, 13)
+    for text in ("", "14", "0", "7-5", "hard-easy", "1-2-3", "harder"):
+        with pytest.raises(ValueError, match="expected 1 to 13, easy"):
             levels_named(text)
 
 
 def test_the_level_of_a_puzzle_is_the_least_that_solves_it():
-    """Full grids have level 0, and what even nets do not solve has none; isomorphic puzzles have the same."""
+    """A full grid has level 0, what nets do not solve the last one; isomorphic puzzles have the same."""
     puzzle = Puzzle(NAMED["XY-chain"])
     level = level_of(puzzle)
-    assert level is not None
-    assert level_of(puzzle, up_to=level) == level
-    assert level_of(puzzle, up_to=level - 1) is None
+    assert [level_of(puzzle, up_to=most) for most in (level, level - 1, 3)] == [level, level, 4]
+    assert engine("techniques").answer(puzzle).verdict is Verdict.UNIQUE
     turned = Puzzle([puzzle.cells[c % 9 * 9 + c // 9] for c in range(81)])
     assert level_of(turned) == level
     assert level_of(Puzzle(bytes(solved_grid(NINE, Random(1)).cells))) == 0
-    assert level_of(Puzzle("1" * 81)) is None
-    assert (
-        level_of(Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
-        is None
-    )
+    assert level_of(Puzzle("1" * 81)) == HARDEST
+    assert level_of(DEEPEST_KNOWN) == HARDEST
 
 
 def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so():
@@ -267,6 +271,7 @@ def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so():
     assert {step.rule.name for step in assuming} >= {"unique rectangle type 2"}
     for step in assuming:
         assert step.premises is None
+        assert step.pattern is not None
         assert step.pattern.because.endswith("This assumes that the puzzle has one solution.")
     found = [one for one in verify_steps(DEADLY, steps) if one.step in assuming]
     assert [(one.valid, one.true) for one in found] == [(None, True)] * len(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, fields
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 import typer
@@ -49,7 +50,7 @@ def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa
         case Number():
             kind, settings = int, settings | {"min": field.least}
         case Ranged():
-            kind, settings = Range, settings | {"parser": _range}
+            kind, settings = Range, settings | {"parser": partial(_range, field)}
         case Words():
             kind, settings = list[str], settings | {"callback": several_names}
         case Word():
@@ -64,8 +65,8 @@ def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa
     )
 
 
-def _range(text: str) -> Range:
+def _range(field: Ranged, text: str) -> Range:
     try:
-        return Range.of(text)
+        return field.taken("a range", text)
     except ValueError as error:
         raise typer.BadParameter(f"{error}.".removeprefix("a range: ")) from None

@@ -55,7 +55,7 @@ Only = Annotated[
     typer.Option(
         "--only",
         metavar="A,B,...",
-        help="What to measure, of depth, backdoor, methods, proof and guesses. May be repeated.",
+        help="What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.",
         autocompletion=complete_measure,
         callback=several_names,
         show_default="all",
@@ -93,6 +93,8 @@ def rate(
 ) -> None:
     """Say how hard each puzzle is, by measures that are defined and proved.
 
+    level: how hard the techniques are that solve it, 1 to 13, and a word:
+    easy, medium, hard, expert, extreme, beyond.
     depth: 0 where naked and hidden singles solve it; k where they do
     after candidates were dropped that the closure of depth k - 1 refutes.
     backdoor: the fewest cells that, given, let singles do the rest.
@@ -100,8 +102,7 @@ def rate(
     proof: the steps of a proof that the trusted checker accepted, at most.
     guesses: how many the kernel makes.
 
-    None of these is a score of techniques, and none is like the numbers
-    of other programs. What --timeout does not suffice for has bounds.
+    None of these are the numbers of other programs. What --timeout does not suffice for has bounds.
     One puzzle gets sentences, several get a line each. Puzzles with no or
     several solutions are not rated.
     """

@@ -1,4 +1,4 @@
-"""Puzzles of a difficulty: those among the attempts that have the depth, the backdoor and the methods.
+"""Puzzles of a difficulty: the attempts that have the level, the depth, the backdoor and the methods.
 
 What was shown on the way is noted for each puzzle, and nothing else: a bound where only a bound was needed.
 """
@@ -19,12 +19,13 @@ from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
 from sudocube.rating.method_reach import is_solved_by
 from sudocube.rating.singles_closure import first_masks
+from sudocube.solvers.techniques import NETS, level_of, word_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ShownRating = dict[str, Any]
-"""What was shown of a puzzle: `depth`, `backdoor`, their bounds and `methods`, as in a JSON row of `rate`."""
+"""What was shown of a puzzle: `level`, `depth`, `backdoor`, bounds, `methods`, as in a JSON row of `rate`."""
 
 
 def first_of_difficulty(
@@ -99,8 +100,15 @@ def _is_as_hard(
     shown: ShownRating,
     clock: Clock,
 ) -> bool:
-    """Whether the methods solve a puzzle and its backdoor is in the range; notes what was shown."""
+    """Whether level and backdoor are in their ranges, and methods solve the puzzle; notes what was shown."""
     puzzle = Puzzle(cells.tobytes(), plan.geometry)
+    if plan.level is not None:
+        level = level_of(
+            puzzle, clock=clock, up_to=min(NETS, NETS if plan.level.most is None else plan.level.most)
+        )
+        if not plan.level.holds(level):
+            return False
+        shown |= {"level": level, "level_name": word_of(level)}
     for wanted, names in ((True, plan.methods), (False, plan.not_methods)):
         for name in names:
             if is_solved_by(name, puzzle, clock=clock) is not wanted:

@@ -39,6 +39,7 @@ def generate(
     near: CellForms | None = None,
     sample: str = "top-down",
     grid: str | None = None,
+    level: RangeForms | None = None,
     depth: RangeForms | None = None,
     backdoor: RangeForms | None = None,
     methods: str | Iterable[str] = (),
@@ -74,6 +75,8 @@ def generate(
     - `sample`: `top-down`, or `controlled` with a `weight`.
     - `grid`: how solutions are drawn: `uniform`, all with the same probability, or `fast`, which is biased.
       None is `uniform` at 4×4, 6×6 and 9×9 without given clues, and `fast` for what has no uniform grids.
+    - `level`: how hard the techniques are that solve it, a word such as `hard`, a number from 1 to 13, or the
+      least and the most.
     - `depth`, `backdoor`: the least and the most of a rating, or a single number, None for no limit; see
       `sudocube.rate`.
     - `methods`, `not_methods`: solved by each of these without trial and error, and by none of those: `sets`,
@@ -106,6 +109,7 @@ def generate(
         "near": near,
         "sample": sample,
         "grid": grid,
+        "level": level,
         "depth": depth,
         "backdoor": backdoor,
         "methods": methods,

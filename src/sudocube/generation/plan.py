@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from secrets import randbelow
-from typing import Annotated
+from typing import Annotated, Any
 
 from sudocube.arguments import as_puzzle
 from sudocube.errors import UnsupportedError
@@ -40,6 +40,22 @@ WHICH, HOW = "Which puzzles", "How they are made and checked"
 
 def _drawn_seed() -> int:
     return randbelow(NEW_SEEDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Levels(Ranged):
+    """A range of the levels of techniques, which words name, too."""
+
+    def taken(self, what: str, value: Any) -> Range:  # noqa: ANN401 — whatever a caller gives
+        """Raises TypeError or ValueError for what is no range of levels."""
+        from sudocube.solvers.techniques import levels_named  # not for commands that ask for no level
+
+        if not isinstance(value, str):
+            return Range.of(value, what)
+        try:
+            return Range(*levels_named(value))
+        except ValueError as error:
+            raise ValueError(f"{what}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +116,16 @@ class GenerationPlan:
             form="strict|orbits|no",
         ),
     ] = "strict"
+    level: Annotated[
+        Range | None,
+        Levels(
+            "How hard the techniques are that solve it: easy, medium, hard, expert, extreme, beyond, a number"
+            " from 1 to 13, or 5-7.",
+            group=WHICH,
+            form="LEVEL",
+            usual="any",
+        ),
+    ] = None
     depth: Annotated[
         Range | None,
         Ranged(
@@ -179,7 +205,7 @@ class GenerationPlan:
     @property
     def is_filtered(self) -> bool:
         """Whether a rating or a method is asked for."""
-        return bool(self.depth or self.backdoor or self.methods or self.not_methods)
+        return bool(self.level or self.depth or self.backdoor or self.methods or self.not_methods)
 
     @property
     def clue_limits(self) -> tuple[int, int] | None:

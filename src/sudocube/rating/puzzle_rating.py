@@ -24,12 +24,13 @@ from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
+from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating.singles_closure import Masks
 
-MEASURES = ("depth", "backdoor", "methods", "proof", "guesses")
+MEASURES = ("level", "depth", "backdoor", "methods", "proof", "guesses")
 """What a rating tells, in the order in which it is measured: quick and defined first."""
 
 DEEPEST = 3
@@ -43,6 +44,7 @@ LARGEST = 16
 class Rating:
     """How hard a puzzle is. Only a puzzle with one solution is rated: of others, all numbers are None.
 
+    - `level`: the least level of the techniques that solves the puzzle, 1 to 12; 13 where none does.
     - `depth`: 0 where naked and hidden singles solve the puzzle, k where they do after assumptions were
       refuted by the closure of depth k - 1. None if it is not known; it is not below `depth_at_least`.
     - `backdoor`: the fewest cells that, given, let singles do the rest; None if that is not known. It is
@@ -52,20 +54,21 @@ class Rating:
       Other proofs may be shorter.
     - `guesses`: how many the compiled kernel made, in 9×9. They say what is hard for this solver.
 
-    `depth`, `backdoor` and `methods` are the same for isomorphic puzzles, the last two numbers are not. With
+    The last two numbers are not the same for isomorphic puzzles, all others are. With
     `verify`, `depth_steps` are the steps that show the depth to be no greater; the trusted checker has
     accepted them. `undecided` names the measures (and "verify") for which time did not suffice. `reason`
     says why something is undecided, or why the verdict is unknown or invalid. What was not asked for is
     None, too.
 
     >>> rating = rate("1... ..2. .3.. ...4")
-    >>> rating.depth, rating.backdoor, rating.methods["sets"], rating.proof_steps_at_most
-    (0, 0, True, 0)
+    >>> rating.level, rating.depth, rating.backdoor, rating.methods["sets"], rating.proof_steps_at_most
+    (1, 0, 0, True, 0)
     """
 
     puzzle: Puzzle | None
     verdict: Verdict
     solution: Grid | None = None
+    level: int | None = None
     depth: int | None = None
     depth_at_least: int | None = None
     backdoor: int | None = None
@@ -92,12 +95,12 @@ def rate(
     max_depth: int = DEEPEST,
     only: Iterable[str] | None = None,
 ) -> Rating:
-    """How hard a puzzle is, for sizes 4 to 16: depth, backdoor, methods, proof steps and guesses; see Rating.
+    """How hard a puzzle is, for sizes 4 to 16: by techniques, and by measures that know none; see Rating.
 
     `puzzle` is a Puzzle or whatever `Puzzle` takes. `timeout` is in seconds, for all of it: what is not known
     by then has bounds, or is None. With `verify`, the depth becomes steps that the trusted checker accepts.
-    Beyond `max_depth` no depth is tried. `only` says what is measured, of "depth", "backdoor", "methods",
-    "proof" and "guesses"; by default all.
+    Beyond `max_depth` no depth is tried. `only` says what is measured, of "level", "depth", "backdoor",
+    "methods", "proof" and "guesses"; by default all.
 
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks and for sizes above 16, UnknownNameError for a measure that does not
@@ -155,6 +158,13 @@ class Rater:
             for measure in self.measures:
                 found = _MEASURING[measure](found, puzzle, solution, self, clock)
         return replace(found, seconds=perf_counter() - start)
+
+
+def _with_level(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
+    try:
+        return replace(found, level=level_of(puzzle, clock=clock.share(0.5)))
+    except TimeoutError:
+        return _late(found, "level", wanted)
 
 
 def _with_depth(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
@@ -215,9 +225,9 @@ def _with_guesses(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, 
     return replace(found, guesses=int(solve_many([str(puzzle)], jobs=1).guesses[0]))
 
 
-_MEASURING = dict(
-    zip(MEASURES, (_with_depth, _with_backdoor, _with_methods, _with_proof, _with_guesses), strict=True)
-)
+_ALL = (_with_level, _with_depth, _with_backdoor, _with_methods, _with_proof, _with_guesses)
+
+_MEASURING = dict(zip(MEASURES, _ALL, strict=True))
 
 
 def _late(found: Rating, what: str, wanted: Rater) -> Rating:

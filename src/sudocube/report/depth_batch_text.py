@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 BATCH_DEPTHS = ("0", "1 or more")
 """The depths of a DepthBatch in words."""
 
+_LEVEL = '"level": null, "level_name": null'
+
 _DEPTH_FIELDS = {
-    0: '"verdict": "unique", "depth": 0, "depth_at_least": 0',
-    1: '"verdict": "unique", "depth": null, "depth_at_least": 1',
+    0: f'"verdict": "unique", {_LEVEL}, "depth": 0, "depth_at_least": 0',
+    1: f'"verdict": "unique", {_LEVEL}, "depth": null, "depth_at_least": 1',
 }
 
 
@@ -33,7 +35,7 @@ def depth_rows(batch: DepthBatch) -> str:
     """The rows of a batch, a text line each: the same as `json.dumps` of each `rated_row`."""
     rest = ', "backdoor": null, "backdoor_at_least": null, "backdoor_at_most": null, "backdoor_cells": null'
     rest += ', "proof_steps_at_most": null, "methods": {}, "guesses": null}'
-    none = '"depth": null, "depth_at_least": null'
+    none = f'{_LEVEL}, "depth": null, "depth_at_least": null'
     lines = []
     starts = row_starts(batch.checked.index, batch.checked.rows)
     for place, (start, depth) in enumerate(zip(starts, batch.depths.tolist(), strict=True)):

@@ -23,7 +23,10 @@ from sudocube.diagnosis import (
 from sudocube.explanation import SolvingState
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle, differing_cells
+from sudocube.report.rating_text import LEVELS
 from sudocube.report.words import counted, listed, named_clashes
+from sudocube.solvers.techniques import level_of, word_of
+from sudocube.verdict import Verdict
 
 CONFLICTS_AT_MOST = 5
 """How many further conflicts are named."""
@@ -39,6 +42,9 @@ MOVES_AT_MOST = 6
 
 KEPT_TOGETHER = "\xa0"
 """Replaces a blank at which a text line must not end, until the text is wrapped."""
+
+LARGEST_RATED = 9
+"""The largest size for which the level is told: in larger puzzles, chains take long."""
 
 OCCURRENCES_AT_MOST = 60
 """The numbers of each digit in each cell are listed for at most so many cells."""
@@ -90,11 +96,19 @@ class DiagnosisWriter(ABC, Generic[Part]):
             yield from self.contradiction(found.contradiction)
         if found.ambiguity is not None:
             yield from self.ambiguity(found.ambiguity)
+        if found.verdict is Verdict.UNIQUE:
+            yield from self._level()
         if found.redundancy is not None:
             yield from self.redundancy(found.redundancy)
         if found.verdict.is_decided and found.undecided:
             open_questions = "; ".join(found.undecided)
             yield from self.sentence(f"Not known in the time there was for it: {open_questions}.", "yellow")
+
+    def _level(self) -> Iterator[Part]:
+        """How hard a puzzle with one solution is; chains in large ones take too long to look for."""
+        if self._puzzle.candidates is None and self._puzzle.geometry.size <= LARGEST_RATED:
+            level = level_of(self._puzzle)
+            yield from self.sentence(f"It is {word_of(level)} (level {level}). {LEVELS[level]}")
 
     def contradiction(self, found: Contradiction) -> Iterator[Part]:
         """The conflicts, and the changes that remove them."""

@@ -44,6 +44,7 @@ def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
     columns = ["solution", "box", "clues", "index", "seed", "method", "version"]
     for measure, limits in (("depth", plan.depth), ("backdoor", plan.backdoor)):
         columns += [measure, f"{measure}_at_least"] if limits is not None else []
+    columns += ["level", "level_name"] if plan.level is not None else []
     columns += [*plan.methods, *plan.not_methods]
     return (*columns, "weight") if plan.sample == "controlled" else tuple(columns)
 

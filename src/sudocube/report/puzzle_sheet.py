@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from sudocube.report.board_pictures import svg
 from sudocube.report.html_pages import PageHead, html_page, sentence
-from sudocube.report.rating_text import difficulty_in_words
+from sudocube.report.rating_text import LEVELS, level_in_words
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ PRINTED_AT_MOST = 240
 
 PER_PAGE = (1, 2, 4, 6)
 """How many puzzles may stand on a sheet of paper."""
-
-DEEPEST = 1
-"""The depth that is looked for where nobody asked for one: it takes little time."""
 
 METHOD = (
     "Each puzzle has exactly one solution. Its solutions were counted once more after it was made, in another"
@@ -42,26 +39,14 @@ MINIMAL = {
 }
 """What is said of each kind of minimal puzzles."""
 
-DEPTHS = (
-    "Again and again, some cell has only one digit left, or some digit has only one cell left in a row, a"
-    " column or a box. Nothing else is needed, and the order does not matter.",
-    "Now and then, this comes to a stop. Then assume that some cell holds some digit: where that leads to a"
-    " contradiction by singles alone, the digit can be crossed out. Nothing else is needed.",
-    "Some assumptions lead to a contradiction only after others are made within them.",
-)
-"""What each depth means to somebody who solves the puzzle; the last one is that of all deeper ones, too."""
-
-LOGIC = "Traditional logic suffices"
-LOGIC_MEANS = (
-    "Besides such steps, digits are crossed out by comparing the cells of a row, a column or a box, as the"
-    " documented methods “sets” and “possibles” do it. Nothing has to be assumed."
-)
-LOGIC_METHODS = ("sets", "possibles")
 LARGEST_WITH_SMALL_CELLS = 9
 """Puzzles of larger sizes are printed wider, so that their cells can be read."""
 
-LARGEST_FOR_LOGIC = 9
-"""Up to this size the methods take milliseconds; for larger puzzles, nothing is said of them."""
+LARGEST_FOR_CHAINS = 9
+"""Above this size, chains take seconds, and only what needs none is told apart."""
+
+CHAINS, LARGE = 7, "Level 7 or more"
+"""The level of the first chains, and what is said of large puzzles that need them."""
 
 NOT_SAID = "This says nothing of how long a person takes, who may see shorter ways."
 
@@ -91,9 +76,11 @@ class PuzzleSheet:
         """The page of the puzzles that were taken so far; None if there are none."""
         if not self._puzzles:
             return None
-        depths = _depths(self._puzzles)
-        difficulties = [_difficulty(one, depth) for one, depth in zip(self._puzzles, depths, strict=True)]
-        shown = [_shown(one, word) for one, word in zip(self._puzzles, difficulties, strict=True)]
+        levels = [_level(one) for one in self._puzzles]
+        words = {
+            level: _in_words(level, self._puzzles[0].puzzle.geometry.size) for level in sorted({*levels})
+        }
+        shown = [_shown(one, words[level]) for one, level in zip(self._puzzles, levels, strict=True)]
         kinds = {one.minimal for one in self._puzzles}
         size = self._puzzles[0].puzzle.geometry.size
         per_page = self._per_page or (2 if size > LARGEST_WITH_SMALL_CELLS else 4)
@@ -106,60 +93,27 @@ class PuzzleSheet:
             pages=[shown[at : at + per_page] for at in range(0, len(shown), per_page)],
             is_large=size > LARGEST_WITH_SMALL_CELLS,
             more=more,
-            words=_words(depths, difficulties),
+            words={words[level]: LEVELS[level] for level in words if words[level] != LARGE},
             not_said=NOT_SAID,
             method=[*METHOD, *(text for kind, text in MINIMAL.items() if kind in kinds)],
         )
 
 
-def _depths(puzzles: list[GeneratedPuzzle]) -> list[int | None]:
-    """The depth of each puzzle; None for more than DEEPEST, unless it was asked for when it was made."""
-    import numpy as np
+def _level(one: GeneratedPuzzle) -> int:
+    """The level of a puzzle; for large ones, chains and whatever is harder are one."""
+    from sudocube.solvers.techniques import NETS, level_of
 
-    from sudocube.rating.assumption_depth import depths_of
+    known = None if one.rating is None else one.rating.get("level")
+    is_large = one.puzzle.geometry.size > LARGEST_FOR_CHAINS
+    return level_of(one.puzzle, up_to=CHAINS - 1 if is_large else NETS) if known is None else known
 
-    known = [None if one.rating is None else one.rating.get("depth") for one in puzzles]
-    left = [one for one, depth in zip(puzzles, known, strict=True) if depth is None]
-    if not left:
-        return known
-    shape = left[0].puzzle.geometry
-    cells, solutions = (
-        np.frombuffer(b"".join(board.cells for board in boards), np.uint8).reshape(len(left), -1)
-        for boards in ([one.puzzle for one in left], [one.solution for one in left])
+
+def _in_words(level: int, size: int) -> str:
+    return (
+        LARGE
+        if size > LARGEST_FOR_CHAINS and level >= CHAINS
+        else sentence(level_in_words(level)).removesuffix(".")
     )
-    found = iter(depths_of(cells, shape, most=DEEPEST, solutions=solutions).tolist())
-    return [depth if depth is not None else _at_most_deepest(next(found)) for depth in known]
-
-
-def _at_most_deepest(depth: int) -> int | None:
-    return depth if depth <= DEEPEST else None
-
-
-def _difficulty(one: GeneratedPuzzle, depth: int | None) -> str:
-    """How hard a puzzle of this depth is, in the words of the page."""
-    from sudocube.rating.method_reach import is_solved_by
-
-    is_asked = depth != 0 and one.puzzle.geometry.size <= LARGEST_FOR_LOGIC
-    if is_asked and any(is_solved_by(method, one.puzzle) for method in LOGIC_METHODS):
-        return LOGIC
-    return _depth_in_words(depth)
-
-
-def _depth_in_words(depth: int | None) -> str:
-    return sentence(difficulty_in_words(depth, DEEPEST + 1)).removesuffix(".")
-
-
-def _words(depths: list[int | None], difficulties: list[str]) -> dict[str, str]:
-    """The words of difficulty up to the hardest one that the page has, with what they mean."""
-    highest = max(DEEPEST + 1 if depth is None else depth for depth in depths)
-    ladder: list[int | None] = [*range(highest + 1)]
-    if None in depths:
-        ladder[DEEPEST + 1 :] = [None]
-    words = {_depth_in_words(depth): DEPTHS[2 if depth is None else min(depth, 2)] for depth in ladder}
-    singles, *deeper = words.items()
-    logic = [(LOGIC, LOGIC_MEANS)] if LOGIC in difficulties else []
-    is_assumed = any(word in difficulties for word, _ in deeper)
-    return dict([singles, *logic, *(deeper if is_assumed else [])])
 
 
 def _shown(one: GeneratedPuzzle, difficulty: str) -> dict[str, Any]:

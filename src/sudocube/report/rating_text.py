@@ -12,6 +12,7 @@ from sudocube.report.document import Phrase
 from sudocube.report.json_rows import puzzle_row
 from sudocube.report.words import counted, listed
 from sudocube.rows.table_writer import harmless
+from sudocube.solvers.techniques import HARDEST, word_of
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sudocube.rows import Entry
 
 RATED_COLUMNS = (
-    *("source", "box", "verdict", "depth", "depth_at_least"),
+    *("source", "box", "verdict", "level", "level_name", "depth", "depth_at_least"),
     *("backdoor", "backdoor_at_least", "backdoor_at_most", *RATED_METHODS),
     *("proof_steps_at_most", "guesses", "undecided", "reason"),
 )
@@ -34,6 +35,8 @@ def rated_row(index: int, entry: Entry, found: Rating) -> Row:
     cells = found.backdoor_cells
     fields: Row = {
         "verdict": found.verdict,
+        "level": found.level,
+        "level_name": None if found.level is None else word_of(found.level),
         "depth": found.depth,
         "depth_at_least": found.depth_at_least,
         "backdoor": found.backdoor,
@@ -54,6 +57,7 @@ def rated_row(index: int, entry: Entry, found: Rating) -> Row:
 def rated_fields(source: str, found: Rating) -> list[str]:
     """The fields of one puzzle in RATED_COLUMNS; what is not known, or was not asked for, is empty."""
     numbers = (
+        *(found.level, None if found.level is None else word_of(found.level)),
         *(found.depth, found.depth_at_least),
         *(found.backdoor, found.backdoor_at_least, found.backdoor_at_most),
         *(found.methods.get(name) for name in RATED_METHODS),
@@ -84,6 +88,8 @@ def rated_in_words(found: Rating) -> str:
 
 
 def _parts(found: Rating) -> Iterator[str]:
+    if found.level is not None:
+        yield level_in_words(found.level)
     if found.depth_at_least is not None:
         yield f"depth {_number(found.depth, found.depth_at_least)}"
     if found.backdoor_at_least is not None:
@@ -121,22 +127,20 @@ def _reach(found: Rating) -> str:
     return said
 
 
-def difficulty_in_words(depth: int | None, at_least: int = 0) -> str:
-    """What a depth says, in a few words for a heading.
+def level_in_words(level: int) -> str:
+    """The level of a puzzle, a number and a word.
 
-    >>> difficulty_in_words(0), difficulty_in_words(1), difficulty_in_words(None, 2)
-    ('singles suffice', 'assumptions, one deep', 'assumptions, two or more deep')
+    >>> level_in_words(7)
+    'level 7: expert'
     """
-    if depth == 0:
-        return "singles suffice"
-    deep = at_least if depth is None else depth
-    number = ("none", "one", "two", "three")[deep] if deep < 4 else str(deep)
-    return f"assumptions, {number}{' or more' * (depth is None)} deep"
+    return f"level {level}: {word_of(level)}"
 
 
 def rating_sentences(found: Rating) -> Iterator[tuple[str, str]]:
     """What a rating says, and does not say: a heading and sentences for each measure."""
     is_empty = found.verdict is Verdict.UNIQUE and not any(_parts(found))
+    if found.level is not None:
+        yield level_in_words(found.level), _on_level(found.level)
     if found.depth_at_least is not None:
         yield f"depth {_number(found.depth, found.depth_at_least)}", _on_depth(found)
     if found.backdoor_at_most is not None:
@@ -153,6 +157,30 @@ def rating_sentences(found: Rating) -> Iterator[tuple[str, str]]:
         yield "guesses: not counted", f"They are {NO_GUESSES}."
     if found.undecided:
         yield _open(found), "More time may decide it. What else is said holds all the same."
+
+
+LEVELS = (
+    "Every cell holds a digit.",
+    "Hidden singles in boxes fill the grid.",
+    "Hidden singles fill the grid.",
+    "Naked and hidden singles fill the grid.",
+    "It takes locked candidates, and nothing harder.",
+    "It takes a pair or an X-wing, and nothing harder.",
+    "It takes a triple or a swordfish, and nothing harder.",
+    "It takes a chain of two or three links, and nothing harder.",
+    "It takes a quad or a jellyfish, and nothing harder.",
+    "It takes a chain of more than three links, and nothing harder.",
+    "It takes a chain with almost sets of two, and nothing harder.",
+    "It takes a chain with almost sets of three, and nothing harder.",
+    "It takes a net: an assumption that singles refute.",
+    "No technique solves it, nor do nets: assumptions have to be nested.",
+)
+"""What each level, from 0, says of a puzzle."""
+
+
+def _on_level(level: int) -> str:
+    how = f" See explain --up-to {level}." if 0 < level < HARDEST else ""
+    return LEVELS[level] + how
 
 
 def _on_depth(found: Rating) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from sudocube.rating import rate
 from sudocube.report.json_rows import Row
-from sudocube.report.rating_text import difficulty_in_words, rated_in_words, rated_row, rating_sentences
+from sudocube.report.rating_text import level_in_words, rated_in_words, rated_row, rating_sentences
 from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
-from sudocube.verdict import Verdict
 
 SECONDS = 20
 """How long a rating has, unless the page asks for another limit; what is not known then has bounds."""
@@ -29,9 +28,6 @@ def rating_rows(asked: RequestFields) -> Iterator[Row]:
     puzzle = asked.puzzle()
     found = rate(puzzle, timeout=asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS))
     yield rated_row(1, Entry("argument:1", puzzle, None, Style()), found)
-    if found.verdict is Verdict.UNIQUE:
-        words = difficulty_in_words(found.depth, found.depth_at_least or 0)
-    else:
-        words = rated_in_words(found)
+    words = rated_in_words(found) if found.level is None else level_in_words(found.level)
     sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]
     yield {"difficulty": words, "sentences": sentences}

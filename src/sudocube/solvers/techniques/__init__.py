@@ -13,6 +13,7 @@ solving      the rules in the order of their levels; the level of a puzzle
 
 from sudocube.solvers.techniques.solving import (
     BEFORE_NETS,
+    HARDEST,
     NETS,
     WORDS,
     level_of,
@@ -21,4 +22,4 @@ from sudocube.solvers.techniques.solving import (
     word_of,
 )
 
-__all__ = ["BEFORE_NETS", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]
+__all__ = ["BEFORE_NETS", "HARDEST", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]

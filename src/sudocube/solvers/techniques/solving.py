@@ -33,8 +33,8 @@ from sudocube.solvers.techniques.uniqueness import rectangle_bases, rectangle_co
 from sudocube.solvers.techniques.words import reason
 from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
 
-NETS, BEFORE_NETS = 12, 11
-"""The level of nets, the last one, and the one before it."""
+BEFORE_NETS, NETS, HARDEST = 11, 12, 13
+"""The level of nets, which are the last resort; HARDEST is that of puzzles which they do not solve."""
 
 WORDS = {
     "easy": (1, 2),
@@ -42,7 +42,7 @@ WORDS = {
     "hard": (5, 6),
     "expert": (7, 8),
     "extreme": (9, 11),
-    "beyond": (12, 12),
+    "beyond": (12, 13),
 }
 """The levels that each word stands for, the least and the greatest."""
 
@@ -61,7 +61,7 @@ STUCK = Rule("no technique up to the level", "stuck")
 
 
 def word_of(level: int) -> str:
-    """The word for a level.
+    """The word for a level; a full grid, of level 0, is easy.
 
     >>> word_of(5), word_of(12)
     ('hard', 'beyond')
@@ -77,14 +77,12 @@ def levels_named(text: str) -> tuple[int, int]:
     >>> levels_named("hard"), levels_named("7"), levels_named("easy-medium")
     ((5, 6), (7, 7), (1, 4))
     """
-    ends = []
-    for part in text.lower().split("-"):
-        level = int(part) if part.isdecimal() and len(part) < 3 else 0
-        ends.append((level, level) if 1 <= level <= NETS else WORDS.get(part, (0, 0)))
+    known = WORDS | {str(level): (level, level) for level in range(1, HARDEST + 1)}
+    ends = [known.get(part, (0, 0)) for part in text.lower().split("-")]
     least, most = ends[0][0], ends[-1][1]
-    if len(ends) > 2 or not 0 < least <= most or 0 in ends[-1]:
+    if len(ends) > 2 or not 0 < least <= most:
         words = ", ".join(WORDS)
-        raise ValueError(f"found {text!r}; expected 1 to {NETS}, {words}, or a range such as 5-7")
+        raise ValueError(f"found {text!r}; expected 1 to {HARDEST}, {words}, or a range such as 5-7")
     return least, most
 
 
@@ -188,8 +186,8 @@ def solutions(
             raise UndecidedError("the techniques may have assumed that there is one solution")
 
 
-def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> int | None:
-    """The least level whose rules solve a puzzle with one solution; None where those up to `up_to` do not.
+def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> int:
+    """The least level whose rules solve a puzzle with one solution; `up_to` + 1 where those up to it do not.
 
     A full grid has level 0. Raises TimeoutError when the clock has run out.
 
@@ -200,7 +198,7 @@ def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> i
     work = Techniques(lines, *(lines.table.state_of_clues(puzzle) or (0, 0)))
     for _ in work.steps(up_to, clock):
         pass
-    return work.hardest if work.is_solved else None
+    return work.hardest if work.is_solved else up_to + 1
 
 
 def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int) -> None:
