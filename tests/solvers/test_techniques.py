@@ -116,9 +116,9 @@ def test_the_theorem_refutes_no_element_of_a_solution(seed):
     solution = sum(1 << cell * 4 + digit - 1 for cell, digit in enumerate(grid.cells))
     for _ in range(4000):
         possible = solution | rng.getrandbits(64) & rng.getrandbits(64)
-        near = [number for element in rng.sample(range(64), 2) for number in lines.through[element]]
+        near = [line for element in rng.sample(range(64), 2) for line in lines.through[element]]
         bases, covers = (
-            {lines.masks[rng.choice(near)]: rng.choice((1, 1, 2)) for _ in range(rng.randint(1, 3))}
+            {rng.choice(near): rng.choice((1, 1, 2)) for _ in range(rng.randint(1, 3))}
             for _ in range(2)
         )
         false = refuted(possible, bases, covers)
@@ -158,9 +158,9 @@ def naive_sets(candidates: list[set[int]], size: int) -> set[tuple[int, int]]:
     for digit in range(1, 10):
         for one, other in ((rows, columns), (columns, rows)):
             for chosen in combinations(one, size):
-                places = [[c for c in line if digit in candidates[c]] for line in chosen]
-                across = [line for line in other if any(c in line for few in places for c in few)]
-                if all(len(few) > 1 for few in places) and len(across) == size:
+                holders = [[c for c in line if digit in candidates[c]] for line in chosen]
+                across = [line for line in other if any(c in line for few in holders for c in few)]
+                if all(len(few) > 1 for few in holders) and len(across) == size:
                     base = {c for line in chosen for c in line}
                     gone |= {
                         (c, digit) for line in across for c in set(line) - base if digit in candidates[c]
@@ -220,7 +220,7 @@ def test_what_a_chain_shows_two_colours_show_too():
 def _colours(lines: Lines, possible: int, digit: int) -> Iterator[tuple[int, int]]:
     """The two colours of each component that lines with two places of a digit connect."""
     strong: dict[int, set[int]] = {}
-    for line, mask in zip(lines.lines, lines.masks, strict=True):
+    for mask, line in lines.by_mask.items():
         here = [*elements_of(possible & mask)]
         if line.family is not Family.CELL and len(here) == 2 and here[0] % 9 == here[1] % 9 == digit - 1:
             strong.setdefault(here[0], set()).add(here[1])

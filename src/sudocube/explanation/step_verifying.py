@@ -31,7 +31,6 @@ from enum import StrEnum
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
-from sudocube.cube import cube
 from sudocube.explanation.conclusions import ConclusionChecker
 from sudocube.explanation.solving_state import SolvingState, guessed, mask_of
 from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
@@ -226,15 +225,15 @@ class StepVerifier:
 
     def _objection_to_pattern(self, step: Step, pattern: Pattern) -> str | None:
         """Why the bases and covers of a technique do not show what it concludes, by the theorem alone."""
-        lines, table = lines_of(self._geometry), cube(self._geometry)
+        lines, size = lines_of(self._geometry), self._geometry.size
         counts: list[dict[int, int]] = []
-        for named, most in ((pattern.bases, None), (pattern.covers, len(lines.lines))):
-            numbers = {name: lines.named(name) for name in named}
-            for name, number in numbers.items():
-                if number is None or (most is not None and number >= most):
-                    return f"{name!r} is no line that could be a {'base' if most is None else 'cover'}"
-            counts.append({lines.mask(n): named[name] for name, n in numbers.items() if n is not None})
-        possible = sum(mask << cell * self._geometry.size for cell, mask in enumerate(self.state.masks))
+        for kind, named in (("base", pattern.bases), ("cover", pattern.covers)):
+            found = {lines.named(name): count for name, count in named.items()}
+            masks = {line: count for line, count in found.items() if line is not None}
+            if len(masks) < len(named) or (kind == "cover" and None in map(lines.family, masks)):
+                return f"of its {kind}s {', '.join(named)}, some are no lines, or named twice"
+            counts.append(masks)
+        possible = sum(mask << cell * size for cell, mask in enumerate(self.state.masks))
         claimed = possible if step.kind is StepKind.DEADLOCK else 0
         lost = [(cell, digit) for cell, digits in step.removed.items() for digit in digits]
         lost += [
@@ -243,7 +242,7 @@ class StepVerifier:
             for one in self._geometry.digits
             if one != digit
         ]
-        claimed |= sum(1 << table.element(*place) for place in lost)
+        claimed |= sum(1 << cell * size + digit - 1 for cell, digit in lost)
         if possible & claimed & ~refuted(possible, *counts):
             return "its bases and covers do not show it"
         return None

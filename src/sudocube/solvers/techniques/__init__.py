@@ -6,8 +6,7 @@ covers       COVER: k bases in k covers, from singles to jellyfish
 chains       CHAIN: almost sets tied to each other, from skyscraper to chains of almost locked sets
 nets         NET, the last resort: an assumption that singles refute
 uniqueness   rectangles as further bases, where one solution may be assumed
-names        the usual name of a technique
-words        its reason as a sentence
+names        the usual name of a step, and its reason in words
 solving      the rules in the order of their levels; the level of a puzzle
 """
 

@@ -38,32 +38,29 @@ from sudocube.solvers.techniques.lines import Deduction, Lines, Link
 PartPair = tuple[int, int]
 
 
-def line_links(lines: Lines, possible: int, extra: tuple[int, ...] = ()) -> Iterator[tuple[PartPair, Link]]:
+def line_links(lines: Lines, possible: int, extra: tuple[int, ...]) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of single lines, and of rectangles (`extra`, see `uniqueness`)."""
-    for number in (*range(len(lines.masks)), *extra):
-        here = possible & lines.mask(number)
+    for line in (*lines.masks, *extra):
+        here = possible & line
         if here.bit_count() == 2:
             low = here & -here
-            yield (low, here ^ low), Link((number,), ())
-        elif here & (here - 1) and number < len(lines.segments):
-            for segment in lines.segments[number]:
+            yield (low, here ^ low), Link((line,), ())
+        elif here & (here - 1):
+            for segment in lines.segments.get(line, ()):
                 part, rest = here & segment, here & ~segment
                 if part and rest and len(lines.holding(rest)) > 1:
-                    yield (part, rest), Link((number,), ())
+                    yield (part, rest), Link((line,), ())
 
 
 def set_links(lines: Lines, possible: int, size: int) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of `size` lines of a plane that lie in one cover more."""
     for plane in lines.planes:
-        if not plane.is_simple:
-            continue
-        for rows, columns in both_directions(lines, plane, possible & plane.mask):
+        for rows, columns in both_directions(plane, possible & plane.mask) if plane.is_simple else ():
             for chosen, union in subsets(rows, size, size + 1):
-                elements = possible & reduce(or_, (lines.masks[base] for base in chosen))
-                covers = {columns[at]: elements & lines.masks[columns[at]] for at in elements_of(union)}
-                for one, other in combinations(covers, 2):
-                    inner = tuple(cover for cover in covers if cover not in (one, other))
-                    yield (covers[one], covers[other]), Link(chosen, inner)
+                elements, covers = possible & reduce(or_, chosen), [columns[at] for at in elements_of(union)]
+                for pair in combinations(covers, 2):
+                    inner = tuple(cover for cover in covers if cover not in pair)
+                    yield (elements & pair[0], elements & pair[1]), Link(chosen, inner)
 
 
 class ChainSearch:
@@ -100,7 +97,7 @@ class ChainSearch:
         for part, held in zip(self.parts, self._held_by, strict=True):
             near = reduce(or_, (on_line[line] for line in held))
             self._weak.append(near & ~reduce(or_, (with_element[element] for element in elements_of(part))))
-            seen = reduce(or_, (lines.masks[line] for line in held))
+            seen = reduce(or_, held)
             self._seen.append(seen & self._possible & ~part)
 
     def found(self, longest: int | None, level: int, clock: Clock) -> list[Deduction]:
@@ -150,16 +147,16 @@ class ChainSearch:
         bases = Counter(base for link in chain for base in link.bases)
         covers = Counter(joints) + Counter(cover for link in chain for cover in link.inner)
         first, last = parts[0][0], parts[-1][1]
-        of_bases = reduce(or_, (lines.mask(base) for base in bases))
+        of_bases = reduce(or_, bases)
         for line in lines.holding(first | last) if not first & last else ():
             whole = covers + Counter([line])
-            removed = self._possible & ~of_bases & reduce(or_, (lines.masks[cover] for cover in whole))
+            removed = self._possible & ~of_bases & reduce(or_, whole)
             if removed:
                 return Deduction(level, bases, whole, removed, chain=chain, parts=parts, is_loop=True)
         most, pair = 0, (0, 0)
         for one in lines.holding(first):
             for other in lines.holding(last):
-                removed = self._possible & lines.masks[one] & lines.masks[other] & ~(first | last)
+                removed = self._possible & one & other & ~(first | last)
                 if removed.bit_count() > most.bit_count():
                     most, pair = removed, (one, other)
         return Deduction(level, bases, covers + Counter(pair), most, chain=chain, parts=parts)

@@ -29,7 +29,7 @@ from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.lines import Deduction, Lines, Plane
 
 Incidence = list[tuple[int, int]]
-"""Numbers of open lines, each with the places of the lines that its open elements lie in, as a mask."""
+"""Open lines, each with the places of the lines that its open elements lie in, as a mask."""
 
 
 def singles(
@@ -42,14 +42,12 @@ def singles(
     for family in families:
         lone, is_empty = lines.table.lone(possible, family)
         if is_empty:
-            first = list(Family).index(family) * lines.geometry.cell_count
-            numbers = range(first, first + lines.geometry.cell_count)
-            empty = next(number for number in numbers if not possible & lines.masks[number])
+            empty = next(line for line in lines.masks if not possible & line and lines.family(line) is family)
             yield Deduction(level, {empty: 1}, {}, 0)
             return
         for element in elements_of(lone & ~placed):
-            here = next(n for n in lines.through[element] if lines.lines[n].family is family)
-            covers = {number: 1 for number in lines.through[element] if number != here}
+            here = next(line for line in lines.through[element] if lines.family(line) is family)
+            covers = {line: 1 for line in lines.through[element] if line != here}
             removed = possible & ~lines.table.without_peers[element]
             yield Deduction(level, {here: 3}, covers, removed, element)
 
@@ -63,29 +61,31 @@ class CoverSearch:
 
     def found(self, possible: int, size: int, level: int, clock: Clock) -> Iterator[Deduction]:
         """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone."""
-        masks = self._lines.masks
         for place, plane in enumerate(self._lines.planes):
             here = possible & plane.mask
             if (size > 1 and not plane.is_simple) or self._searched.get((place, size)) == here:
                 continue
             self._searched[place, size] = here
             clock.check()
-            for rows, columns in both_directions(self._lines, plane, here):
+            for rows, columns in both_directions(plane, here):
                 for chosen, union in subsets(rows, size, size):
-                    covers = [columns[at] for at in elements_of(union)]
-                    covered = reduce(or_, (masks[cover] for cover in covers))
-                    removed = covered & possible & ~reduce(or_, (masks[base] for base in chosen))
-                    if removed:
-                        yield Deduction(level, dict.fromkeys(chosen, 1), dict.fromkeys(covers, 1), removed)
+                    yield from covered(possible, chosen, [columns[at] for at in elements_of(union)], level)
 
 
-def both_directions(lines: Lines, plane: Plane, here: int) -> Iterator[tuple[Incidence, tuple[int, ...]]]:
+def covered(possible: int, bases: Sequence[int], covers: Sequence[int], level: int) -> Iterator[Deduction]:
+    """What bases that lie in as many covers show, if it is anything."""
+    removed = possible & reduce(or_, covers) & ~reduce(or_, bases)
+    if removed:
+        yield Deduction(level, dict.fromkeys(bases, 1), dict.fromkeys(covers, 1), removed)
+
+
+def both_directions(plane: Plane, here: int) -> Iterator[tuple[Incidence, Sequence[int]]]:
     """The open lines of a plane with what crosses them, and the same with the directions exchanged."""
     for bases, covers in ((plane.lines, plane.crossing), (plane.crossing, plane.lines)):
-        crossing = [(1 << at, lines.masks[cover]) for at, cover in enumerate(covers)]
+        crossing = [(1 << at, cover) for at, cover in enumerate(covers)]
         rows = []
         for base in bases:
-            elements = here & lines.masks[base]
+            elements = here & base
             if elements & (elements - 1):
                 rows.append((base, sum(bit for bit, cover in crossing if elements & cover)))
         yield rows, covers
@@ -102,13 +102,11 @@ def subsets(rows: Incidence, size: int, width: int) -> Iterator[tuple[tuple[int,
 
     def extended(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
         for at in range(start, len(narrow)):
-            number, places = narrow[at]
+            line, places = narrow[at]
             both = union | places
-            if both.bit_count() > width:
-                continue
-            if len(chosen) + 1 < size:
-                yield from extended(at + 1, (*chosen, number), both)
-            elif both.bit_count() == width:
-                yield (*chosen, number), both
+            if len(chosen) + 1 == size and both.bit_count() == width:
+                yield (*chosen, line), both
+            elif len(chosen) + 1 < size and both.bit_count() <= width:
+                yield from extended(at + 1, (*chosen, line), both)
 
     yield from extended(0, (), 0)

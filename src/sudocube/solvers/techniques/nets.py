@@ -46,12 +46,9 @@ def _net(lines: Lines, possible: int, placed: int, assumed: int, level: int) -> 
     possible, placed = place(possible, assumed), placed | 1 << assumed
     while True:
         found = [lines.table.lone(possible, family) for family in FAMILIES]
-        for at, (_, is_empty) in enumerate(found):
-            if is_empty:
-                count = lines.geometry.cell_count
-                numbers = range(at * count, (at + 1) * count)
-                empty = next(number for number in numbers if not possible & lines.masks[number])
-                return _unwound(lines, forced, ruled_out, empty, level)
+        if any(is_empty for _, is_empty in found):
+            empty = next(line for line in lines.masks if not possible & line)
+            return _unwound(lines, forced, ruled_out, empty, level)
         singles = [
             (at, element) for at, (lone, _) in enumerate(found) for element in elements_of(lone & ~placed)
         ]
@@ -78,7 +75,7 @@ def _unwound(
     for element, lost in reversed(ruled_out):
         added = 0
         for cover in lines.through[element]:
-            here = lost & lines.masks[cover]
+            here = lost & cover
             missing = max((_missing(lines, one, bases, covers) for one in elements_of(here)), default=0)
             if missing > 0:
                 covers[cover] += missing

@@ -20,17 +20,16 @@ from functools import reduce
 from operator import or_
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.cube import Family
+from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.chains import ChainSearch
 from sudocube.solvers.techniques.covers import CoverSearch, singles
 from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
-from sudocube.solvers.techniques.names import UNIQUENESS, rule_of
+from sudocube.solvers.techniques.names import UNIQUENESS, reason, rule_of
 from sudocube.solvers.techniques.nets import first_net
 from sudocube.solvers.techniques.uniqueness import rectangle_bases, rectangle_covers
-from sudocube.solvers.techniques.words import reason
 from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
 
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
@@ -180,7 +179,7 @@ def solutions(
         raise UndecidedError(f"the techniques up to level {up_to} are stuck")
     else:
         trace.solution(SOLVED)
-        yield lines.table.cube.grid(elements_of(work.placed))
+        yield lines.cube.grid(elements_of(work.placed))
         trace.end(ASSUMED if uniqueness else ONLY)
         if uniqueness:
             raise UndecidedError("the techniques may have assumed that there is one solution")
@@ -203,29 +202,30 @@ def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> i
 
 def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int) -> None:
     """Record a step: the premises are what the cells of its bases can hold, and the units of all lines."""
-    rule, table = rule_of(lines, step), lines.table.cube
-    of_units = [n for n in (*step.bases, *step.covers) if lines.geometry.cell_count <= n < len(lines.lines)]
-    units = sorted({lines.unit_and_digit(number)[0] for number in of_units})
-    is_sound = rule.term != UNIQUENESS
+    rule, of_bases = rule_of(lines, step), reduce(or_, step.bases)
+    of_units = {
+        lines.unit_name(line) for line in (*step.bases, *step.covers) if lines.family(line) in UNIT_FAMILIES
+    }
+    units = [unit for unit in lines.cube.units if unit.name in of_units]
+    if rule.term == "hidden single":
+        of_units = {lines.unit_name(next(iter(step.bases)))}
     one = step.assumed if step.placed is None else step.placed
-    shown = before & reduce(or_, map(lines.mask, step.bases)) if one is None else 1 << one
-    about = [table.cell_and_digit(element) for element in elements_of(shown)]
-    one_unit = rule.term != "naked single" and (len(units) == 1 or rule.term == "hidden single")
+    shown = before & of_bases if one is None else 1 << one
     trace.conclusion(
         rule,
-        about=dict.fromkeys(cell for cell, _ in about),
-        digits=sorted({digit for _, digit in about}),
-        unit=lines.units[lines.unit_and_digit(of_units[0])[0]] if one_unit else None,
-        cells=sorted({e // lines.size for n in step.bases if is_sound for e in lines.lines[n].elements}),
-        units=[lines.units[unit] for unit in units],
+        about=lines.cells(shown),
+        digits=lines.digits(shown),
+        unit=next(unit for unit in units if unit.name in of_units) if len(of_units) == 1 else None,
+        cells=lines.cells(of_bases),
+        units=units,
         before=lines.table.candidates(before),
         after=lines.table.candidates(after) if step.covers else None,
-        placed=dict(about) if step.placed is not None else {},
+        placed={} if step.placed is None else dict([lines.cube.cell_and_digit(step.placed)]),
         pattern=Pattern(
             step.level,
             {lines.name(base): count for base, count in step.bases.items()},
             {lines.name(cover): count for cover, count in step.covers.items()},
             reason(lines, step, before),
         ),
-        has_premises=is_sound,
+        has_premises=rule.term != UNIQUENESS,
     )

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import reduce
 from itertools import combinations
-from operator import and_, or_
+from operator import and_
 
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.covers import both_directions, subsets
+from sudocube.solvers.techniques.covers import both_directions, covered, subsets
 from sudocube.solvers.techniques.lines import Deduction, Lines
 from sudocube.solvers.trace import digits_of
 
@@ -25,8 +25,8 @@ def rectangle_bases(lines: Lines, possible: int, clues: Collection[int]) -> tupl
     """The rectangles that are bases now: four cells without clues that can each hold both digits."""
     candidates = lines.table.candidates(possible)
     return tuple(
-        lines.rectangle_number(place, *pair)
-        for place, cells in enumerate(lines.rectangles)
+        lines.rectangle(cells, pair)
+        for cells in lines.rectangles
         if not any(cell in clues for cell in cells)
         for pair in combinations(digits_of(reduce(and_, (candidates[cell] for cell in cells))), 2)
     )
@@ -34,24 +34,17 @@ def rectangle_bases(lines: Lines, possible: int, clues: Collection[int]) -> tupl
 
 def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...], level: int) -> Iterator[Deduction]:
     """What rectangles show by COVER: alone, or with one or two cells of a unit beside them."""
-    for number in bases:
-        extra = possible & lines.mask(number)
+    for base in bases:
+        extra = possible & base
         for cover in lines.holding(extra) if extra else ():
-            removed = possible & lines.masks[cover] & ~extra
-            if removed:
-                yield Deduction(level, {number: 1}, {cover: 1}, removed)
-        cells = {element // lines.size for element in elements_of(extra)}
-        for plane, unit in zip(lines.planes, lines.units, strict=False):
-            if len(cells) > 1 and cells <= {*unit.cells}:
-                rows, columns = next(both_directions(lines, plane, possible & plane.mask))
-                places = sum(1 << at for at, cover in enumerate(columns) if extra & lines.masks[cover])
-                others = [(number, places), *(row for row in rows if row[0] not in cells)]
-                for size in (2, 3):
-                    for chosen, union in subsets(others, size, size):
+            yield from covered(possible, [base], [cover], level)
+        cells = {*lines.cells(extra)}
+        for plane, unit in zip(lines.planes, lines.cube.units, strict=False):
+            if len(cells) == 2 and cells <= {*unit.cells}:
+                rows, columns = next(both_directions(plane, possible & plane.mask))
+                places = sum(1 << at for at, cover in enumerate(columns) if extra & cover)
+                others = [(base, places), *(row for row in rows if not row[0] & extra)]
+                for chosen, union in (found for size in (2, 3) for found in subsets(others, size, size)):
+                    if base in chosen:
                         covers = [columns[at] for at in elements_of(union)]
-                        covered = reduce(or_, (lines.masks[cover] for cover in covers))
-                        removed = possible & covered & ~reduce(or_, map(lines.mask, chosen))
-                        if number in chosen and removed:
-                            yield Deduction(
-                                level, dict.fromkeys(chosen, 1), dict.fromkeys(covers, 1), removed
-                            )
+                        yield from covered(possible, chosen, covers, level)
