@@ -1,6 +1,9 @@
 """Techniques: the theorem, what each rule finds, that every step is shown, and that the order is free."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
 from itertools import combinations
 from random import Random
 
@@ -9,7 +12,7 @@ import pytest
 from sudocube.clock import NO_LIMIT
 from sudocube.cube import Family
 from sudocube.engines import engine
-from sudocube.explanation import explain, next_step, verify_steps
+from sudocube.explanation import StepsError, explain, next_step, read_steps, step_row, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
@@ -17,6 +20,7 @@ from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_n
 from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import Techniques
 from sudocube.solvers.techniques.theorem import refuted
+from sudocube.solvers.trace import Step
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
 from tests.rating.rated_puzzles import DEEPEST_KNOWN
@@ -81,6 +85,8 @@ net .7..2......8546.3......3.5.....516....2....13..6...7..2........3...854.1...4
 )
 """The name of a technique, and a puzzle that has a step of it, made by `generate`."""
 
+RECTANGLE = "not only 1 2 in r1c1 r1c4 r2c1 r2c4"
+
 DEADLY = "...18....73....6....4.6........17.9..783.5..24....2......9...7..63....8......83.."
 """A puzzle in which unique rectangles shorten the way."""
 
@@ -118,8 +124,7 @@ def test_the_theorem_refutes_no_element_of_a_solution(seed):
         possible = solution | rng.getrandbits(64) & rng.getrandbits(64)
         near = [line for element in rng.sample(range(64), 2) for line in lines.through[element]]
         bases, covers = (
-            {rng.choice(near): rng.choice((1, 1, 2)) for _ in range(rng.randint(1, 3))}
-            for _ in range(2)
+            {rng.choice(near): rng.choice((1, 1, 2)) for _ in range(rng.randint(1, 3))} for _ in range(2)
         )
         false = refuted(possible, bases, covers)
         assert not false & solution
@@ -296,6 +301,44 @@ def test_a_hint_is_the_first_step_that_a_method_takes():
     assert step == next(one for one in explain(NAMED["XY-wing"], "techniques") if one.pattern)
     assert next_step(str(solved_grid(NINE, Random(1)))) is None
     assert next_step("." * 81) is None
+
+
+def written_and_read(steps: list[Step]) -> list[Step]:
+    """The steps as they come back from a file."""
+    text = "".join(json.dumps(step_row(number, step, NINE)) + "\n" for number, step in enumerate(steps, 1))
+    return list(read_steps(BytesIO(text.encode()), "steps.jsonl", NINE))
+
+
+def test_steps_in_a_file_are_held_against_the_theorem():
+    """Their bases and covers come back, those of rectangles too, and each is needed."""
+    for cells, uniqueness in ((NAMED["W-wing"], False), (DEADLY, True)):
+        steps = written_and_read(list(explain(cells, "techniques", uniqueness=uniqueness)))
+        assert not any(one.is_refuted for one in verify_steps(cells, steps))
+        at, step = next(
+            (k, one) for k, one in enumerate(steps) if one.placed == {} and one.pattern is not None
+        )
+        assert step.pattern is not None
+        for pattern, reason in (
+            (replace(step.pattern, covers=dict([*step.pattern.covers.items()][1:])), "do not show it"),
+            (replace(step.pattern, bases={}), "do not show it"),
+            (replace(step.pattern, bases={**step.pattern.bases, "1 in row 12": 1}), "are no lines"),
+            (replace(step.pattern, covers={**step.pattern.covers, RECTANGLE: 1}), "are no lines"),
+        ):
+            forged = [*steps[:at], replace(step, pattern=pattern)]
+            last = [*verify_steps(cells, forged)][-1]
+            assert last.is_true_by_luck, pattern
+            assert last.reason is not None
+            assert reason in last.reason
+
+
+@pytest.mark.parametrize("count", ["0", "1.5", '"1"', "null", "[]"])
+def test_a_count_of_a_line_is_an_integer_from_1(count):
+    """In a file, with the place of the mistake."""
+    line = f'{{"kind": "removal", "removed": {{"r1c1": [1]}}, "bases": {{"r1c2": {count}}}, "covers": {{}}}}'
+    with pytest.raises(
+        StepsError, match=r"a\.jsonl:1: bases: found .*expected lines and how often each counts"
+    ):
+        list(read_steps(BytesIO(line.encode()), "a.jsonl", NINE))
 
 
 @pytest.mark.slow
