@@ -26,6 +26,7 @@ from rich.table import Table
 from sudocube.rating import Rating, rate_many
 
 MEASURES: dict[str, Callable[[Rating], float | None]] = {
+    "level": lambda rating: rating.level,
     "depth": lambda rating: rating.depth,
     "backdoor": lambda rating: rating.backdoor,
     "methods that get stuck": lambda rating: sum(not is_solved for is_solved in rating.methods.values()),

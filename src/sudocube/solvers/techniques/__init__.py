@@ -11,7 +11,6 @@ solving      the rules in the order of their levels; the level of a puzzle
 """
 
 from sudocube.solvers.techniques.solving import (
-    BEFORE_NETS,
     HARDEST,
     NETS,
     WORDS,
@@ -21,4 +20,4 @@ from sudocube.solvers.techniques.solving import (
     word_of,
 )
 
-__all__ = ["BEFORE_NETS", "HARDEST", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]
+__all__ = ["HARDEST", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from itertools import combinations, product
 from typing import NamedTuple
 
-from sudocube.cube import Family, Line
+from sudocube.cube import Family
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.solvers.cube_state import cube_masks, elements_of
 
@@ -101,7 +101,7 @@ class Lines:
 
     def unit_name(self, line: int) -> str:
         """The name of the unit that a line belongs to, or of its cell."""
-        found: Line = self.by_mask[line]
+        found = self.by_mask[line]
         is_cell = found.family is Family.CELL
         return self.geometry.cell_name(found.index) if is_cell else f"{found.family} {found.index + 1}"
 

@@ -20,8 +20,6 @@ from sudocube.cube import Family
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.lines import Deduction, Lines
 
-FAMILIES = tuple(Family)
-
 
 def first_net(lines: Lines, possible: int, placed: int, level: int, clock: Clock) -> Deduction | None:
     """The net that refutes the first element that any refutes; None where there is none."""
@@ -45,7 +43,7 @@ def _net(lines: Lines, possible: int, placed: int, assumed: int, level: int) -> 
 
     possible, placed = place(possible, assumed), placed | 1 << assumed
     while True:
-        found = [lines.table.lone(possible, family) for family in FAMILIES]
+        found = [lines.table.lone(possible, family) for family in Family]
         if any(is_empty for _, is_empty in found):
             empty = next(line for line in lines.masks if not possible & line)
             return _unwound(lines, forced, ruled_out, empty, level)
