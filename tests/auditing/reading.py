@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sudocube.auditing.clean import RowSet
 from sudocube.auditing.columns import is_label, numbers_of
-from sudocube.auditing.files import data_files
+from sudocube.auditing.folders import data_files
+from sudocube.auditing.writing import RowSet
 from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
 from sudocube.rows.data_files import read_rows
 
@@ -44,8 +44,8 @@ def lost(items) -> list[LostRows]:
 
 def row_set(*rows: int) -> RowSet:
     """A set of these rows."""
-    kept = RowSet()
-    kept.add(np.array(rows, np.int64))
+    kept = np.zeros(max(rows) + 1, bool)
+    kept[list(rows)] = True
     return kept
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import CancelledError
-from functools import partial, partialmethod
-from itertools import chain, count
 from random import Random
 
 import pyarrow as pa
@@ -13,9 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from sudocube import Audit, InputError, UnknownNameError, audit
-from sudocube.auditing import examine, run, workers
+from sudocube.auditing import examine, run
 from sudocube.auditing import plan as plans
-from sudocube.auditing.classes import compare_prefixes
 from sudocube.rows import arrow, data_files, opening
 from sudocube.rows.batch import LostRows
 from tests.auditing.flawed_sets import Ended
@@ -93,23 +89,22 @@ def test_a_text_that_is_cut_into_parts_gives_the_same(files, expected, small_seg
     """Whatever their order, and though there are more parts than rows; without a cluster, the run goes on."""
     monkeypatch.setattr(plans, "_BYTES_OF_A_ROW", 60)
 
-    def examine_all(_, plan, progress):
-        parts = plan.parts(cut_texts=True)
-        assert len([one for one in parts if one.file == 2]) > 4
-        for part in reversed(parts):
-            examine.examine_part(plan, part, threads=1, on_rows=progress.add_rows)
+    def parts(plan, **_):
+        found = whole(plan, cut_texts=True)
+        assert len([one for one in found if one.file == 2]) > 4
+        return found[::-1]
 
     def end(*_):
         raise Ended
 
+    whole = plans.AuditPlan.parts
+    monkeypatch.setattr(plans.AuditPlan, "parts", parts)
+    assert without_seconds(audit(files[:2], files[2:])) == expected
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workers.LocalWorkers, "examine", examine_all)
-        assert without_seconds(audit(files[:2], files[2:])) == expected
-        patch.setattr(run, "index_segments", end)
+        patch.setattr(run, "prefix_ranges", end)
         with pytest.raises(Ended):
             audit(files[:2], files[2:], output=tmp_path)
     monkeypatch.setattr(examine, "read_rows", end)  # nothing is read again
-    monkeypatch.setattr(plans.AuditPlan, "parts", partialmethod(plans.AuditPlan.parts, cut_texts=True))
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path)) == expected
 
 
@@ -159,28 +154,6 @@ def test_progress_never_falls_and_the_audit_is_known_before_the_clean_rows_are_w
     assert (known, clean.exists()) == ([(found, False)], True)
     assert shares == sorted(shares)
     assert (shares.count(1), shares[-1]) == (1, 1)
-
-
-def test_a_comparison_that_is_cancelled_leaves_nothing_that_looks_finished(
-    files, expected, small_segments, tmp_path, monkeypatch
-):
-    """At whatever step that happens; and the next attempt is not disturbed by what the one before left."""
-    steps = []
-
-    def compare(plan, prefixes, _):
-        for step in count():
-            answers = chain([False] * step, [True])
-            try:
-                compare_prefixes(plan, prefixes, partial(next, answers, False))
-                break
-            except CancelledError:
-                steps.append(step)
-                assert not plan.work.exists(f"groups/{prefixes.name}.json")
-                assert f"groups-{prefixes.name}.parquet" not in plan.work.names("flaws")
-
-    monkeypatch.setattr(workers, "compare_prefixes", compare)
-    assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
-    assert max(steps) > 2
 
 
 def test_an_error_while_reading_loses_the_rest_of_that_part_only(files, small_segments, monkeypatch):

@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from sudocube import audit
-from sudocube.auditing.clean import write_clean
+from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
 from tests.auditing.data_set_files import write
 from tests.auditing.known_rows import KnownRow

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.clean import write_clean
+from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
 from sudocube.rows.data_files import read_rows
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of

@@ -11,9 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.clean import write_clean
-from sudocube.auditing.files import split_of
-from sudocube.auditing.repair import written_paths
+from sudocube.auditing.folders import split_of
+from sudocube.auditing.writing import write_clean, written_paths
 from sudocube.errors import InputError
 from sudocube.rows.data_files import FileKind, read_rows
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of

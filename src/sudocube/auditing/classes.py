@@ -11,40 +11,38 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudocube.auditing.columns import is_label
-from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import (
+from sudocube.auditing.examine import (
     CLASS0,
     CLASS1,
     FLAG_OF,
-    MINOR,
-    NO_SPLIT,
     OPEN,
     PLACE,
+    PREFIXES,
+    RATING,
     SEVERE,
     TEXT,
     UNIQUE,
-    Fields,
-    Index,
     Places,
     Records,
     by_severity,
+    field_count,
     files_of,
+    flaw_rows,
+    flaw_table,
     has_flag,
     rows_of,
 )
-from sudocube.auditing.plan import AuditPlan, PrefixRange
-from sudocube.auditing.telling import flaw_rows, flaw_table
-from sudocube.kernel.threads import IsCancelled
+from sudocube.auditing.flaws import EXAMPLES, FLAWS
+from sudocube.auditing.plan import AuditPlan
+from sudocube.rows.batch import Role
 
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
@@ -52,58 +50,125 @@ NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 Pairs: TypeAlias = tuple[NDArray[np.bool_], Places]
 """Which rows have a flaw, bool (n,), and for each of the n rows the place of the other one."""
 
-Flawed: TypeAlias = dict[str, tuple[Places, Places]]
-"""By kind of flaw: the places of the rows with it, in order, and of the other row for each."""
+_USUAL_RANGE, _LARGEST_RANGE = 1 << 22, 1 << 28
+"""How many bytes of records one task takes, if the memory allows it.
+
+They are so few that all threads have work, and that a task uses the memory of the one before it again; to get
+it from the system takes longer than the work. Where there are many segments, it is more, up to the largest.
+"""
+
+_READ_AT_ONCE = 1 << 18
+"""So many bytes of each segment, on average, are read by one task, as far as the largest range allows it."""
+
+_TIMES_IN_MEMORY = 8
+"""How many times the size of its records a task needs at most, to read, sort and compare them."""
 
 _ROWS_AT_ONCE = 1 << 14
 
 
-def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange, is_cancelled: IsCancelled = bool) -> None:
-    """Compare the rows of a range of prefixes, and write what is found to the work folder.
+@dataclass(frozen=True, slots=True)
+class PrefixRange:
+    """The keys with hash prefixes from `first` to before `end`: one task.
 
-    Does nothing where that is done. Raises OSError where the work folder cannot be read or written, and
-    CancelledError soon after it is cancelled.
+    `pieces` are the segments that hold some of them, and from where to where, in records. `labelled` are the
+    files whose ratings are labels.
     """
 
-    def check() -> None:
-        if is_cancelled():
-            raise CancelledError
+    first: int
+    end: int
+    pieces: Sequence[tuple[str, int, int]]
+    labelled: Sequence[int]
 
-    if plan.work.exists(f"groups/{prefixes.name}.json"):
-        return
-    index = Index(plan)
-    records, repeated = index.records(prefixes), index.repeated_ids()
-    check()
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"{self.first:04}-{self.end:04}"
+
+
+def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[PrefixRange]:
+    """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
+    given, labels = Counter[int](), Counter[int]()
+    for segment in segments:
+        counts = segment["counts"]
+        given[segment["file"]] += counts.get("ratings/given", 0)
+        labels[segment["file"]] += sum(counts[name] for name in counts if name.startswith("labels/"))
+    labelled = [file for file in labels if labels[file] > given[file]]
+    offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, PREFIXES + 1)
+    ends = offsets.sum(axis=0) * 8 * field_count(plan)
+    usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
+    most = min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks))
+    found: list[PrefixRange] = []
+    first = 0
+    while first < PREFIXES:
+        end = int(np.searchsorted(ends, ends[first] + most, side="right")) - 1
+        end = min(max(end, first + 1), PREFIXES)
+        of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
+        pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
+        found.append(PrefixRange(first, end, pieces, labelled))
+        first = end
+    return found
+
+
+def find_repeated_ids(plan: AuditPlan) -> None:
+    """Write rows whose id an earlier row of their file has, uint64 (n, 2): their places, and the first rows'.
+
+    As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
+    """
+    names = plan.work.names("ids")
+    size = sum(len(_array(plan, f"ids/{name}", 3)) for name in names)
+    turns = 1 + 24 * size * _TIMES_IN_MEMORY // plan.memory
+    found = [np.empty((0, 2), np.uint64)]
+    for turn in range(turns):
+        some = (_array(plan, f"ids/{name}", 3) for name in names)
+        ids = np.concatenate([np.empty((0, 3), np.uint64), *(one[one[:, 0] % turns == turn] for one in some)])
+        ids = ids[np.lexsort([ids[:, 2], ids[:, 1], ids[:, 0]])]
+        begins = _begins(np.column_stack([ids[:, :2], files_of(ids[:, 2])]))
+        first = ids[begins, 2][np.cumsum(begins) - 1]
+        found.append(np.stack([ids[~begins, 2], first[~begins]], axis=1))
+    pairs = np.concatenate(found)
+    plan.work.write("groups/repeated", pairs[np.argsort(pairs[:, 0])].tobytes())
+
+
+def _array(plan: AuditPlan, name: str, width: int, start: int = 0, end: int | None = None) -> Records:
+    """What was written to a file, from one row to another."""
+    content = plan.work.read(name, 8 * width * start, None if end is None else 8 * width * end)
+    return np.frombuffer(content, "<u8").reshape(-1, width)
+
+
+def _begins(rows: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which of sorted rows (n, k) differ from the one before."""
+    begins = np.ones(len(rows), bool)
+    begins[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    return begins
+
+
+def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
+    """Compare the rows of a range of prefixes, and write what is found to the work folder.
+
+    Raises OSError where the work folder cannot be read or written.
+    """
+    width = field_count(plan)
+    pieces = [_array(plan, f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
+    records = np.concatenate([np.empty((0, width), np.uint64), *pieces])
+    repeated = _array(plan, "groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
     singles, together = _divided(records, repeated)
-    del records
+    del records, pieces
     singles = singles[files_of(singles) < plan.audited]
-    check()
-    classes = Classes(plan, together, index, repeated)
-    check()
+    classes = Classes(plan, together, prefixes.labelled, repeated)
+    counts = classes.counts()
     alone = singles[~has_flag(singles, SEVERE | OPEN)]
-    numbers = classes.numbers()
-    for name in ("classes", "distinct"):
-        numbers[name] += len(singles)
-    numbers["sound"] += len(alone)
-    numbers["kept"] += len(alone)
+    counts.update(classes=len(singles), distinct=len(singles), sound=len(alone), kept=len(alone))
+    name = f"groups/{prefixes.name}"
     if plan.keeps_rows:
-        kept = np.sort(np.concatenate([alone, classes.kept()]))
-        plan.work.write(f"groups/{prefixes.name}.kept", kept.tobytes())
+        plan.work.write(f"{name}.kept", np.concatenate([alone, classes.kept()]).tobytes())
     if plan.repairs:
-        mended = np.sort(np.concatenate([singles[has_flag(singles, UNIQUE)], classes.mended()]))
-        plan.work.write(f"groups/{prefixes.name}.mended", mended.tobytes())
-        plan.work.write(f"groups/{prefixes.name}.left", classes.left_out().tobytes())
+        unique = singles[has_flag(singles, UNIQUE)]
+        plan.work.write(f"{name}.mended", np.concatenate([unique, classes.mended()]).tobytes())
+        plan.work.write(f"{name}.left", classes.left_out().tobytes())
     if plan.lists_flaws:
-        with (
-            plan.work.writing(f"flaws/groups-{prefixes.name}.parquet") as file,
-            flaw_table(file) as table,
-        ):
-            for rows in _rows_of_flaws(plan, classes.flawed):
-                check()
-                table.write_table(rows)
+        classes.list_flaws(f"{name}.flaws")
     examples = {kind: np.stack(pairs)[:, :EXAMPLES].T.tolist() for kind, pairs in classes.flawed.items()}
-    said = {"numbers": numbers, "overlap": classes.overlap(), "examples": examples}
-    plan.work.write(f"groups/{prefixes.name}.json", json.dumps(said).encode())
+    plan.work.write(f"{name}.json", json.dumps({"counts": counts, "examples": examples}).encode())
 
 
 def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
@@ -116,9 +181,8 @@ def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
     keys = keys[order]
     is_same = np.zeros(len(keys) + 1, bool)
     is_same[1:-1] = keys[1:] == keys[:-1]
-    is_together = is_same[1:] | is_same[:-1]
     is_alone = np.ones(len(keys), bool)
-    is_alone[order[is_together]] = False
+    is_alone[order[is_same[1:] | is_same[:-1]]] = False
     if len(repeated):
         is_alone &= ~np.isin(records[:, PLACE], repeated[:, 0])
     together = records[~is_alone]
@@ -126,23 +190,20 @@ def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
     return records[is_alone, PLACE], together[order]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Groups:
     """Rows that have the same key: `starts` says where each group begins, `of` to which each row belongs."""
 
-    starts: NDArray[np.int64]
-    of: NDArray[np.int64]
-
-    @classmethod
-    def where(cls, begins: NDArray[np.bool_]) -> _Groups:
-        """The groups of sorted rows, by the rows that begin one."""
-        return cls(np.flatnonzero(begins), np.cumsum(begins) - 1)
+    def __init__(self, keys: Records) -> None:
+        """The groups of rows that are sorted by their keys (n, k)."""
+        begins = _begins(keys)
+        self.starts, self.of = np.flatnonzero(begins), np.cumsum(begins) - 1
 
     def first(self, place: Places, rows: NDArray[np.bool_]) -> Places:
         """For each row, the first place among those `rows` of its group; NOWHERE if there is none."""
         if not len(place):
             return place
-        return np.minimum.reduceat(np.where(rows, place, NOWHERE), self.starts)[self.of]
+        found: Places = np.minimum.reduceat(np.where(rows, place, NOWHERE), self.starts)[self.of]
+        return found
 
     def holding(self, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which groups hold one of `rows`, or several."""
@@ -150,37 +211,34 @@ class _Groups:
 
 
 class Classes:
-    """Rows in order of class, text and place, compared with each other; `flawed` says what is wrong."""
+    """Rows in order of class, text and place, compared with each other.
 
-    def __init__(self, plan: AuditPlan, rows: Records, index: Index, repeated: Places) -> None:
+    `flawed` has by kind of flaw the places of the rows with it, in order, and of the other row for each.
+    """
+
+    def __init__(self, plan: AuditPlan, rows: Records, labelled: Sequence[int], repeated: Places) -> None:
         self._plan, self._repeated = plan, repeated
-        fields = Fields.of(plan)
         self._place = np.ascontiguousarray(rows[:, PLACE])
         self._file = files_of(self._place)
         self._is_audited = self._file < plan.audited
-        self._split, self._rating = np.full(len(rows), NO_SPLIT, np.int64), np.full(len(rows), np.nan)
-        if fields.split is not None:
-            self._split = rows[:, fields.split].astype(np.int64)
-        if fields.rating is not None:
-            ratings = np.ascontiguousarray(rows[:, fields.rating]).view(np.float64)
-            is_no_rating = is_label(ratings) & ~np.isin(self._file, index.labelled)
-            self._rating = np.where(is_no_rating, np.nan, ratings)
-        begins = np.ones(len(rows), bool)
-        begins[1:] = (rows[1:, : CLASS1 + 1] != rows[:-1, : CLASS1 + 1]).any(axis=1)
-        self._classes = _Groups.where(begins)
-        begins[1:] |= rows[1:, TEXT] != rows[:-1, TEXT]
-        self._texts = _Groups.where(begins)
-        self._in_split = self._is_audited & (self._split != NO_SPLIT)
-        self.flawed: Flawed = {}
-        self._flags = self._place & np.uint64(SEVERE | MINOR | OPEN | UNIQUE)
+        self._split, self._rating = np.zeros(len(rows), np.uint64), np.full(len(rows), np.nan)
+        if plan.has(Role.SPLIT):
+            self._split = rows[:, -1]
+        if plan.has(Role.RATING):
+            ratings = np.ascontiguousarray(rows[:, RATING]).view(np.float64)
+            self._rating = np.where(is_label(ratings) & ~np.isin(self._file, labelled), np.nan, ratings)
+        self._classes, self._texts = _Groups(rows[:, : CLASS1 + 1]), _Groups(rows[:, : TEXT + 1])
+        self._in_split = self._is_audited & (self._split != 0)
+        self._flags = self._place & np.uint64(15)
+        self.flawed: dict[str, tuple[Places, Places]] = {}
         for flaw in FLAWS.values():
-            if flaw.in_classes is None:
-                continue
-            have, other = flaw.in_classes(self)
-            if have.any():
-                order = np.argsort(self._place[have])
-                self.flawed[flaw.name] = self._place[have][order], other[have][order]
+            if flaw.in_classes is not None:
+                have, other = flaw.in_classes(self)
                 self._flags[have] |= np.uint64(FLAG_OF[flaw.severity])
+                if have.any():
+                    order = np.argsort(self._place[have])
+                    self.flawed[flaw.name] = self._place[have][order], other[have][order]
+        self._is_sound = self._is_audited & ~has_flag(self._flags, SEVERE | OPEN)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
@@ -214,7 +272,7 @@ class Classes:
         if not len(self._repeated):
             return np.zeros(len(self._place), bool), self._place
         at = np.minimum(np.searchsorted(self._repeated[:, 0], self._place), len(self._repeated) - 1)
-        return self._is_audited & (self._repeated[at, 0] == self._place), self._repeated[at, 1]
+        return self._repeated[at, 0] == self._place, self._repeated[at, 1]
 
     def kept(self) -> Places:
         """The places of the first sound row of each class."""
@@ -232,41 +290,44 @@ class Classes:
         rows = self._is_audited & has_flag(self._place, UNIQUE) & (self._place != kept)
         return np.stack([self._place[rows], kept[rows]], axis=1)
 
-    def numbers(self) -> dict[str, Any]:
-        """The numbers that the rows add to the summary; to those of flaws, what other rows change in them."""
-        against = ~self._is_audited
+    def counts(self) -> Counter[str]:
+        """The numbers that the rows add to the summary; to those by severity, what other rows change."""
         differing = self.flawed.get("rating_differs", (np.empty(0, np.uint64),))[0]
-        differ = np.isin(self._place, differing)
-        counts = [by_severity(flags[self._is_audited]) for flags in (self._flags, self._place)]
-        in_texts, in_classes = (
-            one.holding(against)[one.of] & self._is_audited for one in (self._texts, self._classes)
+        found = Counter(
+            classes=int(self._classes.holding(self._is_audited).sum()),
+            distinct=int(self._texts.holding(self._is_audited).sum()),
+            sound=int(self._is_sound.sum()),
+            kept=len(self.kept()),
+            differing_classes=int(self._classes.holding(np.isin(self._place, differing)).sum()),
+            differing_rows=len(differing),
         )
-        return {
-            "classes": int(self._classes.holding(self._is_audited).sum()),
-            "distinct": int(self._texts.holding(self._is_audited).sum()),
-            "flaws": {kind: len(places) for kind, (places, _) in self.flawed.items()},
-            "by_severity": {name: rows - counts[1][name] for name, rows in counts[0].items()},
-            "sound": int(self._is_sound.sum()),
-            "kept": len(self.kept()),
-            "against": {"exact": int(in_texts.sum()), "isomorphic": int(in_classes.sum())},
-            "differing_classes": int(self._classes.holding(differ).sum()),
-            "differing_rows": len(differing),
-        }
+        found.update({f"flaws/{kind}": len(places) for kind, (places, _) in self.flawed.items()})
+        found.update(by_severity(self._flags[self._is_audited]))
+        found.subtract(by_severity(self._place[self._is_audited]))
+        for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
+            in_others = groups.holding(~self._is_audited)[groups.of] & self._is_audited
+            found[f"against/{how}"] = int(in_others.sum())
+            rows = self._in_split
+            found.update(pair_counts(f"files {how}", groups.of, self._file))
+            found.update(pair_counts(f"splits {how}", groups.of[rows], self._split[rows]))
+        return found
 
-    def overlap(self) -> dict[str, dict[str, int]]:
-        """How many rows of one file, or split, have a puzzle that is in the other, by "one other"."""
-        rows, split = self._in_split, self._split[self._in_split]
-        return {
-            "files_exact": pair_counts(self._texts.of, self._file, before=self._plan.audited),
-            "files_isomorphic": pair_counts(self._classes.of, self._file, before=self._plan.audited),
-            "splits_exact": pair_counts(self._texts.of[rows], split),
-            "splits_isomorphic": pair_counts(self._classes.of[rows], split),
-        }
-
-    @property
-    def _is_sound(self) -> NDArray[np.bool_]:
-        is_sound: NDArray[np.bool_] = self._is_audited & ~has_flag(self._flags, SEVERE | OPEN)
-        return is_sound
+    def list_flaws(self, name: str) -> None:
+        """Write the flaws as a table of flaws."""
+        files = np.array([one.name for one in self._plan.files], object)
+        with flaw_table(self._plan.work, name) as table:
+            for kind, (places, others) in self.flawed.items():
+                for start in range(0, len(places), _ROWS_AT_ONCE):
+                    place, other = (one[start : start + _ROWS_AT_ONCE] for one in (places, others))
+                    rows = flaw_rows(
+                        kind=[kind] * len(place),
+                        file=files[files_of(place)],
+                        row=rows_of(place),
+                        message=[FLAWS[kind].meaning] * len(place),
+                        other_file=files[files_of(other)],
+                        other_row=rows_of(other),
+                    )
+                    table.write_table(rows)
 
     def _first_of_classes(self, rows: NDArray[np.bool_]) -> Places:
         is_first = self._place == self._classes.first(self._place, rows)
@@ -278,7 +339,8 @@ class Classes:
         found = np.zeros(len(groups.starts), values.dtype)
         is_first = self._place == first
         found[groups.of[is_first]] = values[is_first]
-        return found[groups.of]
+        of_first: NDArray[Any] = found[groups.of]
+        return of_first
 
     def _first_that_differs(self, groups: _Groups, rows: NDArray[np.bool_], values: NDArray[Any]) -> Places:
         """For each of `rows`, the first place of them in its group with another value; else NOWHERE."""
@@ -288,48 +350,26 @@ class Classes:
         return np.where(rows, other, NOWHERE)
 
 
-def pair_counts(
-    groups: NDArray[np.int64], sides: NDArray[np.integer], *, before: int | None = None
-) -> dict[str, int]:
-    """By "one other": how many rows of side `one` are in a group that holds side `other`, too.
+def pair_counts(what: str, groups: NDArray[np.int64], sides: NDArray[Any]) -> dict[str, int]:
+    """By "what/one other": how many rows of side `one` are in a group that holds side `other`, too.
 
-    Row i is in the group `groups[i]`, which ascend, and on the side `sides[i]`. With `before`, only sides
-    below that number are counted as `one`. Pairs without rows are left out.
+    Row i is in the group `groups[i]`, which ascend, and on the side `sides[i]`. Pairs without rows are left
+    out.
 
-    >>> pair_counts(np.array([0, 0, 0, 1]), np.array([0, 0, 1, 0]))
-    {'0 1': 2, '1 0': 1}
+    >>> pair_counts("files", np.array([0, 0, 0, 1]), np.array([7, 7, 9, 7]))
+    {'files/7 9': 2, 'files/9 7': 1}
     """
-    number = int(sides.max(initial=0)) + 1
-    found, rows = np.unique(groups * number + sides.astype(np.int64), return_counts=True)
-    group, side = np.divmod(found, number)
-    total = Counter[int]()
-    first, step = np.arange(len(found)), 1
-    while True:  # each with the one that stands so many steps behind it in its group
-        first = first[first + step < len(found)]
-        first = first[group[first] == group[first + step]]
-        if not len(first):
+    names, side = np.unique(sides, return_inverse=True)
+    found, rows = np.unique(groups * len(names) + side, return_counts=True)
+    group, side = np.divmod(found, max(1, len(names)))
+    total = Counter[str]()
+    for step in range(1, len(names)):  # each with the one that stands so many steps behind it in its group
+        one = np.flatnonzero(group[step:] == group[:-step])
+        if not len(one):
             break
-        second = first + step
-        for one, other in ((first, second), (second, first)):
-            pairs, which = np.unique(side[one] * number + side[other], return_inverse=True)
-            sums = np.bincount(which, weights=rows[one]).astype(np.int64)
-            total.update(dict(zip(pairs.tolist(), sums.tolist(), strict=True)))
-        step += 1
-    told = {divmod(pair, number): count for pair, count in total.items()}
-    return {f"{one} {other}": told[one, other] for one, other in told if before is None or one < before}
-
-
-def _rows_of_flaws(plan: AuditPlan, flawed: Flawed) -> Iterator[pa.Table]:
-    """The flaws as rows of the table of flaws, some of them at a time."""
-    names = np.array([one.name for one in plan.files], object)
-    for kind, (places, others) in flawed.items():
-        for start in range(0, len(places), _ROWS_AT_ONCE):
-            place, other = places[start : start + _ROWS_AT_ONCE], others[start : start + _ROWS_AT_ONCE]
-            yield flaw_rows(
-                kind=[kind] * len(place),
-                file=names[files_of(place)].tolist(),
-                row=rows_of(place).tolist(),
-                message=[FLAWS[kind].says] * len(place),
-                other_file=names[files_of(other)].tolist(),
-                other_row=rows_of(other).tolist(),
-            )
+        for first, second in ((one, one + step), (one + step, one)):
+            pairs, which = np.unique(side[first] * len(names) + side[second], return_inverse=True)
+            sums = np.bincount(which, weights=rows[first], minlength=len(pairs)).astype(np.int64)
+            for pair, number in zip(pairs.tolist(), sums.tolist(), strict=True):
+                total[f"{what}/{names[pair // len(names)]} {names[pair % len(names)]}"] += number
+    return dict(total)

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from sudocube.rows.batch import Role, Rows
 from sudocube.rows.text_input import in_utf8, text_of
 
 _LABEL = 2.0**300
@@ -25,6 +26,12 @@ def texts_of(column: Any) -> list[str | None]:  # noqa: ANN401 — PyArrow has n
     return [None if one is None else in_utf8(text_of(one)).strip() for one in _bytes_of(column).to_pylist()]
 
 
+def text_in(rows: Rows, role: Role, place: int) -> str | None:
+    """What a row has in a column, as a text; None where it has nothing, or there is no column."""
+    column = rows.column(role)
+    return None if column is None else texts_of(column.slice(place, 1))[0]
+
+
 def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: ANN401
     """The different texts, of which the last one is empty, and for each value the place of its text."""
     encoded = _bytes_of(column).dictionary_encode()
@@ -33,23 +40,24 @@ def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: AN
     return [*texts, ""], places.astype(np.int64)
 
 
-def numbers_of(column: Any) -> tuple[NDArray[np.float64], list[str]]:  # noqa: ANN401
-    """The values as numbers, float64 (n,), NaN where there is none; and the labels among them.
+def numbers_of(column: Any) -> tuple[NDArray[np.float64], dict[float, str]]:  # noqa: ANN401
+    """The values as numbers, float64 (n,), NaN where there is none; and the labels by their numbers.
 
     A text that is neither empty nor a number is a label: a number that `is_label` knows, the same for equal
     texts.
 
     >>> numbers, labels = numbers_of(pa.array(["8.5", "hard", "", None]))
-    >>> float(numbers[0]), is_label(numbers).tolist(), labels
+    >>> float(numbers[0]), is_label(numbers).tolist(), [*labels.values()]
     (8.5, [False, True, False, False], ['hard'])
     """
     if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
         numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False).copy()
         numbers[~(np.abs(numbers) < _LABEL)] = np.nan
-        return numbers, []
+        return numbers, {}
     texts, places = coded_texts(column)
-    values = np.array([*map(number_of, texts)])
-    return values[places], [text for text, one in zip(texts, values, strict=True) if is_label(one)]
+    values = [*map(number_of, texts)]
+    labels = {number: text for number, text in zip(values, texts, strict=True) if is_label(number)}
+    return np.array(values)[places], labels
 
 
 def number_of(text: str) -> float:
@@ -57,8 +65,7 @@ def number_of(text: str) -> float:
     try:
         number = float(text or "nan")
     except ValueError:
-        digest = blake2b(text.encode(), digest_size=6).digest()
-        return (1 + int.from_bytes(digest, "little")) * _LABEL
+        return (1 + hash_of(text) // (1 << 16)) * _LABEL
     return number if abs(number) < _LABEL else math.nan
 
 
@@ -67,29 +74,32 @@ def is_label(numbers: Any) -> Any:  # noqa: ANN401 — a number or an array
     return numbers >= _LABEL
 
 
-def hashes_of(column: Any) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:  # noqa: ANN401
-    """Hashes of the values, uint64 (n, 2), and which of them are no empty ones, bool (n,).
+def hash_of(text: str) -> int:
+    """A hash of 64 bits; 0 for an empty text alone."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") | 1 if text else 0
+
+
+def hashes_of(column: Any) -> NDArray[np.uint64]:  # noqa: ANN401
+    """Hashes of the values, uint64 (n, 2), 0 for empty ones, in arrays: of ids there are as many as rows.
 
     That two different ids have the same hash by accident can be left out of account.
     """
     texts = _bytes_of(column).fill_null(b"")
     _, offsets, data = texts.buffers()
     ends = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
-    symbols = np.frombuffer(data or b"", np.uint8)[ends[0] : ends[-1]].astype(np.uint64) + np.uint64(1)
-    lengths = np.diff(ends)
-    places = (np.arange(len(symbols)) - np.repeat(ends[:-1] - ends[0], lengths)) % _SYMBOLS
-    found = np.zeros((len(texts), 2), np.uint64)
-    for at, weights in enumerate(_weights()):
-        sums = np.concatenate([[np.uint64(0)], np.cumsum(symbols * weights[places], dtype=np.uint64)])
-        mixed = sums[ends[1:] - ends[0]] - sums[ends[:-1] - ends[0]]
-        found[:, at] = mixed ^ (mixed >> np.uint64(32))
-    return found, lengths > 0
+    found, starts, lengths = np.zeros((len(texts), 2), np.uint64), ends[:-1] - ends[0], np.diff(ends)
+    if lengths.any():
+        symbols = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]].astype(np.uint64) + np.uint64(1)
+        weights = _weights()[(np.arange(len(symbols)) - np.repeat(starts, lengths)) % _SYMBOLS]
+        sums = np.add.reduceat(symbols[:, None] * weights, starts[lengths > 0])
+        found[lengths > 0] = (sums ^ (sums >> np.uint64(32))) | np.array([0, 1], np.uint64)
+    return found
 
 
 @cache
 def _weights() -> NDArray[np.uint64]:
     """What each byte of a text is multiplied by, for two hashes; always the same numbers."""
-    return np.random.default_rng(20).integers(0, 1 << 64, (2, _SYMBOLS), np.uint64)
+    return np.random.default_rng(20).integers(0, 1 << 64, (_SYMBOLS, 2), np.uint64)
 
 
 def _bytes_of(column: Any) -> Any:  # noqa: ANN401

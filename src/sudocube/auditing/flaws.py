@@ -5,11 +5,10 @@ A row is *sound* if it has no severe flaw and its puzzle is decided.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from sudocube.verdict import StoredAnswer
 
 if TYPE_CHECKING:
     from sudocube.auditing.classes import Classes, Pairs
-    from sudocube.auditing.examine import ExaminedRows
+    from sudocube.auditing.examine import Examined
 
 EXAMPLES = 10
 """How many rows are shown for each kind of flaw, at most; for malformed ones, for each reason."""
@@ -42,9 +41,8 @@ class Flaw:
     """A kind of flaw.
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
-    its `meaning`, and what can be done: the `remedy`. `says` is what is said of one row, empty where that
-    depends on the row. `in_rows` tells which rows have it by themselves, bool (n,); `in_classes` which ones
-    have it because of another row, and of which. Each kind has one of the two.
+    its `meaning`, and what can be done: the `remedy`. `in_rows` tells which rows have it by themselves, bool
+    (n,); `in_classes` which ones have it because of another row, and of which. Each kind has one of the two.
     """
 
     name: str
@@ -53,17 +51,16 @@ class Flaw:
     title: str
     meaning: str
     remedy: str
-    says: str = ""
-    in_rows: Callable[[ExaminedRows], NDArray[np.bool_]] | None = None
+    in_rows: Callable[[Examined], NDArray[np.bool_]] | None = None
     in_classes: Callable[[Classes], Pairs] | None = None
 
 
-def _verdict(code: VerdictCode) -> Callable[[ExaminedRows], NDArray[np.bool_]]:
-    return lambda rows: rows.verdicts == code
+def _verdict(code: VerdictCode) -> Callable[[Examined], NDArray[np.bool_]]:
+    return lambda rows: rows.checked.verdict_codes == code
 
 
-def _answer(kind: StoredAnswer) -> Callable[[ExaminedRows], NDArray[np.bool_]]:
-    return lambda rows: rows.stored == code_of(kind)
+def _answer(kind: StoredAnswer) -> Callable[[Examined], NDArray[np.bool_]]:
+    return lambda rows: rows.checked.stored_codes == code_of(kind)
 
 
 _SOLVE_AGAIN = "Solve the puzzle again, and store that solution: `--repair` does it."
@@ -79,7 +76,6 @@ _TABLE = (
         "The same puzzle stands in an earlier split, or in a file that is compared with. A model that is"
         " trained on one of them and tested on the other has seen the puzzle before.",
         _LEAVE_OUT,
-        "the same puzzle is in another split or file",
         in_classes=lambda classes: classes.leaks(exactly=True),
     ),
     Flaw(
@@ -90,7 +86,6 @@ _TABLE = (
         "The puzzle stands in an earlier split or another file with its rows, columns or digits exchanged."
         " No comparison of texts finds it.",
         _LEAVE_OUT,
-        "the same puzzle, moved or relabelled, is in another split or file",
         in_classes=lambda classes: classes.leaks(exactly=False),
     ),
     Flaw(
@@ -100,7 +95,6 @@ _TABLE = (
         "no solution",
         "No grid fits the clues.",
         "`sudocube diagnose` says which clues are in conflict, and what mends them.",
-        "the puzzle has no solution",
         in_rows=_verdict(VerdictCode.NONE),
     ),
     Flaw(
@@ -110,7 +104,6 @@ _TABLE = (
         "several solutions",
         "More than one grid fits the clues, so that no single answer is the right one.",
         "`sudocube diagnose` says which further clues make the puzzle unique.",
-        "the puzzle has several solutions",
         in_rows=_verdict(VerdictCode.MULTIPLE),
     ),
     Flaw(
@@ -174,7 +167,6 @@ _TABLE = (
         "duplicate",
         "An earlier row holds the same puzzle, perhaps with other signs for blanks.",
         _KEEP_FIRST,
-        "an earlier row holds the same puzzle",
         in_classes=lambda classes: classes.duplicates(exactly=True),
     ),
     Flaw(
@@ -184,7 +176,6 @@ _TABLE = (
         "duplicate, moved",
         "An earlier row holds the puzzle with its rows, columns or digits exchanged.",
         _KEEP_FIRST,
-        "an earlier row holds the same puzzle, moved or relabelled",
         in_classes=lambda classes: classes.duplicates(exactly=False),
     ),
     Flaw(
@@ -204,7 +195,6 @@ _TABLE = (
         "Another row holds the same puzzle, perhaps moved, and another rating or label. A rating that changes"
         " when rows or digits are exchanged says something of the solver, not of the puzzle.",
         "Rate each puzzle once, in its canonical form.",
-        "another row holds the same puzzle, perhaps moved, and another rating",
         in_classes=lambda classes: classes.other_ratings(),
     ),
     Flaw(
@@ -214,7 +204,6 @@ _TABLE = (
         "id is repeated",
         "An earlier row of the same file has the same id.",
         "Give each row an id of its own.",
-        "an earlier row of the file has the same id",
         in_classes=lambda classes: classes.repeated_ids(),
     ),
     Flaw(
@@ -249,39 +238,3 @@ def flaws_named(words: Iterable[str]) -> frozenset[str]:
             raise UnknownNameError("kind of flaw", word, [one.replace("_", "-") for one in known])
         found |= {flaw.name for flaw in flaws if asked in (flaw.severity, flaw.group, flaw.name)}
     return frozenset(found)
-
-
-def example(kind: str, file: str, row: int, **known: Any) -> dict[str, Any]:  # noqa: ANN401
-    """A row that shows a flaw, as JSON has it; what is not known of it is null.
-
-    `split` is what its column or the name of its file tells. `box` is the shape of the boxes, such as "3x3";
-    of a malformed row, `reason` says why it holds no puzzle. `other` is the row that it has something in
-    common with, and `transformation` tells how the other puzzle becomes this one.
-    """
-    names = ("line", "id", "split", "reason", "box", "puzzle", "answer")
-    return {
-        "kind": kind,
-        "file": file,
-        "row": row,
-        **{name: known.get(name) for name in names},
-        "solutions": known.get("solutions", []),
-        "message": known.get("message", FLAWS[kind].says),
-        "other": known.get("other"),
-        "transformation": known.get("transformation"),
-    }
-
-
-def first_examples(examples: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first EXAMPLES of these examples of one kind; of each reason, so many.
-
-    >>> too_short, missing = {"reason": "too_short"}, {"reason": "missing"}
-    >>> len(first_examples([too_short] * 99 + [missing] * 3))
-    13
-    """
-    found = Counter[str | None]()
-    kept = []
-    for one in examples:
-        found[one["reason"]] += 1
-        if found[one["reason"]] <= EXAMPLES:
-            kept.append(one)
-    return kept

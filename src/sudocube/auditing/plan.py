@@ -5,11 +5,10 @@ folder holds what is done so far:
 
     plan.json                 what is audited; each audit has a work folder of its own
     segments/FILE-ROW.json    what was found in a segment, up to a million rows from that one on; written last
-    keys/FILE-ROW.keys        the keys of these rows, in order of their hash prefix
-    ids/FILE-ROW.ids          the hashes of their ids, where the file has any
-    flaws/FILE-ROW.parquet    the rows of that segment that have flaws; only if they are asked for
-    index/*                   where the keys of each prefix stand, made when all segments are there
-    groups/FIRST-END-STATE.*  what a range of hash prefixes holds: duplicates, overlaps
+    keys/FILE-ROW             the keys of these rows, in order of their hash prefix
+    ids/FILE-ROW              the hashes of their ids, where the file has any
+    flaws/FILE-ROW            the rows of that segment that have flaws; only if they are asked for
+    groups/FIRST-END.*        what a range of hash prefixes holds: duplicates, overlaps; made anew by each run
 
 In the output folder, the work stands in `work/audit-HASH`; the hash is that of the plan's identity. Nothing
 is removed but such folders. A lock on the output folder keeps a second audit out. The system takes the lock
@@ -24,18 +23,18 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sudocube.auditing.store import SharedFolder
+from sudocube.auditing.folders import SharedFolder
 from sudocube.errors import InputError
 from sudocube.rows.batch import Role
 from sudocube.rows.data_files import DataFile, FileKind
-from sudocube.rows.source import same_path
+from sudocube.rows.source import is_url
 
 SEGMENT_ROWS = 1 << 20
 """How many rows one segment holds, at most."""
@@ -45,10 +44,8 @@ DEFAULT_MEMORY = 2_000_000_000
 _BYTES_OF_A_ROW = 100
 """About how many bytes a row of a text has."""
 
-_WORK, _PLAN = "work", "plan.json"
+_PLAN = "plan.json"
 _OF_AN_AUDIT = re.compile("audit-[0-9a-f]{16}")
-_WRITTEN = re.compile(rf"(flaws\.parquet|summary\.json|{_WORK}/{_OF_AN_AUDIT.pattern}/.*)")
-"""The data files among those that an audit writes to the output folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +63,6 @@ class Part:
         '000002-000001048576'
         """
         return f"{self.file:06}-{row:012}"
-
-
-@dataclass(frozen=True, slots=True)
-class PrefixRange:
-    """The keys with hash prefixes from `first` to before `end`: one task of the second stage.
-
-    `state` tells which segments the keys are from, and what was found in them.
-    """
-
-    first: int
-    end: int
-    state: str
-
-    @property
-    def name(self) -> str:
-        """The name of its files: it is another one when a segment has changed.
-
-        >>> PrefixRange(0, 512, "5d8d05fa").name
-        '0000-0512-5d8d05fa'
-        """
-        return f"{self.first:04}-{self.end:04}-{self.state}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +90,8 @@ class AuditPlan:
         return file < self.audited
 
     def has(self, role: Role) -> bool:
-        """Whether some file has a column with that role."""
-        return any(role in file.columns for file in self.files)
+        """Whether some file has a column with that role; for splits, its name may do."""
+        return any(role in file.columns or (role is Role.SPLIT and file.split) for file in self.files)
 
     def parts(self, *, cut_texts: bool = False) -> list[Part]:
         """The work of the first stage: consecutive row groups of about a million rows, or a whole file.
@@ -125,17 +101,17 @@ class AuditPlan:
         """
         found = []
         for number, file in enumerate(self.files):
-            ends: list[int] = []
-            end = 0
+            stops: list[int | None] = []
+            begin = end = 0
             for rows in file.groups:
-                if end - (ends[-1] if ends else 0) + rows > SEGMENT_ROWS and end > (ends[-1] if ends else 0):
-                    ends.append(end)
+                if begin < end and end - begin + rows > SEGMENT_ROWS:
+                    stops.append(begin := end)
                 end += rows
             if cut_texts and file.kind in (FileKind.TEXT, FileKind.TABLE, FileKind.JSONL):
                 likely = file.size // (_BYTES_OF_A_ROW * SEGMENT_ROWS)
-                ends = [SEGMENT_ROWS * (1 + at) for at in range(likely)]
-            stops = [*ends, end if file.groups else None]
-            found += [Part(number, *one) for one in zip([0, *ends], stops, strict=True)]
+                stops = [SEGMENT_ROWS * (1 + at) for at in range(likely)]
+            stops.append(end if file.groups else None)
+            found += [Part(number, first or 0, stop) for first, stop in zip([0, *stops], stops, strict=False)]
         return found
 
     def identity(self) -> str:
@@ -144,32 +120,13 @@ class AuditPlan:
             [file.path, file.kind, file.size, file.stamp, dict(file.columns), file.split]
             for file in self.files
         ]
-        said = {
-            "format": 2,
-            "files": files,
-            "audited": self.audited,
-            "timeout": self.timeout,
-            "lists_flaws": self.lists_flaws,
-            "keeps_rows": self.keeps_rows,
-            "repairs": self.repairs,
-            "options": {name: str(value) for name, value in self.options.items()},
-        }
-        return json.dumps(said, sort_keys=True, indent=1)
-
-
-def is_written_to(output: str, path: str) -> bool:
-    """Whether a path, in the form of `same_path`, is that of a file that an audit writes to a folder.
-
-    >>> is_written_to("data", same_path("data/summary.json")), is_written_to("data", same_path("data/a.json"))
-    (True, False)
-    """
-    folder = same_path(f"{output.rstrip('/')}/x").removesuffix("x")
-    inner = path.removeprefix(folder).replace(os.sep, "/")
-    return path.startswith(folder) and _WRITTEN.fullmatch(inner) is not None
+        asked = [self.audited, self.timeout, self.lists_flaws, self.keeps_rows, self.repairs]
+        options = {name: str(value) for name, value in self.options.items()}
+        return json.dumps({"format": 3, "files": files, "asked": asked, "options": options}, sort_keys=True)
 
 
 @contextmanager
-def work_folder(plan: AuditPlan, output: str | None) -> Iterator[AuditPlan]:
+def work_folder(plan: AuditPlan, output: SharedFolder | None) -> Iterator[AuditPlan]:
     """The plan with the folder for its work: in `output`, or a temporary one.
 
     In `output` it stays if the audit breaks off: what an earlier run of the same audit has finished is there.
@@ -179,50 +136,40 @@ def work_folder(plan: AuditPlan, output: str | None) -> Iterator[AuditPlan]:
         with tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as path:
             yield replace(plan, work=SharedFolder(path))
         return
-    folder = SharedFolder(output)
-    with _locked(folder) as is_locked:
+    with _locked(output.url) as is_locked:
         identity = plan.identity().encode()
-        work = folder.child(f"{_WORK}/audit-{sha256(identity).hexdigest()[:16]}")
-        if not work.exists(_PLAN):
-            work.write(_PLAN, identity)
+        own = f"audit-{sha256(identity).hexdigest()[:16]}"
+        work = SharedFolder(output.path_of(f"work/{own}"))
+        work.write(_PLAN, identity)
         yield replace(plan, work=work)
-        work.remove()
-        place = Path(folder.url, _WORK)
-        for other in place.glob("audit-*") if is_locked else ():  # left by audits that were ended
-            if _OF_AN_AUDIT.fullmatch(other.name) and (other / _PLAN).exists():
-                SharedFolder(str(other)).remove()
-        if folder.is_local:
-            with suppress(OSError):  # it holds what belongs to the user
-                place.rmdir()
+        others = output.names("work") if is_locked else []  # left by audits that were ended
+        for name in {own, *others}:
+            if _OF_AN_AUDIT.fullmatch(name) and output.exists(f"work/{name}/{_PLAN}"):
+                output.remove(f"work/{name}")
+        with suppress(OSError):  # it is none of this machine, or holds what belongs to the user
+            Path(output.path_of("work")).rmdir()
 
 
 @contextmanager
-def _locked(folder: SharedFolder) -> Iterator[bool]:
-    """Make the folder and lock it; yields whether it is locked, which not every file system can do.
+def _locked(folder: str) -> Iterator[bool]:
+    """Make a folder and lock it; yields whether it is locked, which not every file system can do.
 
     Raises InputError where another process has the lock.
     """
-    if folder.is_local:
-        Path(folder.url).mkdir(parents=True, exist_ok=True)
-    if not folder.is_local or sys.platform == "win32":
-        yield False
-        return
-    import fcntl
+    is_locked = not is_url(folder) and sys.platform != "win32"
+    with ExitStack() as stack:
+        if not is_url(folder):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        if is_locked:
+            import fcntl
 
-    try:
-        lock = os.open(folder.url, os.O_RDONLY)
-    except OSError:  # a folder that can be written to, but not be listed
-        yield False
-        return
-    try:
-        is_locked = True
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            reason = "another audit is writing to it; wait until that has ended, or name another folder"
-            raise InputError(folder.url, reason) from None
-        except OSError:
-            is_locked = False
+            try:
+                lock = os.open(folder, os.O_RDONLY)
+                stack.callback(os.close, lock)
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                reason = "another audit is writing to it; wait until that has ended, or name another folder"
+                raise InputError(folder, reason) from None
+            except OSError:  # it cannot be listed, or its file system has no locks
+                is_locked = False
         yield is_locked
-    finally:
-        os.close(lock)

@@ -5,26 +5,26 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeAlias, cast
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from sudocube.arguments import check_count, check_limits
-from sudocube.auditing.clean import RowSet, refuse_mixture, write_clean
-from sudocube.auditing.files import data_files
+from sudocube.auditing.classes import PrefixRange, find_repeated_ids, prefix_ranges
+from sudocube.auditing.examine import files_of, flaw_table, rows_of
 from sudocube.auditing.flaws import FLAWS, Severity
-from sudocube.auditing.keys import Index, all_segments, files_of, index_segments, rows_of
-from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, PrefixRange, work_folder
-from sudocube.auditing.repair import check_repair, write_repaired
-from sudocube.auditing.store import SharedFolder
+from sudocube.auditing.folders import SharedFolder, data_files
+from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, work_folder
 from sudocube.auditing.summary import summarize
-from sudocube.auditing.telling import join_tables
-from sudocube.auditing.workers import AuditProgress, AuditStage, AuditWorkers, address_parts, audit_workers
+from sudocube.auditing.workers import AuditProgress, AuditStage, address_parts, audit_workers
+from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
@@ -32,9 +32,7 @@ from sudocube.higher_layers import ask_above
 from sudocube.processes.container import memory_size
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
-from sudocube.rows.data_files import DataFile
 from sudocube.rows.source import same_path
-from sudocube.rows.text_input import fixed_geometry
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Iterable[Path] | Any
@@ -158,14 +156,19 @@ def audit(
     check_limits(timeout=timeout, jobs=jobs)
     _check_cluster(jobs, cluster, scheduler, output)
     named = _by_role(columns or {})
-    place = None if output is None else os.fspath(output)
+    folder = None if output is None else SharedFolder(os.fspath(output))
+    options = {"geometry": geometry, "size": size}
     with ExitStack() as stack:
         if not (paths := _paths(files, stack)):
             raise InputError("files", "none is given, so there is nothing to audit")
-        audited = data_files(paths, columns=named, output=place)
-        others, already = _others(_paths(against, stack), audited, named, place)
+        audited = data_files(paths, columns=named, output=folder)
+        known = {same_path(file.path) for file in audited}
+        found = data_files(_paths(against, stack), columns=named, must_have_them=False, output=folder)
+        others = [file for file in found if same_path(file.path) not in known]
+        if found and not others:
+            raise InputError(found[0].name, "is audited already; name another file to compare with")
         if clean is not None:
-            refuse_mixture(os.fspath(clean), audited)
+            check_clean(os.fspath(clean), audited)
         if repair is not None:
             check_repair(os.fspath(repair), audited)
         wanted = AuditPlan(
@@ -173,74 +176,63 @@ def audit(
             len(audited),
             timeout=timeout,
             memory=memory if isinstance(memory, int) else memory_size(memory),
-            lists_flaws=output is not None,
+            lists_flaws=folder is not None,
             keeps_rows=clean is not None,
             repairs=repair is not None,
-            options={"geometry": geometry, "size": size},
+            options=options,
         )
         workers = stack.enter_context(audit_workers(jobs, cluster, scheduler))
-        plan = stack.enter_context(work_folder(wanted, place))
+        plan = stack.enter_context(work_folder(wanted, folder))
         done = AuditProgress(plan, progress)
-        ranges = _do_all(plan, workers, done)
+        workers.examine(plan, done)
+        segments = [json.loads(plan.work.read(f"segments/{name}")) for name in plan.work.names("segments")]
+        ranges = prefix_ranges(plan, segments, workers.at_once)
+        plan.work.remove("groups")  # of a run that was ended
+        if plan.has(Role.ID):
+            find_repeated_ids(plan)
+        done.reached(AuditStage.COMPARE)
+        workers.compare(plan, ranges, done)
         done.reached(AuditStage.EXAMPLES)
-        found = Audit(summarize(plan, ranges, begin), already_audited=already)
-        if place is not None:
-            found = _written(found, plan, ranges, SharedFolder(place), done)
+        summary = summarize(plan, segments, ranges) | {"seconds": round(monotonic() - begin, 3)}
+        if folder is not None:
+            done.reached(AuditStage.FLAWS)
+            with flaw_table(folder, "flaws.parquet") as table:
+                parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
+                for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
+                    with pq.ParquetFile(pa.BufferReader(plan.work.read(name))) as part:
+                        for group in range(part.num_row_groups):
+                            table.write_table(part.read_row_group(group))
+            folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
+        already = tuple(file.name for file in found if file not in others)
+        result = Audit(summary, None if folder is None else folder.path_of("flaws.parquet"), already)
         if report is not None:
-            report(found)
+            report(result)
+        rows = [file["rows"] for file in summary["files"][: plan.audited]]
         if clean is not None:
             done.reached(AuditStage.CLEAN)
-            fixed = fixed_geometry(geometry, size)
-            write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept"), geometry=fixed)
+            write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), **options)
         if repair is not None:
             done.reached(AuditStage.REPAIR)
-            left = [np.frombuffer(one, np.uint64).reshape(-1, 2) for one in _parts(plan, ranges, "left")]
-            write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended"), np.concatenate(left))
+            left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 2)
+            write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended", rows), left)
         done.finish()
-        return found
+        return result
 
 
-def _do_all(plan: AuditPlan, workers: AuditWorkers, progress: AuditProgress) -> list[PrefixRange]:
-    """Do the first two stages; returns the ranges of the second one."""
-    workers.examine(plan, progress)
-    index_segments(plan)
-    ranges = Index(plan).ranges(workers.at_once)
-    progress.reached(AuditStage.COMPARE)
-    workers.compare(plan, ranges, progress)
-    return ranges
+def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> NDArray[np.uint64]:
+    """What the second stage has written to a file that ends so."""
+    return np.frombuffer(plan.work.read(f"groups/{prefixes.name}.{suffix}"), np.uint64)
 
 
-def _written(
-    found: Audit, plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedFolder, done: AuditProgress
-) -> Audit:
-    """The audit with its table of flaws, which is written to the folder, as is the summary."""
-    parts = [segment["name"] for segment in all_segments(plan) if segment["is_listed"]]
-    parts += [f"groups-{prefixes.name}" for prefixes in ranges]
-
-    def names() -> Iterator[str]:
-        for number, part in enumerate(parts):
-            done.reached(AuditStage.FLAWS, number / len(parts))
-            yield f"flaws/{part}.parquet"
-
-    with folder.writing("flaws.parquet") as file:
-        join_tables(plan.work, names(), file)
-    folder.write("summary.json", (json.dumps(found.summary, indent=1) + "\n").encode())
-    return replace(found, flaws_file=folder.path_of("flaws.parquet"))
-
-
-def _parts(plan: AuditPlan, ranges: Iterable[PrefixRange], suffix: str) -> Iterator[bytes]:
-    """What the second stage has written to the files that end so."""
-    return (plan.work.read(f"groups/{prefixes.name}.{suffix}") for prefixes in ranges)
-
-
-def _row_sets(plan: AuditPlan, ranges: Iterable[PrefixRange], suffix: str) -> list[RowSet]:
-    """The rows of each audited file that stand in the files that end so."""
-    found = [RowSet() for _ in range(plan.audited)]
-    for content in _parts(plan, ranges, suffix):
-        places = np.frombuffer(content, np.uint64)
-        numbers, rows = files_of(places), rows_of(places)
+def _row_sets(
+    plan: AuditPlan, ranges: Iterable[PrefixRange], suffix: str, rows: Sequence[int]
+) -> list[RowSet]:
+    """The rows of each audited file, which has so many, that stand in the files that end so."""
+    found = [np.zeros(number, np.bool_) for number in rows]
+    for places in (_places(plan, one, suffix) for one in ranges):
+        numbers = files_of(places)
         for number in np.unique(numbers).tolist():
-            found[number].add(rows[numbers == number])
+            found[number][rows_of(places[numbers == number])] = True
     return found
 
 
@@ -249,18 +241,6 @@ def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
         if name not in set(Role):
             raise UnknownNameError("role of a column", name, map(str, Role))
     return {Role(role): name for role, name in columns.items()}
-
-
-def _others(
-    against: list[str], audited: Sequence[DataFile], columns: Mapping[Role, str], output: str | None
-) -> tuple[list[DataFile], tuple[str, ...]]:
-    """The files to compare with, and the names of those that are audited already; one at least is not."""
-    known = {same_path(file.path) for file in audited}
-    found = data_files(against, columns=columns, must_have_them=False, output=output)
-    others = [file for file in found if same_path(file.path) not in known]
-    if found and not others:
-        raise InputError(found[0].name, "is audited already; name another file to compare with")
-    return others, tuple(file.name for file in found if same_path(file.path) in known)
 
 
 def _paths(files: object, stack: ExitStack) -> list[str]:

@@ -6,25 +6,27 @@ The summary is a plain JSON object. It does not depend on how the work was divid
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from time import monotonic
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from sudocube.auditing.columns import is_label, number_of
-from sudocube.auditing.examine import Numbers, added
-from sudocube.auditing.files import told_columns
-from sudocube.auditing.flaws import EXAMPLES, FLAWS, example, first_examples
-from sudocube.auditing.keys import Index, all_segments, files_of, ratings_given, rows_of
-from sudocube.auditing.plan import AuditPlan, PrefixRange
-from sudocube.auditing.telling import text_in, told_of_row
+from sudocube.auditing.classes import PrefixRange
+from sudocube.auditing.columns import is_label, number_of, text_in
+from sudocube.auditing.examine import add_ratings, files_of, rows_of
+from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
+from sudocube.auditing.folders import told_columns
+from sudocube.auditing.plan import AuditPlan
 from sudocube.checking.answers import STORED_WORDS
+from sudocube.checking.batches import CheckedRows, check_rows
+from sudocube.checking.one_by_one import Checked
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.data_files import DataFile, read_rows
+from sudocube.rows.text_input import in_utf8
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -35,79 +37,96 @@ _SPLITS_SHOWN = 20
 _VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
 
 
-def summarize(plan: AuditPlan, ranges: Iterable[PrefixRange], begin: float) -> dict[str, Any]:
-    """The summary of an audit that began at this time of `monotonic`.
+_Place: TypeAlias = tuple[int, int]
+"""A file and a row."""
 
-    Raises OSError where the work folder cannot be read.
-    """
-    of_file: list[Numbers] = [{} for _ in plan.files]
-    lost: list[dict[str, Any]] = []
-    examples: dict[str, list[Any]] = {}
-    for segment in all_segments(plan):
+_Shown: TypeAlias = tuple[_Place, _Place | None, dict[str, Any]]
+"""A row with a flaw, the one that it has something in common with, and what is known of it."""
+
+
+def summarize(
+    plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Iterable[PrefixRange]
+) -> dict[str, Any]:
+    """The summary of an audit, without the seconds. Raises OSError where the work folder cannot be read."""
+    of_file = [Counter[str]() for _ in plan.files]
+    ratings: list[dict[str, list[float]]] = [{} for _ in plan.files]
+    splits: dict[str, str] = {}
+    shown: dict[str, list[_Shown]] = {kind: [] for kind in FLAWS}
+    of_reason = Counter[tuple[str, str | None]]()
+    for segment in segments:
         file = segment["file"]
-        of_file[file] = added(of_file[file], segment["numbers"])
-        lost += [{"file": plan.files[file].name, **one} for one in segment["lost"]]
-        for kind, some in segment["examples"].items():
-            examples[kind] = first_examples(examples.get(kind, []) + some)
-    compared: Numbers = {}
-    overlap: dict[str, dict[str, int]] = {}
-    pairs: dict[str, list[list[int]]] = {}
+        of_file[file].update(segment["counts"])
+        add_ratings(ratings[file], segment["ratings"])
+        splits |= segment["splits"]
+        for kind, row, reason, message in segment["examples"]:
+            of_reason[kind, reason] += 1
+            if of_reason[kind, reason] <= EXAMPLES:
+                shown[kind].append(((file, row), None, {"reason": reason, "message": message}))
+    counts = Counter[str]()
+    pairs: dict[str, list[list[int]]] = defaultdict(list)
     for prefixes in ranges:
         found = json.loads(plan.work.read(f"groups/{prefixes.name}.json"))
-        compared = added(compared, found["numbers"])
-        overlap = added(overlap, found["overlap"])
+        counts.update(found["counts"])
         for kind, some in found["examples"].items():
-            pairs[kind] = sorted(pairs.get(kind, []) + some)[:EXAMPLES]
-    examples |= _told_pairs(plan, pairs)
-    numbers: Numbers = {}
-    for some in map(_with_labels, of_file[: plan.audited]):
-        numbers = added(numbers, some)
-    summary = _figures(plan, numbers, compared)
-    audited, number = plan.audited, len(plan.files)
-    names = Index(plan).splits
-    there = [at for at, name in enumerate(names) if name in summary["splits"]]
-    in_files = {(one, other) for one in range(audited) for other in range(audited, number)}
-    in_splits = {(one, other) for one in there for other in there if one != other}
-    in_files = in_files if len(in_files) <= _PAIRS_SHOWN else set()
-    in_splits = in_splits if len(there) <= _SPLITS_SHOWN else set()
+            pairs[kind] = sorted(pairs[kind] + some)[:EXAMPLES]
+    for kind, some in pairs.items():
+        shown[kind] = [(_place(one), _place(other), {}) for one, other in some]
+    by_clues: dict[str, list[float]] = {}
+    for file in range(plan.audited):
+        counts.update(_with_ratings_or_labels(of_file[file]))
+        if "ratings/given" in of_file[file]:
+            add_ratings(by_clues, ratings[file])
+    others = of_file[plan.audited :]
+    against = {how: counts[f"against/{how}"] for how in ("exact", "isomorphic")}
     return {
         "files": [_file(plan, at, some) for at, some in enumerate(of_file)],
-        "lost": lost,
-        **summary,
-        "overlap": _overlaps(overlap, "files", [file.name for file in plan.files], in_files),
-        "split_overlap": _overlaps(overlap, "splits", names, in_splits),
-        "against": {"rows": sum(one.get("rows", 0) for one in of_file[audited:]), **compared["against"]}
-        if audited < number
-        else None,
-        "examples": {kind: examples[kind] for kind in FLAWS if kind in examples},
-        "seconds": round(monotonic() - begin, 3),
+        "lost": [{"file": plan.files[one["file"]].name, **lost} for one in segments for lost in one["lost"]],
+        **_figures(plan, counts, by_clues),
+        **_overlaps(plan, counts, splits),
+        "against": {"rows": sum(one["rows"] for one in others), **against} if others else None,
+        "examples": _examples(plan, {kind: some for kind, some in shown.items() if some}),
     }
 
 
-def _with_labels(numbers: Numbers) -> Numbers:
-    """The numbers of a file with its ratings or its labels: whichever are more; the others are missing."""
-    labels = numbers.get("labels", {})
-    if not labels:
-        return numbers
-    if sum(labels.values()) > ratings_given(numbers):
-        return {name: value for name, value in numbers.items() if name != "ratings"}
-    without = {"missing": numbers["ratings"]["missing"] + sum(labels.values())}
-    rest = {name: value for name, value in numbers.items() if name != "labels"}
-    return rest | {"ratings": numbers["ratings"] | without}
+def _with_ratings_or_labels(counts: Counter[str]) -> Counter[str]:
+    """The numbers of a file without its ratings or its labels, whichever are fewer: they are missing."""
+    labels = _named(counts, "labels")
+    if sum(labels.values()) > counts["ratings/given"]:
+        del counts["ratings/given"], counts["ratings/missing"]
+    elif labels:
+        counts["ratings/missing"] += sum(labels.values())
+        for label in labels:
+            del counts[f"labels/{label}"]
+    return counts
 
 
-def _figures(plan: AuditPlan, numbers: Numbers, compared: Numbers) -> dict[str, Any]:
+def _named(counts: Counter[str], what: str) -> dict[str, int]:
+    """The numbers of rows by their names, in order of the names."""
+    begin = f"{what}/"
+    return {name.removeprefix(begin): counts[name] for name in sorted(counts) if name.startswith(begin)}
+
+
+def _by_number(named: dict[str, Any]) -> dict[str, Any]:
+    return dict(sorted(named.items(), key=lambda one: int(one[0])))
+
+
+def _figures(plan: AuditPlan, counts: Counter[str], by_clues: dict[str, list[float]]) -> dict[str, Any]:
     """How many rows there are of what."""
-    rows, flaws = numbers.get("rows", 0), added(numbers.get("flaws", {}), compared["flaws"])
-    malformed, by_answer = flaws.get("malformed", 0), numbers.get("by_answer", {})
-    severities = added(compared["by_severity"], numbers.get("by_severity", {}))
+    by_answer: dict[str, dict[str, int]] = {}
+    for name, rows in _named(counts, "answers").items():
+        verdict, _, word = name.partition(" ")
+        by_answer.setdefault(verdict, {})[word] = rows
+    by_answer.pop(Verdict.INVALID, None)
     has_answers = any(Role.ANSWER in file.columns for file in plan.files[: plan.audited])
     has_answers |= any(set(words) - {"not_stored"} for words in by_answer.values())
     answers = {str(word): sum(words.get(word, 0) for words in by_answer.values()) for word in StoredAnswer}
+    flaws = _named(counts, "flaws")
+    puzzles = counts["rows"] - flaws.get("malformed", 0)
+    severe, minor, are_open = (counts[f"severity/{severity}"] for severity in Severity)
     return {
-        "rows": rows,
-        "malformed": malformed,
-        "malformed_by_reason": _ordered(numbers.get("malformed_by_reason", {})),
+        "rows": counts["rows"],
+        "malformed": flaws.get("malformed", 0),
+        "malformed_by_reason": _named(counts, "malformed_by_reason"),
         "verdicts": {str(verdict): sum(by_answer.get(verdict, {}).values()) for verdict in _VERDICTS},
         "answers": answers if has_answers else None,
         "by_answer": {
@@ -115,34 +134,34 @@ def _figures(plan: AuditPlan, numbers: Numbers, compared: Numbers) -> dict[str, 
             for verdict in _VERDICTS
             if (words := by_answer.get(verdict))
         },
-        "exact_duplicates": rows - malformed - compared["distinct"],
-        "isomorphic_duplicates": rows - malformed - compared["classes"],
-        "classes": compared["classes"],
-        "sizes": _ordered(numbers.get("sizes", {})),
-        "without_form": _ordered(numbers.get("without_form", {})),
-        "clues": _by_number(numbers.get("clues", {})),
+        "exact_duplicates": puzzles - counts["distinct"],
+        "isomorphic_duplicates": puzzles - counts["classes"],
+        "classes": counts["classes"],
+        "sizes": {name: rows for name, rows in _named(counts, "sizes").items() if rows},
+        "without_form": {name: rows for name, rows in _named(counts, "without_form").items() if rows},
+        "clues": _by_number(_named(counts, "clues")),
         "clue_count_differs": flaws.get("clue_count_differs", 0),
-        "splits": _ordered(numbers.get("splits", {})),
-        "ratings": _ratings(numbers, compared),
-        "labels": _ordered(numbers["labels"]) if numbers.get("labels") else None,
+        "splits": _named(counts, "splits"),
+        "ratings": _ratings(counts, _by_number(by_clues)) if "ratings/given" in counts else None,
+        "labels": _named(counts, "labels") or None,
         "flaws": {kind: flaws[kind] for kind in FLAWS if kind in flaws},
-        "flawed_rows": severities["severe"] + severities["minor"],
-        "severe_rows": severities["severe"],
-        "minor_rows": severities["minor"],
-        "open_rows": severities["open"],
-        "sound_rows": compared["sound"],
-        "clean_rows": compared["kept"],
+        "flawed_rows": severe + minor,
+        "severe_rows": severe,
+        "minor_rows": minor,
+        "open_rows": are_open,
+        "sound_rows": counts["sound"],
+        "clean_rows": counts["kept"],
     }
 
 
-def _file(plan: AuditPlan, number: int, numbers: Numbers) -> dict[str, Any]:
+def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> dict[str, Any]:
     file = plan.files[number]
     return {
         "name": file.name,
         "kind": str(file.kind),
         "size": file.size,
-        "rows": numbers.get("rows", 0),
-        "malformed": numbers.get("flaws", {}).get("malformed", 0),
+        "rows": counts["rows"],
+        "malformed": counts["flaws/malformed"],
         "columns": {str(role): file.columns[role] for role in Role if role in file.columns},
         "told": told_columns(file),
         "split": file.split,
@@ -150,98 +169,133 @@ def _file(plan: AuditPlan, number: int, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _overlaps(
-    overlap: dict[str, dict[str, int]], what: str, names: list[str], pairs: set[tuple[int, int]]
-) -> list[dict[str, Any]]:
-    """How many rows of one file, or split, are in another one, for these pairs and those with such rows."""
-    exact, isomorphic = overlap.get(f"{what}_exact", {}), overlap.get(f"{what}_isomorphic", {})
-    found = {(int(one), int(other)) for one, other in map(str.split, isomorphic)}
-    return [
-        {
-            what: [names[one], names[other]],
-            "exact": exact.get(f"{one} {other}", 0),
-            "isomorphic": isomorphic.get(f"{one} {other}", 0),
-        }
-        for one, other in sorted(pairs | found)
-    ]
+def _overlaps(plan: AuditPlan, counts: Counter[str], splits: dict[str, str]) -> dict[str, Any]:
+    """How many rows of one file, or split, are in another one: where there are any, or few such pairs."""
+    found: dict[str, Any] = {}
+    files = {str(at): file.name for at, file in enumerate(plan.files)}
+    pairs = {(one, other) for one in [*files][: plan.audited] for other in [*files][plan.audited :]}
+    there = [number for number, name in splits.items() if counts[f"splits/{name}"]]
+    in_splits = {(one, other) for one in there for other in there if one != other}
+    for field, what, names, listed in (
+        ("overlap", "files", files, pairs if len(pairs) <= _PAIRS_SHOWN else set()),
+        ("split_overlap", "splits", splits, in_splits if len(there) <= _SPLITS_SHOWN else set()),
+    ):
+        exact, moved = _named(counts, f"{what} exact"), _named(counts, f"{what} isomorphic")
+        some = listed | {(one, other) for one, _, other in (pair.partition(" ") for pair in moved)}
+        if what == "files":
+            some = {(one, other) for one, other in some if plan.is_audited(int(one))}
+        order = {number: name if what == "splits" else f"{number:>9}" for number, name in names.items()}
+        found[field] = [
+            {
+                what: [names[one], names[other]],
+                "exact": exact.get(f"{one} {other}", 0),
+                "isomorphic": moved.get(f"{one} {other}", 0),
+            }
+            for one, other in sorted(some, key=lambda pair: (order[pair[0]], order[pair[1]]))
+        ]
+    return found
 
 
-def _ratings(numbers: Numbers, compared: Numbers) -> dict[str, Any] | None:
-    """What is to be said of the ratings; None where no audited file has any."""
-    if "ratings" not in numbers:
-        return None
-    by_clues = _by_number(numbers["ratings"]["by_clues"])
-    given = ratings_given(numbers)
-    total = sum(one[3] for one in by_clues.values())
+def _ratings(counts: Counter[str], by_clues: dict[str, list[float]]) -> dict[str, Any]:
+    """What is to be said of the ratings."""
+    given, each = counts["ratings/given"], by_clues.values()
     return {
         "given": given,
-        "missing": numbers["ratings"]["missing"],
-        "lowest": min((one[1] for one in by_clues.values()), default=None),
-        "highest": max((one[2] for one in by_clues.values()), default=None),
-        "mean": total / given if given else None,
+        "missing": counts["ratings/missing"],
+        "lowest": min((one[1] for one in each), default=None),
+        "highest": max((one[2] for one in each), default=None),
+        "mean": sum(one[3] for one in each) / given if given else None,
         "by_clues": {
             clues: {"rows": rows, "lowest": lowest, "mean": total / rows, "highest": highest}
             for clues, (rows, lowest, highest, total) in by_clues.items()
         },
-        "differing_classes": compared["differing_classes"],
-        "differing_rows": compared["differing_rows"],
+        "differing_classes": counts["differing_classes"],
+        "differing_rows": counts["differing_rows"],
     }
 
 
-def _by_number(numbers: dict[str, Any]) -> dict[str, Any]:
-    return dict(sorted(numbers.items(), key=lambda item: int(item[0])))
+def _place(place: int) -> _Place:
+    one = np.array([place], np.uint64)
+    return int(files_of(one)[0]), int(rows_of(one)[0])
 
 
-def _ordered(numbers: dict[str, int]) -> dict[str, int]:
-    """The numbers in the order of their names."""
-    return dict(sorted(numbers.items()))
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of a row, its puzzle and rating, and the verdict on it where that is needed."""
+
+    fields: dict[str, Any]
+    puzzle: Puzzle | None = None
+    rating: str = ""
+    checked: Checked | None = None
 
 
-def _told_pairs(plan: AuditPlan, found: dict[str, list[list[int]]]) -> dict[str, list[dict[str, Any]]]:
-    """Examples by kind of what rows have in common; `found` has the places of the rows and of the others.
-
-    The rows are read once more; of one that cannot be read, only its place is told.
-    """
-    wanted: dict[int, dict[int, int]] = defaultdict(dict)
-    told: dict[int, tuple[dict[str, Any], Puzzle | None]] = {}
-    for place in {place for pairs in found.values() for pair in pairs for place in pair}:
-        one = np.array([place], np.uint64)
-        number, row = int(files_of(one)[0]), int(rows_of(one)[0])
-        wanted[number][row] = place
-        told[place] = {"file": plan.files[number].name, "row": row}, None
-    for number, places in sorted(wanted.items()):
+def _examples(plan: AuditPlan, shown: dict[str, list[_Shown]]) -> dict[str, list[dict[str, Any]]]:
+    """The examples by kind of flaw. The rows are read once more; of one that cannot be, its place is told."""
+    decided = {one[0] for kind, some in shown.items() if FLAWS[kind].group in _DECIDED for one in some}
+    wanted: dict[int, set[int]] = defaultdict(set)
+    for here, other, _ in (one for some in shown.values() for one in some):
+        for at, row in filter(None, (here, other)):
+            wanted[at].add(row)
+    told: dict[_Place, _Told] = {}
+    for number, rows_wanted in sorted(wanted.items()):
         file = plan.files[number]
-        for rows, at in rows_at(file, places, **plan.options):
-            place = places[rows.first + at]
-            known = told[place][0] | told_of_row(rows, at, file) | {"rating": _rating(rows, at)}
-            told[place] = known, rows.puzzle(at)
-    return {
-        kind: [_pair(kind, *told[place], *told[other]) for place, other in pairs]
-        for kind, pairs in found.items()
+        for rows, at in rows_at(file, rows_wanted, **plan.options):
+            place, checked = (number, rows.first + at), None
+            if place in decided:
+                [result] = check_rows([rows.part(at, at + 1)], timeout=plan.timeout, jobs=1, whole=True)
+                assert isinstance(result, CheckedRows)
+                checked = result.checked(0)
+            told[place] = _told(rows, at, file, checked)
+    nothing = dict.fromkeys(("line", "id", "split", "reason", "box", "puzzle", "answer"))
+
+    def named(place: _Place) -> dict[str, Any]:
+        return {"file": plan.files[place[0]].name, "row": place[1]}
+
+    def example(kind: str, here: _Place, other: _Place | None, known: dict[str, Any]) -> dict[str, Any]:
+        one, there = told.get(here, _Told({})), told.get(other or (-1, 0), _Told({}))
+        message = FLAWS[kind].meaning
+        found = {"kind": kind, **named(here), **nothing, **one.fields, "message": message, **known}
+        found |= {"solutions": [], "other": None, "transformation": None}
+        if one.checked is not None:
+            found["solutions"] = [str(grid) for grid in one.checked.solutions]
+            if FLAWS[kind].group == "answer":
+                found["message"] = in_utf8(one.checked.stored_fault or found["message"])
+        if other is not None:
+            found["other"] = named(other) | {name: there.fields.get(name) for name in _OF_OTHER}
+            if kind == "rating_differs" and one.rating and there.rating:
+                found["message"] = f"rated {one.rating}; the other row is rated {there.rating}"
+            if kind == "repeated_id" and found["id"]:
+                found["message"] = f"its id {found['id']} is that of the other row"
+            elif one.puzzle is not None and there.puzzle is not None and one.puzzle != there.puzzle:
+                turned = isomorphism(there.puzzle, one.puzzle)
+                found["transformation"] = None if turned is None else str(turned)
+        return found
+
+    return {kind: [example(kind, *one) for one in some] for kind, some in shown.items()}
+
+
+_DECIDED = ("not_unique", "answer")
+"""The groups of flaws whose examples have solutions."""
+
+_OF_OTHER = ("line", "puzzle", "split")
+"""What is told of the other row, besides its place."""
+
+
+def _told(rows: Rows, place: int, file: DataFile, checked: Checked | None) -> _Told:
+    """What an example says of a row, whatever its flaw."""
+    puzzle, split = rows.puzzle(place), text_in(rows, Role.SPLIT, place)
+    answer, rating = rows.answer(place), text_in(rows, Role.RATING, place) or ""
+    number = number_of(rating)
+    fields = {
+        "line": None if rows.lines is None else int(rows.lines[place]),
+        "id": text_in(rows, Role.ID, place),
+        "split": file.split_of("" if split is None and rows.column(Role.SPLIT) is not None else split),
+        "box": None if puzzle is None else puzzle.geometry.box_name,
+        "puzzle": None if puzzle is None else str(puzzle),
+        "answer": None if answer is None else in_utf8(answer),
     }
-
-
-def _pair(
-    kind: str, here: dict[str, Any], puzzle: Puzzle | None, there: dict[str, Any], other: Puzzle | None
-) -> dict[str, Any]:
-    """A row as an example of what it has in common with another one."""
-    known = {name: value for name, value in here.items() if name != "rating"}
-    if kind == "rating_differs" and here.get("rating") and there.get("rating"):
-        known["message"] = f"rated {here['rating']}; the other row is rated {there['rating']}"
-    if kind == "repeated_id" and here.get("id"):
-        known["message"] = f"its id {here['id']} is that of the other row"
-    elif puzzle is not None and other is not None and puzzle != other:
-        turned = isomorphism(other, puzzle)
-        known["transformation"] = None if turned is None else str(turned)
-    shown = ("file", "row", "line", "puzzle", "split")
-    return example(kind, **known, other={name: there.get(name) for name in shown})
-
-
-def _rating(rows: Rows, place: int) -> str:
-    """The rating, or the label, of a row."""
-    text = text_in(rows, Role.RATING, place) or ""
-    number = number_of(text)
-    return text if is_label(number) or number != number else f"{number:g}"
+    is_word = is_label(number) or number != number
+    return _Told(fields, puzzle, rating if is_word else f"{number:g}", checked)
 
 
 def rows_at(
@@ -252,8 +306,7 @@ def rows_at(
     The row groups that hold them are read once; of other files, what comes before the last of them.
     """
     wanted = np.unique(np.fromiter(rows, np.int64))
-    ends = [*np.cumsum(file.groups, dtype=np.int64).tolist(), np.iinfo(np.int64).max]
-    for here in np.split(wanted, np.searchsorted(wanted, ends)):
+    for here in np.split(wanted, np.searchsorted(wanted, np.cumsum(file.groups, dtype=np.int64))):
         if not len(here):
             continue
         first, stop = int(here[0]), int(here[-1]) + 1

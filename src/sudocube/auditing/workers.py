@@ -17,17 +17,16 @@ from enum import StrEnum
 from functools import partial
 from itertools import pairwise
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from sudocube.auditing.classes import compare_prefixes
-from sudocube.auditing.examine import examine_part
-from sudocube.auditing.keys import PREFIXES
-from sudocube.auditing.plan import AuditPlan, Part, PrefixRange
+from sudocube.auditing.classes import PrefixRange, compare_prefixes
+from sudocube.auditing.examine import PREFIXES, examine_part
+from sudocube.auditing.plan import AuditPlan, Part
 from sudocube.clock import ProgressCallback
-from sudocube.errors import EngineError, reason_of, require_extra
-from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.processes.starting import isolated_starts
+from sudocube.errors import EngineError, UnavailableError, reason_of
+from sudocube.kernel.threads import OrderedPool
+from sudocube.rows.source import INSTALL_CLUSTER
 
 T = TypeVar("T")
 
@@ -61,9 +60,7 @@ class AuditProgress:
 
     def __init__(self, plan: AuditPlan, on_progress: ProgressCallback | None) -> None:
         self._files, self._on_progress = plan.files, on_progress
-        self._bytes = [0.0] * len(plan.files)
-        self._rows = self._prefixes = 0
-        self._all_bytes = max(1, sum(file.size for file in plan.files))
+        self._bytes, self._rows = [0.0] * len(plan.files), 0
 
     def add_rows(self, part: Part, rows: int, position: int | None) -> None:
         """So many more rows of a part are done, and its file was read up to a position if that is known."""
@@ -73,12 +70,8 @@ class AuditProgress:
             self._bytes[part.file] = max(self._bytes[part.file], min(position, file.size))
         elif file.groups:
             self._bytes[part.file] += file.size * rows / max(1, sum(file.groups))
-        self.reached(AuditStage.EXAMINE, sum(self._bytes) / self._all_bytes, doing=f"{self._rows:,} rows")
-
-    def add_prefixes(self, prefixes: PrefixRange) -> None:
-        """A range of prefixes is compared."""
-        self._prefixes += prefixes.end - prefixes.first
-        self.reached(AuditStage.COMPARE, self._prefixes / PREFIXES)
+        whole = max(1, sum(file.size for file in self._files))
+        self.reached(AuditStage.EXAMINE, sum(self._bytes) / whole, doing=f"{self._rows:,} rows")
 
     def reached(self, stage: AuditStage, share: float = 0.0, *, doing: str = "") -> None:
         """Tell that a share of a stage is done, from 0 to 1."""
@@ -92,32 +85,60 @@ class AuditProgress:
             self._on_progress("all is done", 1.0)
 
 
-class LocalWorkers:
-    """Threads of this process; the kernel, NumPy and PyArrow release the interpreter lock."""
+class Workers:
+    """Threads of this process, or those of a Dask cluster if there is a `client`.
 
-    def __init__(self, threads: int | None = None) -> None:
-        """`at_once` is how many tasks of the second stage share the memory of one machine."""
-        self.at_once = threads or os.cpu_count() or 1
+    `at_once` is how many tasks share the memory of one machine, and `where` what messages call the cluster.
+    """
+
+    def __init__(self, at_once: int, client: Any = None, where: str = "") -> None:  # noqa: ANN401
+        self.at_once, self._client, self._where = at_once, client, where
 
     def examine(self, plan: AuditPlan, progress: AuditProgress) -> None:
-        """Part after part; the batches of each are divided among the threads."""
-        for part in plan.parts():
-            examine_part(plan, part, threads=self.at_once, on_rows=progress.add_rows)
+        """The first stage: a task for each part; threads share the batches of one part after the other."""
+        if self._client is None:
+            for part in plan.parts():
+                examine_part(plan, part, threads=self.at_once, on_rows=progress.add_rows)
+            return
+        for part, rows in self._map(partial(examine_part, plan, threads=1), plan.parts(cut_texts=True)):
+            file = plan.files[part.file]
+            progress.add_rows(part, rows, None if file.groups or part.stop is not None else file.size)
 
     def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
-        """Each thread takes a range."""
+        """The second stage: a task for each range of prefixes."""
+        done = 0
+        for prefixes, _ in self._map(partial(compare_prefixes, plan), ranges):
+            done += prefixes.end - prefixes.first
+            progress.reached(AuditStage.COMPARE, done / PREFIXES)
 
-        def compared(prefixes: PrefixRange, is_cancelled: IsCancelled) -> PrefixRange:
-            compare_prefixes(plan, prefixes, is_cancelled)
-            return prefixes
+    def _map(self, task: Callable[[T], Any], items: Sequence[T]) -> Iterator[tuple[T, Any]]:
+        """Each item with the result of the task for it; threads keep their order.
 
-        with OrderedPool[PrefixRange](self.at_once) as pool:
-            for prefixes in ranges:
-                pool.submit(partial(compared, prefixes))
-                for done in pool.ready_results():
-                    progress.add_prefixes(done)
-            for done in pool.remaining_results():
-                progress.add_prefixes(done)
+        What a worker was doing when it died is done again by another. Raises what a task raises, and
+        EngineError where the scheduler is lost, or worker after worker dies.
+        """
+        if self._client is None:
+            with OrderedPool[tuple[T, Any]](self.at_once) as pool:
+                for item in items:
+                    pool.submit(lambda _, item=item: (item, task(item)))  # type: ignore[misc]
+                    yield from pool.ready_results()
+                yield from pool.remaining_results()
+            return
+        from distributed import KilledWorker, as_completed
+        from distributed.client import FutureCancelledError
+        from distributed.comm.core import CommClosedError
+
+        futures = {self._client.submit(task, item, pure=False): item for item in items}
+        for future in as_completed(futures, loop=self._client.loop):
+            try:
+                yield futures[future], future.result()
+            except KilledWorker:
+                what = f"worker after worker died at {futures[future]}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
+                raise EngineError(what) from None
+            except (FutureCancelledError, CommClosedError):
+                lost = f"the scheduler of Dask at {self._where} was lost; {_HOW_TO_GO_ON}"
+                raise EngineError(lost) from None
+            del futures[future]
 
 
 def address_parts(scheduler: str) -> SplitResult:
@@ -135,36 +156,55 @@ def address_parts(scheduler: str) -> SplitResult:
 
 
 @contextmanager
-def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> Iterator[AuditWorkers]:
+def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> Iterator[Workers]:
     """Threads of this process, processes of this machine, or the workers of the scheduler at an address.
 
     Raises UnavailableError where Dask is not installed, EngineError for a scheduler that does not answer or
     has no workers, and for workers with another version of sudocube, or none.
     """
     if cluster is None and scheduler is None:
-        yield LocalWorkers(jobs)
+        yield Workers(jobs or os.cpu_count() or 1)
         return
-    require_extra("cluster", "a cluster", "dask", "distributed")
-    import dask
-    from distributed import Client
-
-    quiet = {
+    try:
+        import dask
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise UnavailableError("dask", INSTALL_CLUSTER) from None
+    settings = {
         "distributed.comm.timeouts.connect": f"{_CONNECT_WITHIN}s",
-        "distributed.logging.distributed": "critical",
         "distributed.scheduler.allowed-failures": MOST_DEATHS,
     }
     with ExitStack() as stack:
         stack.enter_context(_silenced())
-        stack.enter_context(isolated_starts())
-        stack.enter_context(dask.config.set(quiet))
-        if scheduler is not None:
-            _check_that_it_listens(scheduler)
-        address = stack.enter_context(_local_cluster(cluster or 1)) if scheduler is None else scheduler
+        stack.enter_context(dask.config.set(settings))
+        address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
         try:
+            if scheduler is not None:  # where nothing listens, Dask would try again and again
+                parts = address_parts(scheduler)
+                socket.create_connection((parts.hostname, parts.port), timeout=_CONNECT_WITHIN).close()
             client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
         except (OSError, ValueError) as error:
-            raise EngineError(f"no scheduler of Dask answers at {scheduler}: {error}") from None
-        yield ClusterWorkers(client, scheduler)
+            raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None
+        where = scheduler or "this machine"
+        _check_workers(client, where)
+        threads = Counter[str]()
+        for worker in client.scheduler_info(n_workers=-1)["workers"].values():
+            threads[worker["host"]] += worker["nthreads"]
+        yield Workers(max(threads.values(), default=1), client, where)
+
+
+@contextmanager
+def _silenced() -> Iterator[None]:
+    """Dask tells of workers that died, at length; the audit goes on without them, and says what matters."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL + 1)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager
@@ -191,29 +231,6 @@ def _local_cluster(processes: int) -> Iterator[Any]:
             return
 
 
-def _check_that_it_listens(scheduler: str) -> None:
-    """Raise EngineError where nothing listens at an address; Dask would try again and again."""
-    parts = address_parts(scheduler)
-    try:
-        socket.create_connection((parts.hostname, parts.port), timeout=_CONNECT_WITHIN).close()
-    except OSError as error:
-        raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None
-
-
-@contextmanager
-def _silenced() -> Iterator[None]:
-    """Dask tells of workers that died, at length; the audit goes on without them, and says what matters."""
-    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
-    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
-    try:
-        for logger in levels:
-            logger.setLevel(logging.CRITICAL + 1)
-        yield
-    finally:
-        for logger, level in levels.items():
-            logger.setLevel(level)
-
-
 def _version() -> str:
     """In a worker: the version of sudocube there."""
     from importlib.metadata import version
@@ -221,82 +238,25 @@ def _version() -> str:
     return version("sudocube")
 
 
-class ClusterWorkers:
-    """The workers of a Dask cluster; `scheduler` is its address if it is not a cluster of our own."""
+def _check_workers(client: Any, where: str) -> None:  # noqa: ANN401 — a Client of Dask
+    """Wait until a worker is there, and see that all have the same version of sudocube.
 
-    def __init__(self, client: Any, scheduler: str | None) -> None:  # noqa: ANN401 — a Client of Dask
-        self._client, self._where = client, scheduler or "this machine"
-        self._wait_for_workers()
-        threads = Counter[str]()
-        for worker in client.scheduler_info(n_workers=-1)["workers"].values():
-            threads[worker["host"]] += worker["nthreads"]
-        self.at_once = max(threads.values(), default=1)
-
-    def examine(self, plan: AuditPlan, progress: AuditProgress) -> None:
-        """The first stage: a task for each part."""
-
-        def done(part: Part, rows: int) -> None:
-            file = plan.files[part.file]
-            is_whole = not file.groups and part.stop is None
-            progress.add_rows(part, rows, file.size if is_whole else None)
-
-        self._do(partial(examine_part, plan, threads=1), plan.parts(cut_texts=True), done)
-
-    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
-        """The second stage: a task for each range of prefixes."""
-        self._do(partial(compare_prefixes, plan), ranges, lambda prefixes, _: progress.add_prefixes(prefixes))
-
-    def _wait_for_workers(self) -> None:
-        """Wait until a worker is there, and see that all have the same version of sudocube.
-
-        One that dies meanwhile is waited for again. Raises EngineError where none comes within
-        _CONNECT_WITHIN, or worker after worker dies.
-        """
-        end, deaths = monotonic() + _CONNECT_WITHIN, 0
-        while deaths <= MOST_DEATHS:
-            try:
-                self._client.wait_for_workers(1, timeout=max(1, end - monotonic()))
-            except TimeoutError:
-                reason = f"the scheduler of Dask at {self._where} has no workers: start some"
-                raise EngineError(reason) from None
-            found = self._client.run(_version, on_error="return")
-            if found and not any(isinstance(one, OSError) for one in found.values()):
-                _check_versions(found)
-                return
-            deaths += 1  # the connection to a worker was lost
-        raise EngineError(f"{deaths} times workers died as they were started: {_WHY_DEAD}")
-
-    def _do(self, task: Callable[[T], Any], items: Sequence[T], done: Callable[[T, Any], object]) -> None:
-        """Do a task for each item; what a worker was doing when it died is done again by another.
-
-        Raises what a task raises, and EngineError where the scheduler is lost, or worker after worker dies.
-        """
-        from distributed import KilledWorker, as_completed
-        from distributed.client import FutureCancelledError
-        from distributed.comm.core import CommClosedError
-
-        futures = {self._client.submit(task, item, pure=False): item for item in items}
-        for future in as_completed(futures, loop=self._client.loop):
-            item = futures.pop(future)
-            try:
-                result = future.result()
-            except KilledWorker:
-                what = f"worker after worker died at {item}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
-                raise EngineError(what) from None
-            except (FutureCancelledError, CommClosedError):
-                raise EngineError(
-                    f"the scheduler of Dask at {self._where} was lost; {_HOW_TO_GO_ON}"
-                ) from None
-            done(item, result)
-
-
-def _check_versions(found: dict[str, Any]) -> None:
-    """Raise EngineError unless each worker has the same version of sudocube as this process."""
-    for worker, there in found.items():
-        if there != _version() and not isinstance(there, OSError):  # one that died is started again
-            has = f"has no sudocube: {there}" if isinstance(there, Exception) else f"has sudocube {there}"
-            raise EngineError(f"the worker {worker} {has}; this process has {_version()}: install that there")
-
-
-AuditWorkers: TypeAlias = LocalWorkers | ClusterWorkers
-"""Who does the tasks of an audit, in any order, each of them at least once."""
+    One that dies meanwhile is waited for again. Raises EngineError where none comes within _CONNECT_WITHIN,
+    worker after worker dies, or one has another version.
+    """
+    end = monotonic() + _CONNECT_WITHIN
+    for _ in range(1 + MOST_DEATHS):
+        try:
+            client.wait_for_workers(1, timeout=max(1, end - monotonic()))
+        except TimeoutError:
+            raise EngineError(f"the scheduler of Dask at {where} has no workers: start some") from None
+        found = client.run(_version, on_error="return")
+        if not found or any(isinstance(one, OSError) for one in found.values()):
+            continue  # the connection to a worker was lost
+        for worker, there in found.items():
+            if there != _version():
+                has = f"has no sudocube: {there}" if isinstance(there, Exception) else f"has sudocube {there}"
+                what = f"the worker {worker} {has}; this process has {_version()}: install that there"
+                raise EngineError(what)
+        return
+    raise EngineError(f"{1 + MOST_DEATHS} times workers died as they were started: {_WHY_DEAD}")

@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,17 @@ class CheckedRows:
     stored_codes: NDArray[np.uint8]
     limit: int = 2
     others: dict[int, Checked] = field(default_factory=dict)
+
+    @classmethod
+    def open(
+        cls, rows: Rows, index: int, engine: str, counts: NDArray[np.int64], limit: int, solutions: Any = None
+    ) -> CheckedRows:
+        """What is said of rows by their `counts` alone, of which those below 0 are open; no answer is judged."""
+        codes = np.where(counts < 0, VerdictCode.UNKNOWN, np.minimum(counts, 2)).astype(np.uint8)
+        stored = np.full(len(rows), NOT_STORED, np.uint8)
+        if solutions is None:
+            solutions = np.zeros((len(rows), 2, CELLS), np.uint8)
+        return cls(rows, index, engine, counts, solutions, codes, stored, limit)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -170,10 +182,17 @@ class CheckedRows:
         self.counts[place] = checked.count
         self.solutions[place] = 0
         for at, grid in enumerate(checked.solutions):
-            self.solutions[place, at] = list(grid.cells)
+            if len(grid.cells) == CELLS:
+                self.solutions[place, at] = list(grid.cells)
         self.verdict_codes[place] = CODE_OF[checked.verdict]
         if checked.stored is not None or checked.stored_fault is not None:
             self.stored_codes[place] = code_of(checked.stored)
+
+    def _put_all(self, results: Generator[Checked, None, None]) -> None:
+        """Have these results in place of what the arrays say."""
+        with closing(results):
+            for checked in results:
+                self._put(checked.index - self.index, checked)
 
 
 def check_rows(
@@ -185,6 +204,7 @@ def check_rows(
     jobs: int | None = None,
     first: int = 1,
     on_result: Callable[[Grid], object] | None = None,
+    whole: bool = False,
 ) -> Generator[Checked | CheckedRows, None, None]:
     """The verdicts on all rows, in order, numbered from `first`: a Checked for one, CheckedRows for many.
 
@@ -193,13 +213,14 @@ def check_rows(
     for all cores; where another engine is asked, it is the number of processes, as in `check_many`. After an
     InputPause, all results for the rows before it come before another batch is taken. `on_result` is called
     with each solution as it is found, where an engine is asked in this process that does not count by itself.
+    If `whole`, each batch comes as one CheckedRows, in whose `others` the single results are.
 
     Raises ValueError at the call for a limit that is no integer above 0, a timeout that is not a number above
     0, or fewer than one job; later, EngineError if worker processes cannot be started, and whatever
     `batches` raises.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
-    return _results(batches, engine, limit, timeout, jobs, first, on_result)
+    return _results(batches, engine, limit, timeout, jobs, first, on_result, whole)
 
 
 def _results(
@@ -210,6 +231,7 @@ def _results(
     jobs: int | None,
     first: int,
     on_result: Callable[[Grid], object] | None,
+    whole: bool,
 ) -> Generator[Checked | CheckedRows, None, None]:
     ask = partial(check_numbered, engine=engine, limit=limit, timeout=timeout, on_result=on_result)
     in_bulk = limit > 1 and serves_in_bulk(engine)
@@ -218,15 +240,29 @@ def _results(
         items = (item for _, item in neighbours)
         results: Generator[Checked | CheckedRows, None, None]
         if by_kernel:
-            results = _KernelRows(engine, limit, ask, jobs).results(items, first)
+            results = _KernelRows(engine, limit, ask, jobs, whole).results(items, first)
         else:
             rows = (item for item in items if isinstance(item, Rows))
-            entries = chain.from_iterable(one.entries() for one in rows)
-            results = ask(numbered(entries, first=first), jobs=jobs)
+            if whole:
+                results = _one_by_one(rows, first, limit, partial(ask, jobs=jobs))
+            else:
+                entries = chain.from_iterable(one.entries() for one in rows)
+                results = ask(numbered(entries, first=first), jobs=jobs)
         with closing(results):
             for result in results:
                 yield result
                 first = result.index + (1 if isinstance(result, Checked) else len(result))
+
+
+def _one_by_one(
+    batches: Iterable[Rows], first: int, limit: int, ask: Callable[..., Generator[Checked, None, None]]
+) -> Generator[CheckedRows, None, None]:
+    """The results for each batch, in which the engine is asked about every row."""
+    for rows in batches:
+        found = CheckedRows.open(rows, first, "", np.zeros(len(rows), np.int64), limit)
+        found._put_all(ask(numbered(rows.entries(), first=first)))
+        yield found
+        first += len(rows)
 
 
 def _with_kinds(
@@ -259,8 +295,9 @@ class _KernelRows:
         limit: int,
         ask: Callable[..., Generator[Checked, None, None]],
         jobs: int | None,
+        whole: bool,
     ) -> None:
-        self._limit, self._ask, self._jobs = limit, ask, jobs
+        self._limit, self._ask, self._jobs, self._whole = limit, ask, jobs, whole
         self._name = "kernel" if engine is None else engine.name
         self._level = kernel.chosen_level() if engine is None else str(getattr(engine, "level", None))
 
@@ -289,17 +326,7 @@ class _KernelRows:
             puzzles[list(rows.odd)] = _NO_PUZZLE
         search = kernel.start_search(puzzles, limit=self._limit, budget=BUDGET, level=self._level)
         is_finished = kernel.finish(search, is_cancelled)
-        codes = np.where(search.counts < 0, VerdictCode.UNKNOWN, np.minimum(search.counts, 2))
-        found = CheckedRows(
-            rows,
-            index,
-            self._name,
-            search.counts,
-            search.solutions,
-            codes.astype(np.uint8),
-            np.full(len(rows), NOT_STORED, np.uint8),
-            self._limit,
-        )
+        found = CheckedRows.open(rows, index, self._name, search.counts, self._limit, search.solutions)
         if is_finished:
             for place, entry in rows.odd.items():
                 if not _is_open(entry):
@@ -316,12 +343,16 @@ class _KernelRows:
         places = np.flatnonzero(found.counts < 0)
         end = 0
         for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(places) else ():
-            start = int(run[0])
+            start, stop = int(run[0]), int(run[-1]) + 1
+            entries = map(found.entry, range(start, stop))
+            results = self._ask(numbered(entries, first=found.index + start), jobs=1)
+            if self._whole:
+                found._put_all(results)
+                continue
             if end < start:
                 yield found.part(end, start)
-            end = int(run[-1]) + 1
-            entries = map(found.entry, range(start, end))
-            with closing(self._ask(numbered(entries, first=found.index + start), jobs=1)) as results:
+            end = stop
+            with closing(results):
                 yield from results
         if end < len(found):
             yield found.part(end, len(found)) if end else found

@@ -246,7 +246,7 @@ def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, js
 
 def _write_page(found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder."""
-    from sudocube.auditing.store import SharedFolder
+    from sudocube.auditing.folders import SharedFolder
     from sudocube.report.audit_page import audit_page
 
     try:
