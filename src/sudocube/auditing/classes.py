@@ -18,29 +18,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sudocube.auditing import keys
 from sudocube.auditing.columns import is_label
-from sudocube.auditing.examine import (
-    CLASS0,
-    CLASS1,
-    FLAG_OF,
-    OPEN,
-    PLACE,
-    PREFIXES,
-    RATING,
-    SEVERE,
-    TEXT,
-    UNIQUE,
-    Places,
-    Records,
-    by_severity,
-    field_count,
-    files_of,
-    flaw_rows,
-    flaw_table,
-    has_flag,
-    rows_of,
-)
+from sudocube.auditing.examine import flaw_rows, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
+from sudocube.auditing.keys import Places, Records
 from sudocube.auditing.plan import AuditPlan
 from sudocube.rows.batch import Role
 
@@ -93,15 +75,15 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
         given[segment["file"]] += counts.get("ratings/given", 0)
         labels[segment["file"]] += sum(counts[name] for name in counts if name.startswith("labels/"))
     labelled = [file for file in labels if labels[file] > given[file]]
-    offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, PREFIXES + 1)
-    ends = offsets.sum(axis=0) * 8 * field_count(plan)
+    offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
+    ends = offsets.sum(axis=0) * 8 * keys.field_count(plan)
     usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
     most = min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks))
     found: list[PrefixRange] = []
     first = 0
-    while first < PREFIXES:
+    while first < keys.PREFIXES:
         end = int(np.searchsorted(ends, ends[first] + most, side="right")) - 1
-        end = min(max(end, first + 1), PREFIXES)
+        end = min(max(end, first + 1), keys.PREFIXES)
         of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
         pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
         found.append(PrefixRange(first, end, pieces, labelled))
@@ -122,7 +104,7 @@ def find_repeated_ids(plan: AuditPlan) -> None:
         some = (_array(plan, f"ids/{name}", 3) for name in names)
         ids = np.concatenate([np.empty((0, 3), np.uint64), *(one[one[:, 0] % turns == turn] for one in some)])
         ids = ids[np.lexsort([ids[:, 2], ids[:, 1], ids[:, 0]])]
-        begins = _begins(np.column_stack([ids[:, :2], files_of(ids[:, 2])]))
+        begins = _begins(np.column_stack([ids[:, :2], keys.files_of(ids[:, 2])]))
         first = ids[begins, 2][np.cumsum(begins) - 1]
         found.append(np.stack([ids[~begins, 2], first[~begins]], axis=1))
     pairs = np.concatenate(found)
@@ -147,22 +129,22 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
 
     Raises OSError where the work folder cannot be read or written.
     """
-    width = field_count(plan)
+    width = keys.field_count(plan)
     pieces = [_array(plan, f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
     records = np.concatenate([np.empty((0, width), np.uint64), *pieces])
     repeated = _array(plan, "groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
     singles, together = _divided(records, repeated)
     del records, pieces
-    singles = singles[files_of(singles) < plan.audited]
+    singles = singles[keys.files_of(singles) < plan.audited]
     classes = Classes(plan, together, prefixes.labelled, repeated)
     counts = classes.counts()
-    alone = singles[~has_flag(singles, SEVERE | OPEN)]
+    alone = singles[~keys.has_flag(singles, keys.NOT_SOUND)]
     counts.update(classes=len(singles), distinct=len(singles), sound=len(alone), kept=len(alone))
     name = f"groups/{prefixes.name}"
     if plan.keeps_rows:
         plan.work.write(f"{name}.kept", np.concatenate([alone, classes.kept()]).tobytes())
     if plan.repairs:
-        unique = singles[has_flag(singles, UNIQUE)]
+        unique = singles[keys.has_flag(singles, keys.UNIQUE)]
         plan.work.write(f"{name}.mended", np.concatenate([unique, classes.mended()]).tobytes())
         plan.work.write(f"{name}.left", classes.left_out().tobytes())
     if plan.lists_flaws:
@@ -176,18 +158,18 @@ def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
 
     Rows with a repeated id are among the others, as there is something to be said of them.
     """
-    keys = np.ascontiguousarray(records[:, CLASS0])
-    order = np.argsort(keys)
-    keys = keys[order]
-    is_same = np.zeros(len(keys) + 1, bool)
-    is_same[1:-1] = keys[1:] == keys[:-1]
-    is_alone = np.ones(len(keys), bool)
+    first = np.ascontiguousarray(records[:, keys.CLASS0])
+    order = np.argsort(first)
+    first = first[order]
+    is_same = np.zeros(len(first) + 1, np.bool_)
+    is_same[1:-1] = first[1:] == first[:-1]
+    is_alone = np.ones(len(first), np.bool_)
     is_alone[order[is_same[1:] | is_same[:-1]]] = False
     if len(repeated):
-        is_alone &= ~np.isin(records[:, PLACE], repeated[:, 0])
+        is_alone &= ~np.isin(records[:, keys.PLACE], repeated[:, 0])
     together = records[~is_alone]
-    order = np.lexsort([together[:, field] for field in (PLACE, TEXT, CLASS1, CLASS0)])
-    return records[is_alone, PLACE], together[order]
+    order = np.lexsort([together[:, field] for field in (keys.PLACE, keys.TEXT, keys.CLASS1, keys.CLASS0)])
+    return records[is_alone, keys.PLACE], together[order]
 
 
 class _Groups:
@@ -218,27 +200,27 @@ class Classes:
 
     def __init__(self, plan: AuditPlan, rows: Records, labelled: Sequence[int], repeated: Places) -> None:
         self._plan, self._repeated = plan, repeated
-        self._place = np.ascontiguousarray(rows[:, PLACE])
-        self._file = files_of(self._place)
+        self._place = np.ascontiguousarray(rows[:, keys.PLACE])
+        self._file = keys.files_of(self._place)
         self._is_audited = self._file < plan.audited
         self._split, self._rating = np.zeros(len(rows), np.uint64), np.full(len(rows), np.nan)
         if plan.has(Role.SPLIT):
             self._split = rows[:, -1]
         if plan.has(Role.RATING):
-            ratings = np.ascontiguousarray(rows[:, RATING]).view(np.float64)
+            ratings = np.ascontiguousarray(rows[:, keys.RATING]).view(np.float64)
             self._rating = np.where(is_label(ratings) & ~np.isin(self._file, labelled), np.nan, ratings)
-        self._classes, self._texts = _Groups(rows[:, : CLASS1 + 1]), _Groups(rows[:, : TEXT + 1])
+        self._classes, self._texts = _Groups(rows[:, : keys.CLASS1 + 1]), _Groups(rows[:, : keys.TEXT + 1])
         self._in_split = self._is_audited & (self._split != 0)
         self._flags = self._place & np.uint64(15)
         self.flawed: dict[str, tuple[Places, Places]] = {}
         for flaw in FLAWS.values():
             if flaw.in_classes is not None:
                 have, other = flaw.in_classes(self)
-                self._flags[have] |= np.uint64(FLAG_OF[flaw.severity])
+                self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
                     order = np.argsort(self._place[have])
                     self.flawed[flaw.name] = self._place[have][order], other[have][order]
-        self._is_sound = self._is_audited & ~has_flag(self._flags, SEVERE | OPEN)
+        self._is_sound = self._is_audited & ~keys.has_flag(self._flags, keys.NOT_SOUND)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
@@ -281,13 +263,15 @@ class Classes:
     def mended(self) -> Places:
         """The places of the first row of each class, of those that are unique and not compared with."""
         is_foreign = self._classes.holding(~self._is_audited)[self._classes.of]
-        return self._first_of_classes(self._is_audited & ~is_foreign & has_flag(self._place, UNIQUE))
+        return self._first_of_classes(
+            self._is_audited & ~is_foreign & keys.has_flag(self._place, keys.UNIQUE)
+        )
 
     def left_out(self) -> Places:
         """Unique audited rows that are not mended, uint64 (n, 2): their places, and why: the rows kept."""
         against = self._classes.first(self._place, ~self._is_audited)
         kept = np.where(against != NOWHERE, against, self._classes.first(self._place, self._is_audited))
-        rows = self._is_audited & has_flag(self._place, UNIQUE) & (self._place != kept)
+        rows = self._is_audited & keys.has_flag(self._place, keys.UNIQUE) & (self._place != kept)
         return np.stack([self._place[rows], kept[rows]], axis=1)
 
     def counts(self) -> Counter[str]:
@@ -302,8 +286,8 @@ class Classes:
             differing_rows=len(differing),
         )
         found.update({f"flaws/{kind}": len(places) for kind, (places, _) in self.flawed.items()})
-        found.update(by_severity(self._flags[self._is_audited]))
-        found.subtract(by_severity(self._place[self._is_audited]))
+        found.update(keys.by_severity(self._flags[self._is_audited]))
+        found.subtract(keys.by_severity(self._place[self._is_audited]))
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
             in_others = groups.holding(~self._is_audited)[groups.of] & self._is_audited
             found[f"against/{how}"] = int(in_others.sum())
@@ -321,11 +305,11 @@ class Classes:
                     place, other = (one[start : start + _ROWS_AT_ONCE] for one in (places, others))
                     rows = flaw_rows(
                         kind=[kind] * len(place),
-                        file=files[files_of(place)],
-                        row=rows_of(place),
-                        message=[FLAWS[kind].meaning] * len(place),
-                        other_file=files[files_of(other)],
-                        other_row=rows_of(other),
+                        file=files[keys.files_of(place)],
+                        row=keys.rows_of(place),
+                        message=[FLAWS[kind].title] * len(place),
+                        other_file=files[keys.files_of(other)],
+                        other_row=keys.rows_of(other),
                     )
                     table.write_table(rows)
 

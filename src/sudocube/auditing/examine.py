@@ -3,15 +3,6 @@
 Of a batch there are verdicts, stored answers, keys, and what they add to the numbers. A part of a file can be
 done anywhere, and more than once: the files of its segments are the same each time. The file of the keys and
 that of the flaws are written first, the one in `segments` last: where that is there, the segment is finished.
-
-A *record* is what is kept of each row so that duplicates can be found, a row of numbers, uint64: the 128-bit
-key of the puzzle's class, 64 bits of the key of its text, its place; and only where some file has them, its
-rating and the hash of its split. The records of a segment are in order of the first bits of the class key,
-the *prefix*. All rows of a class have the same prefix, so that the records of one prefix, of all segments,
-tell all there is to know of its classes.
-
-Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
-equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.
 """
 
 from __future__ import annotations
@@ -20,7 +11,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -31,9 +22,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from sudocube.auditing import keys
 from sudocube.auditing.columns import coded_texts, hash_of, hashes_of, is_label, numbers_of, texts_of
-from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
+from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.folders import SharedFolder
+from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, Part
 from sudocube.checking.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
 from sudocube.checking.batches import CheckedRows, check_rows
@@ -46,78 +39,15 @@ from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
 from sudocube.rows.data_files import read_rows
 from sudocube.rows.text_input import in_utf8
 
-Places: TypeAlias = NDArray[np.uint64]
-"""Where rows are, in the order of files and rows: file, row, and four bits for flags."""
-
-Records: TypeAlias = NDArray[np.uint64]
-
-CLASS0, CLASS1, TEXT, PLACE, RATING = range(5)
-"""The fields of a record; ratings are float64. Splits are in the last field, 0 for none."""
-
-SEVERE, MINOR, OPEN, UNIQUE = 1, 2, 4, 8
-"""Flags in a place: what is wrong with the row by itself, and whether its puzzle is unique."""
-
-FLAG_OF = {Severity.SEVERE: SEVERE, Severity.MINOR: MINOR, Severity.OPEN: OPEN}
-
-_FLAG_BITS, _ROW_BITS, _PREFIX_BITS = 4, 40, 10
-
-PREFIXES = 1 << _PREFIX_BITS
+_DOTS = bytes(ord(".") if is_blank else symbol for symbol, is_blank in enumerate(IS_BLANK.tolist()))
 
 _MOST_LABELS = 1000
 """How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""
 
-SCHEMA = pa.schema(
-    {
-        "kind": pa.string(),
-        "file": pa.string(),
-        "row": pa.int64(),
-        "line": pa.int64(),
-        "id": pa.string(),
-        "puzzle": pa.string(),
-        "answer": pa.string(),
-        "message": pa.string(),
-        "other_file": pa.string(),
-        "other_row": pa.int64(),
-    }
-)
+_COLUMNS = ("kind", "file", "row", "line", "id", "puzzle", "answer", "message", "other_file", "other_row")
+_NUMBERS = ("row", "line", "other_row")
+SCHEMA = pa.schema([(name, pa.int64() if name in _NUMBERS else pa.string()) for name in _COLUMNS])
 """The columns of the table of flaws. Rows count from 0, lines from 1."""
-
-
-def places_of(file: int, rows: NDArray[np.int64], flags: Any = 0) -> Places:  # noqa: ANN401
-    """The places of rows of a file."""
-    numbers = (np.uint64(file) << np.uint64(_ROW_BITS)) | rows.astype(np.uint64)
-    places: Places = (numbers << np.uint64(_FLAG_BITS)) | np.asarray(flags, np.uint64)
-    return places
-
-
-def files_of(place: Places) -> NDArray[np.int64]:
-    """The numbers of the files."""
-    return (place >> np.uint64(_ROW_BITS + _FLAG_BITS)).astype(np.int64)
-
-
-def rows_of(place: Places) -> NDArray[np.int64]:
-    """The rows in their files, from 0."""
-    return (place >> np.uint64(_FLAG_BITS)).astype(np.int64) & ((1 << _ROW_BITS) - 1)
-
-
-def has_flag(place: Places, flag: int) -> NDArray[np.bool_]:
-    """Which rows have a flag, or one of several."""
-    flags: NDArray[np.bool_] = (place & np.uint64(flag)) != 0
-    return flags
-
-
-def by_severity(flags: NDArray[Any]) -> dict[str, int]:
-    """How many rows have a severe flaw, how many others a minor one, how many of the rest are open."""
-    found, rest = dict[str, int](), np.ones(len(flags), bool)
-    for severity, flag in FLAG_OF.items():
-        rows = rest & has_flag(flags.astype(np.uint64), flag)
-        found[f"severity/{severity}"], rest = int(rows.sum()), rest & ~rows
-    return found
-
-
-def field_count(plan: AuditPlan) -> int:
-    """How many fields the records of an audit have."""
-    return RATING + plan.has(Role.RATING) + plan.has(Role.SPLIT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,20 +116,23 @@ def stored_clues(rows: Rows) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Findings:
-    """What a batch adds to an audit.
+    """What a batch of rows adds to an audit.
 
     `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has for each number of clues
-    how many rows have a rating, the lowest, the highest and the sum. `flaws` has places in the batch by kind.
-    `ids` is uint64 (m, 3): hashes and places of rows. `splits` has the names of splits by their hashes.
+    how many rows have a rating, the lowest, the highest and the sum. `ids` is uint64 (m, 3): hashes and
+    places of rows. `splits` has the names of splits by their hashes, `examples` the first rows with each
+    flaw, of malformed ones for each reason: kind, row, reason and message. `listed` are rows of the table of
+    flaws.
     """
 
-    examined: Examined
+    rows: Rows
     counts: Counter[str]
     ratings: dict[str, list[float]]
-    flaws: dict[str, NDArray[np.int64]]
     records: Records
     ids: Records
     splits: dict[int, str]
+    examples: list[list[Any]]
+    listed: pa.Table
 
 
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
@@ -207,22 +140,22 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     checked, rows = examined.checked, examined.checked.rows
     are = {flaw.name: flaw.in_rows(examined) for flaw in FLAWS.values() if flaw.in_rows is not None}
     flaws = {kind: np.flatnonzero(some) for kind, some in are.items() if some.any()}
-    flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(UNIQUE), np.uint8(0))
+    flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(keys.UNIQUE), np.uint8(0))
     for kind, places in flaws.items():
-        flags[places] |= FLAG_OF[FLAWS[kind].severity]
+        flags[places] |= keys.FLAG_OF[FLAWS[kind].severity]
     is_puzzle = checked.verdict_codes != VerdictCode.MALFORMED
-    records = np.empty((len(rows), field_count(plan)), np.uint64)
-    records[:, CLASS0 : CLASS1 + 1] = examined.class_keys
-    records[:, TEXT] = examined.text_keys
-    records[:, PLACE] = places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
+    records = np.empty((len(rows), keys.field_count(plan)), np.uint64)
+    records[:, keys.CLASS0 : keys.CLASS1 + 1] = examined.class_keys
+    records[:, keys.TEXT] = examined.text_keys
+    records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
     counts, by_clues = _counts(examined), dict[str, list[float]]()
-    counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()} | by_severity(flags))
+    counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()} | keys.by_severity(flags))
     if plan.has(Role.RATING):
         ratings = np.full(len(rows), np.nan)
         if (column := rows.column(Role.RATING)) is not None:
             ratings, labels = numbers_of(column)
             by_clues = _ratings(ratings[is_puzzle], examined.clues[is_puzzle], labels, counts)
-        records[:, RATING] = ratings.view(np.uint64)
+        records[:, keys.RATING] = ratings.view(np.uint64)
     splits = dict[int, str]()
     if plan.has(Role.SPLIT):
         column = rows.column(Role.SPLIT)
@@ -233,11 +166,14 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         records[:, -1] = np.array(hashes, np.uint64)[at]
         counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
         counts.pop("splits/", 0)
-    ids = np.empty((0, 3), np.uint64)
-    if plan.is_audited(file) and (column := rows.column(Role.ID)) is not None:
-        hashed = hashes_of(column)
-        ids = np.column_stack([hashed, records[:, PLACE]])[hashed.any(axis=1) & is_puzzle]
-    return Findings(examined, counts, by_clues, flaws, records[is_puzzle], ids, splits)
+    ids, told = np.empty((0, 3), np.uint64), (list[list[Any]](), SCHEMA.empty_table())
+    if plan.is_audited(file):
+        if (column := rows.column(Role.ID)) is not None:
+            hashed = hashes_of(column)
+            ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
+        if flaws:
+            told = _told(examined, flaws, plan.files[file].name, lists_all=plan.lists_flaws)
+    return Findings(rows, counts, by_clues, records[is_puzzle], ids, splits, *told)
 
 
 def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
@@ -300,18 +236,21 @@ def add_ratings(total: dict[str, list[float]], more: dict[str, list[float]]) -> 
         total[clues] = [before[0] + rows, least, most, before[3] + summed]
 
 
+OnRows: TypeAlias = Callable[[Part, int, int | None], object]
+"""Called with a part, a number of its rows that are done, and how many bytes of its file were read."""
+
+
 def examine_part(
     plan: AuditPlan,
     part: Part,
     *,
     threads: int | None = None,
-    on_rows: Callable[[Part, int, int | None], object] = lambda *_: None,
+    on_rows: OnRows = lambda *_: None,
 ) -> int:
     """Examine the rows of a part, as far as its segments are not finished; returns how many rows it has.
 
-    `threads` is the number of threads, None for one for each core. `on_rows` is called with the part, a
-    number of its rows that are done, and how many bytes of its file were read. What cannot be read is noted
-    in the segment; raises OSError where the work folder cannot be written.
+    `threads` is the number of threads, None for one for each core. What cannot be read is noted in the
+    segment; raises OSError where the work folder cannot be written.
     """
     first, found = part.first, _finished_segment(plan, part, part.first)
     while found is not None:
@@ -323,16 +262,7 @@ def examine_part(
     with closing(_results(plan, part, first, threads or os.cpu_count() or 1)) as results:
         ahead = next(results, None)
         while True:
-            segment = _Segment(plan, part, first)
-            with segment.writing():
-                while ahead is not None and segment.next - first < SEGMENT_ROWS:
-                    segment.add(ahead)
-                    if isinstance(ahead, Findings):
-                        rows = ahead.examined.checked.rows
-                        on_rows(part, len(rows), rows.position)
-                    ahead = next(results, None)
-            segment.finish(is_last=ahead is None and segment.next != part.stop)
-            first = segment.next
+            first, ahead = _write_segment(plan, part, first, ahead, results, on_rows)
             if ahead is None:
                 return first - part.first
 
@@ -391,81 +321,59 @@ def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
         yield LostRows(at, None, words_of(error))
 
 
-class _Segment:
-    """Collects what is found in a segment, from row `first` of a file on."""
+def _write_segment(
+    plan: AuditPlan,
+    part: Part,
+    first: int,
+    ahead: Findings | LostRows | None,
+    results: Iterator[Findings | LostRows],
+    on_rows: OnRows,
+) -> tuple[int, Findings | LostRows | None]:
+    """Write a segment, from row `first` of a file on, of what is `ahead` and the results after it.
 
-    def __init__(self, plan: AuditPlan, part: Part, first: int) -> None:
-        self._plan, self._name, self._file = plan, part.segment(first), part.file
-        self._is_audited = plan.is_audited(part.file)
-        self.next = first
-        self._counts, self._shown = Counter[str](), Counter[tuple[str, str | None]]()
-        self._records: list[Records] = [np.empty((0, field_count(plan)), np.uint64)]
-        self._ids: list[Records] = [np.empty((0, 3), np.uint64)]
-        self._said: dict[str, Any] = {
-            "name": self._name,
-            "file": part.file,
-            "first": first,
-            "position": None,
-            "lost": [],
-            "counts": self._counts,
-            "ratings": {},
-            "splits": {},
-            "examples": [],
-        }
-        self._table: pq.ParquetWriter | None = None
+    Returns the first row of the next one, and what of it is ahead. Raises OSError.
+    """
+    name, row = part.segment(first), first
+    counts, shown = Counter[str](), Counter[tuple[str, str]]()
+    records, ids = [np.empty((0, keys.field_count(plan)), np.uint64)], [np.empty((0, 3), np.uint64)]
+    said: dict[str, Any] = {"lost": [], "ratings": {}, "splits": {}, "examples": [], "position": None}
+    with flaw_table(plan.work, f"flaws/{name}") if plan.lists_flaws else nullcontext() as table:
+        while ahead is not None and row - first < SEGMENT_ROWS:
+            if isinstance(ahead, LostRows):
+                said["lost"].append({"first": ahead.first, "rows": ahead.count, "message": ahead.message})
+                row = max(row, ahead.first + (ahead.count or 0))
+            else:
+                row, said["position"] = ahead.rows.first + len(ahead.rows), ahead.rows.position
+                counts.update(ahead.counts)
+                add_ratings(said["ratings"], ahead.ratings)
+                said["splits"] |= ahead.splits
+                said["examples"] += first_examples(ahead.examples, shown)
+                records.append(ahead.records)
+                ids.append(ahead.ids)
+                if table is not None:
+                    table.write_table(ahead.listed)
+                on_rows(part, len(ahead.rows), ahead.rows.position)
+            ahead = next(results, None)
+    all_records = np.concatenate(records)
+    prefix = keys.prefix_of(all_records)
+    offsets = [0, *np.cumsum(np.bincount(prefix, minlength=keys.PREFIXES)).tolist()]
+    plan.work.write(f"keys/{name}", all_records.take(np.argsort(prefix, kind="stable"), axis=0).data)
+    if plan.has(Role.ID):
+        plan.work.write(f"ids/{name}", np.concatenate(ids).data)
+    said |= {"name": name, "file": part.file, "next": row, "counts": counts, "offsets": offsets}
+    said["is_last"] = ahead is None and row != part.stop
+    plan.work.write(f"segments/{name}.json", json.dumps(said).encode())
+    return row, ahead
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """The table of flaws is open meanwhile, if there is to be one."""
-        with ExitStack() as stack:
-            if self._plan.lists_flaws and self._is_audited:
-                self._table = stack.enter_context(flaw_table(self._plan.work, f"flaws/{self._name}"))
-            yield
 
-    def add(self, found: Findings | LostRows) -> None:
-        """Add the rows of the next batch, or note that rows could not be read."""
-        if isinstance(found, LostRows):
-            lost = {"first": found.first, "rows": found.count, "message": found.message}
-            self._said["lost"].append(lost)
-            self.next = max(self.next, found.first + (found.count or 0))
-            return
-        rows = found.examined.checked.rows
-        self.next, self._said["position"] = rows.first + len(rows), rows.position
-        self._counts.update(found.counts)
-        add_ratings(self._said["ratings"], found.ratings)
-        self._said["splits"] |= found.splits
-        self._records.append(found.records)
-        self._ids.append(found.ids)
-        if self._is_audited and found.flaws:
-            self._add_examples(found)
-            if self._table is not None:
-                pairs = [(place, kind) for kind, places in found.flaws.items() for place in places.tolist()]
-                pairs.sort(key=lambda one: one[0])
-                file = self._plan.files[self._file].name
-                self._table.write_table(_rows_of_flaws(found.examined, pairs, file))
-
-    def finish(self, *, is_last: bool) -> None:
-        """Write all but the table of flaws; raises OSError where it cannot be written."""
-        work, records = self._plan.work, np.concatenate(self._records)
-        prefix = (records[:, CLASS0] >> np.uint64(64 - _PREFIX_BITS)).astype(np.uint16)
-        starts = np.cumsum(np.bincount(prefix, minlength=PREFIXES))
-        work.write(f"keys/{self._name}", records.take(np.argsort(prefix, kind="stable"), axis=0).data)
-        if (ids := np.concatenate(self._ids)).size:
-            work.write(f"ids/{self._name}", ids.data)
-        said = self._said | {"next": self.next, "is_last": is_last, "offsets": [0, *starts.tolist()]}
-        work.write(f"segments/{self._name}.json", json.dumps(said).encode())
-
-    def _add_examples(self, found: Findings) -> None:
-        """Keep the first rows with each flaw, and the first malformed ones for each reason."""
-        rows = found.examined.checked.rows
-        for kind, places in found.flaws.items():
-            for place in (places if kind == "malformed" else places[:EXAMPLES]).tolist():
-                fault = rows.fault(place)
-                reason = None if fault is None else str(reason_of(fault))
-                if self._shown[kind, reason] < EXAMPLES:
-                    self._shown[kind, reason] += 1
-                    message = _message(kind, found.examined, place)
-                    self._said["examples"].append([kind, rows.first + place, reason, message])
+def first_examples(examples: Iterable[list[Any]], shown: Counter[tuple[str, str]]) -> list[list[Any]]:
+    """The first EXAMPLES of these with the same kind and reason, of which so many are `shown` already."""
+    kept = []
+    for one in examples:
+        shown[one[0], one[2]] += 1
+        if shown[one[0], one[2]] <= EXAMPLES:
+            kept.append(one)
+    return kept
 
 
 @contextmanager
@@ -481,22 +389,38 @@ def flaw_rows(**columns: Any) -> pa.Table:  # noqa: ANN401 — sequences or arra
     return pa.table([pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA], schema=SCHEMA)
 
 
-def _rows_of_flaws(examined: Examined, found: list[tuple[int, str]], file: str) -> pa.Table:
-    """The flaws of a batch, by the places of rows and their kinds, as rows of the table of flaws."""
-    rows = examined.checked.rows
-    puzzles = {place: rows.puzzle(place) for place, _ in found}
-    ids = rows.column(Role.ID)
-    names = [None] * len(rows) if ids is None else texts_of(ids)
-    return flaw_rows(
+def _told(
+    examined: Examined, flaws: dict[str, NDArray[np.int64]], file: str, *, lists_all: bool
+) -> tuple[list[list[Any]], pa.Table]:
+    """Examples of the flaws of a batch, and all of them, or only the first, as rows of the table of flaws."""
+    rows, most = examined.checked.rows, len(examined.checked) if lists_all else EXAMPLES
+    kinds = {kind: places if kind == "malformed" else places[:most] for kind, places in flaws.items()}
+    found = [(place, kind) for kind, places in kinds.items() for place in places.tolist()]
+    found.sort(key=lambda one: one[0])
+    messages = [_message(kind, examined, place) for place, kind in found]
+    numbers = [rows.first + place for place, _ in found]
+    faults = [rows.fault(place) for place, _ in found]
+    reasons = [None if fault is None else str(reason_of(fault)) for fault in faults]
+    shown = zip((kind for _, kind in found), numbers, reasons, messages, strict=True)
+    ids = [None] * len(rows) if (column := rows.column(Role.ID)) is None else texts_of(column)
+    listed = flaw_rows(
         kind=[kind for _, kind in found],
         file=[in_utf8(file)] * len(found),
-        row=[rows.first + place for place, _ in found],
+        row=numbers,
         line=[None if rows.lines is None else int(rows.lines[place]) for place, _ in found],
-        id=[names[place] for place, _ in found],
-        puzzle=[None if puzzles[place] is None else str(puzzles[place]) for place, _ in found],
+        id=[ids[place] for place, _ in found],
+        puzzle=[_puzzle_text(rows, place) for place, _ in found],
         answer=[None if (one := rows.answer(place)) is None else in_utf8(one) for place, _ in found],
-        message=[_message(kind, examined, place) for place, kind in found],
+        message=messages,
     )
+    return first_examples(map(list, shown), Counter()), listed
+
+
+def _puzzle_text(rows: Rows, place: int) -> str | None:
+    """The puzzle of a row with dots for blanks; None for a malformed one."""
+    if place not in rows.odd:
+        return str(rows.puzzles[place].tobytes().translate(_DOTS), "ascii")
+    return None if (puzzle := rows.puzzle(place)) is None else str(puzzle)
 
 
 def _message(kind: str, examined: Examined, place: int) -> str:
@@ -508,4 +432,4 @@ def _message(kind: str, examined: Examined, place: int) -> str:
         return "not decided" + (f": {asked.reason}" if asked is not None and asked.reason else "")
     if kind == "clue_count_differs":
         return f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
-    return FLAWS[kind].meaning
+    return FLAWS[kind].title

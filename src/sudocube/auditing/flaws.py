@@ -41,8 +41,8 @@ class Flaw:
     """A kind of flaw.
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
-    its `meaning`, and what can be done: the `remedy`. `in_rows` tells which rows have it by themselves, bool
-    (n,); `in_classes` which ones have it because of another row, and of which. Each kind has one of the two.
+    and its `meaning`, with what can be done. `in_rows` tells which rows have it by themselves, bool (n,);
+    `in_classes` which ones have it because of another row, and of which. Each kind has one of the two.
     """
 
     name: str
@@ -50,7 +50,6 @@ class Flaw:
     group: str
     title: str
     meaning: str
-    remedy: str
     in_rows: Callable[[Examined], NDArray[np.bool_]] | None = None
     in_classes: Callable[[Classes], Pairs] | None = None
 
@@ -59,161 +58,141 @@ def _verdict(code: VerdictCode) -> Callable[[Examined], NDArray[np.bool_]]:
     return lambda rows: rows.checked.verdict_codes == code
 
 
-def _answer(kind: StoredAnswer) -> Callable[[Examined], NDArray[np.bool_]]:
-    return lambda rows: rows.checked.stored_codes == code_of(kind)
+def _answer(kind: StoredAnswer, title: str, meaning: str) -> Flaw:
+    code = code_of(kind)
+    return Flaw(
+        f"answer_{kind}", SEVERE, "answer", title, meaning, lambda rows: rows.checked.stored_codes == code
+    )
 
 
-_SOLVE_AGAIN = "Solve the puzzle again, and store that solution: `--repair` does it."
-_LEAVE_OUT = "Leave these rows out of one side: `--clean` does it."
-_KEEP_FIRST = "`--clean` keeps the first sound row of each class."
+SEVERE, MINOR, OPEN = Severity
 
 _TABLE = (
     Flaw(
         "overlap_exact",
-        Severity.SEVERE,
+        SEVERE,
         "leak",
         "also in another split or file",
         "The same puzzle stands in an earlier split, or in a file that is compared with. A model that is"
-        " trained on one of them and tested on the other has seen the puzzle before.",
-        _LEAVE_OUT,
+        " trained on one of them and tested on the other has seen the puzzle before. Leave these rows out of"
+        " one side: `--clean` does it.",
         in_classes=lambda classes: classes.leaks(exactly=True),
     ),
     Flaw(
         "overlap_isomorphic",
-        Severity.SEVERE,
+        SEVERE,
         "leak",
         "also in another split or file, moved",
         "The puzzle stands in an earlier split or another file with its rows, columns or digits exchanged."
-        " No comparison of texts finds it.",
-        _LEAVE_OUT,
+        " No comparison of texts finds it. Leave these rows out of one side: `--clean` does it.",
         in_classes=lambda classes: classes.leaks(exactly=False),
     ),
     Flaw(
         "no_solution",
-        Severity.SEVERE,
+        SEVERE,
         "not_unique",
         "no solution",
-        "No grid fits the clues.",
-        "`sudocube diagnose` says which clues are in conflict, and what mends them.",
-        in_rows=_verdict(VerdictCode.NONE),
+        "No grid fits the clues. `sudocube diagnose` says which clues are in conflict, and what mends them.",
+        _verdict(VerdictCode.NONE),
     ),
     Flaw(
         "several_solutions",
-        Severity.SEVERE,
+        SEVERE,
         "not_unique",
         "several solutions",
-        "More than one grid fits the clues, so that no single answer is the right one.",
-        "`sudocube diagnose` says which further clues make the puzzle unique.",
-        in_rows=_verdict(VerdictCode.MULTIPLE),
+        "More than one grid fits the clues, so that no single answer is the right one."
+        " `sudocube diagnose` says which further clues make the puzzle unique.",
+        _verdict(VerdictCode.MULTIPLE),
     ),
-    Flaw(
-        "answer_wrong",
-        Severity.SEVERE,
-        "answer",
+    _answer(
+        StoredAnswer.WRONG,
         "answer is wrong",
-        "The stored answer is a grid that keeps the clues, and it breaks the rules.",
-        _SOLVE_AGAIN,
-        in_rows=_answer(StoredAnswer.WRONG),
+        "The stored answer is a grid that keeps the clues, and it breaks the rules."
+        " Solve the puzzle again, and store that solution: `--repair` does it.",
     ),
-    Flaw(
-        "answer_contradicts_clues",
-        Severity.SEVERE,
-        "answer",
+    _answer(
+        StoredAnswer.CONTRADICTS_CLUES,
         "answer contradicts the clues",
-        "The stored answer has another digit in the cell of a clue: it may belong to another row.",
-        "Look whether puzzles and answers are shifted against each other.",
-        in_rows=_answer(StoredAnswer.CONTRADICTS_CLUES),
+        "The stored answer has another digit in the cell of a clue: it may belong to another row."
+        " Look whether puzzles and answers are shifted against each other.",
     ),
-    Flaw(
-        "answer_given_though_none",
-        Severity.SEVERE,
-        "answer",
+    _answer(
+        StoredAnswer.GIVEN_THOUGH_NONE,
         "answer though there is no solution",
-        "An answer is stored, and the puzzle has no solution.",
-        "Leave the row out, or mend the puzzle.",
-        in_rows=_answer(StoredAnswer.GIVEN_THOUGH_NONE),
+        "An answer is stored, and the puzzle has no solution. Leave the row out, or mend the puzzle.",
     ),
-    Flaw(
-        "answer_one_of_several",
-        Severity.SEVERE,
-        "answer",
+    _answer(
+        StoredAnswer.ONE_OF_SEVERAL,
         "answer is one of several",
-        "The stored answer is a solution, and there are others, which are as right.",
-        "Leave the row out, or add clues until only this solution is left.",
-        in_rows=_answer(StoredAnswer.ONE_OF_SEVERAL),
+        "The stored answer is a solution, and there are others, which are as right."
+        " Leave the row out, or add clues until only this solution is left.",
     ),
-    Flaw(
-        "answer_no_grid",
-        Severity.SEVERE,
-        "answer",
+    _answer(
+        StoredAnswer.NO_GRID,
         "answer is no grid",
-        "What is stored as the answer is no full grid.",
-        _SOLVE_AGAIN,
-        in_rows=_answer(StoredAnswer.NO_GRID),
+        "What is stored as the answer is no full grid."
+        " Solve the puzzle again, and store that solution: `--repair` does it.",
     ),
     Flaw(
         "malformed",
-        Severity.SEVERE,
+        SEVERE,
         "malformed",
         "malformed",
-        "The row holds no puzzle.",
-        "Look at the rows named below, and at what wrote them.",
-        in_rows=_verdict(VerdictCode.MALFORMED),
+        "The row holds no puzzle. Look at the rows named below, and at what wrote them.",
+        _verdict(VerdictCode.MALFORMED),
     ),
     Flaw(
         "exact_duplicate",
-        Severity.MINOR,
+        MINOR,
         "duplicate",
         "duplicate",
-        "An earlier row holds the same puzzle, perhaps with other signs for blanks.",
-        _KEEP_FIRST,
+        "An earlier row holds the same puzzle, perhaps with other signs for blanks."
+        " `--clean` keeps the first sound row of each class.",
         in_classes=lambda classes: classes.duplicates(exactly=True),
     ),
     Flaw(
         "isomorphic_duplicate",
-        Severity.MINOR,
+        MINOR,
         "duplicate",
         "duplicate, moved",
-        "An earlier row holds the puzzle with its rows, columns or digits exchanged.",
-        _KEEP_FIRST,
+        "An earlier row holds the puzzle with its rows, columns or digits exchanged."
+        " `--clean` keeps the first sound row of each class.",
         in_classes=lambda classes: classes.duplicates(exactly=False),
     ),
     Flaw(
         "clue_count_differs",
-        Severity.MINOR,
+        MINOR,
         "clues",
         "number of clues is wrong",
-        "The stored number of clues is not the number of clues.",
-        "Count the clues again: `--repair` does it.",
-        in_rows=lambda rows: (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues),
+        "The stored number of clues is not the number of clues. Count the clues again: `--repair` does it.",
+        lambda rows: (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues),
     ),
     Flaw(
         "rating_differs",
-        Severity.MINOR,
+        MINOR,
         "rating",
         "rating differs",
         "Another row holds the same puzzle, perhaps moved, and another rating or label. A rating that changes"
-        " when rows or digits are exchanged says something of the solver, not of the puzzle.",
-        "Rate each puzzle once, in its canonical form.",
+        " when rows or digits are exchanged says something of the solver, not of the puzzle. Rate each puzzle"
+        " once, in its canonical form.",
         in_classes=lambda classes: classes.other_ratings(),
     ),
     Flaw(
         "repeated_id",
-        Severity.MINOR,
+        MINOR,
         "id",
         "id is repeated",
-        "An earlier row of the same file has the same id.",
-        "Give each row an id of its own.",
+        "An earlier row of the same file has the same id. Give each row an id of its own.",
         in_classes=lambda classes: classes.repeated_ids(),
     ),
     Flaw(
         "undecided",
-        Severity.OPEN,
+        OPEN,
         "undecided",
         "undecided",
-        "The time did not suffice to say how many solutions there are. That is no flaw of the row.",
-        "A longer --timeout may decide them.",
-        in_rows=_verdict(VerdictCode.UNKNOWN),
+        "The time did not suffice to say how many solutions there are. That is no flaw of the row."
+        " A longer --timeout may decide them.",
+        _verdict(VerdictCode.UNKNOWN),
     ),
 )
 

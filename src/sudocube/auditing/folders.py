@@ -73,15 +73,17 @@ class SharedFolder:
         Raises OSError with the path, such as for a full disk.
         """
         system, path = self._place(name)
-        unfinished = f"{path}.{uuid4().hex}{_BEING_WRITTEN}"
+        is_device = not is_url(self.url) and Path(path).exists() and not Path(path).is_file()
+        unfinished = path if is_device else f"{path}.{uuid4().hex}{_BEING_WRITTEN}"
         try:
             system.create_dir(path.rpartition("/")[0], recursive=True)
             with system.open_output_stream(unfinished) as file:
                 yield file
-            system.move(unfinished, path)
+            if not is_device:
+                system.move(unfinished, path)
         except BaseException as error:
             with suppress(OSError):
-                system.delete_file(unfinished)
+                _ = is_device or system.delete_file(unfinished)
             if isinstance(error, OSError) and error.filename is None and error.errno is not None:
                 raise OSError(error.errno, os.strerror(error.errno), self.path_of(name)) from error
             raise

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, TypeAlias, cast
 
@@ -17,13 +18,14 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from sudocube.arguments import check_count, check_limits
+from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange, find_repeated_ids, prefix_ranges
-from sudocube.auditing.examine import files_of, flaw_table, rows_of
+from sudocube.auditing.examine import flaw_table
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.folders import SharedFolder, data_files
 from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, work_folder
 from sudocube.auditing.summary import summarize
-from sudocube.auditing.workers import AuditProgress, AuditStage, address_parts, audit_workers
+from sudocube.auditing.workers import address_parts, audit_workers
 from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
@@ -183,19 +185,22 @@ def audit(
         )
         workers = stack.enter_context(audit_workers(jobs, cluster, scheduler))
         plan = stack.enter_context(work_folder(wanted, folder))
-        done = AuditProgress(plan, progress)
-        workers.examine(plan, done)
+
+        def tell(doing: str, share: float, begin: float = 0.0, end: float = 1.0) -> None:
+            if progress is not None:
+                progress(doing, begin + share * (end - begin))
+
+        workers.examine(plan, partial(tell, end=0.6))
         segments = [json.loads(plan.work.read(f"segments/{name}")) for name in plan.work.names("segments")]
         ranges = prefix_ranges(plan, segments, workers.at_once)
         plan.work.remove("groups")  # of a run that was ended
         if plan.has(Role.ID):
             find_repeated_ids(plan)
-        done.reached(AuditStage.COMPARE)
-        workers.compare(plan, ranges, done)
-        done.reached(AuditStage.EXAMPLES)
+        workers.compare(plan, ranges, partial(tell, begin=0.6, end=0.65))
+        tell("reading examples again", 0.65)
         summary = summarize(plan, segments, ranges) | {"seconds": round(monotonic() - begin, 3)}
         if folder is not None:
-            done.reached(AuditStage.FLAWS)
+            tell("writing the flaws", 0.66)
             with flaw_table(folder, "flaws.parquet") as table:
                 parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
                 for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
@@ -209,13 +214,13 @@ def audit(
             report(result)
         rows = [file["rows"] for file in summary["files"][: plan.audited]]
         if clean is not None:
-            done.reached(AuditStage.CLEAN)
+            tell("writing the sound rows", 0.7)
             write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), **options)
         if repair is not None:
-            done.reached(AuditStage.REPAIR)
+            tell("writing the repaired rows", 0.75)
             left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 2)
             write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended", rows), left)
-        done.finish()
+        tell("all is done", 1.0)
         return result
 
 
@@ -230,9 +235,9 @@ def _row_sets(
     """The rows of each audited file, which has so many, that stand in the files that end so."""
     found = [np.zeros(number, np.bool_) for number in rows]
     for places in (_places(plan, one, suffix) for one in ranges):
-        numbers = files_of(places)
+        numbers = keys.files_of(places)
         for number in np.unique(numbers).tolist():
-            found[number][rows_of(places[numbers == number])] = True
+            found[number][keys.rows_of(places[numbers == number])] = True
     return found
 
 

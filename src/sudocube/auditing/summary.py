@@ -8,22 +8,20 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange
 from sudocube.auditing.columns import is_label, number_of, text_in
-from sudocube.auditing.examine import add_ratings, files_of, rows_of
+from sudocube.auditing.examine import add_ratings, first_examples
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.folders import told_columns
 from sudocube.auditing.plan import AuditPlan
 from sudocube.checking.answers import STORED_WORDS
 from sudocube.checking.batches import CheckedRows, check_rows
-from sudocube.checking.one_by_one import Checked
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.data_files import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
@@ -52,16 +50,14 @@ def summarize(
     ratings: list[dict[str, list[float]]] = [{} for _ in plan.files]
     splits: dict[str, str] = {}
     shown: dict[str, list[_Shown]] = {kind: [] for kind in FLAWS}
-    of_reason = Counter[tuple[str, str | None]]()
+    of_reason = Counter[tuple[str, str]]()
     for segment in segments:
         file = segment["file"]
         of_file[file].update(segment["counts"])
         add_ratings(ratings[file], segment["ratings"])
         splits |= segment["splits"]
-        for kind, row, reason, message in segment["examples"]:
-            of_reason[kind, reason] += 1
-            if of_reason[kind, reason] <= EXAMPLES:
-                shown[kind].append(((file, row), None, {"reason": reason, "message": message}))
+        for kind, row, reason, message in first_examples(segment["examples"], of_reason):
+            shown[kind].append(((file, row), None, {"reason": reason, "message": message}))
     counts = Counter[str]()
     pairs: dict[str, list[list[int]]] = defaultdict(list)
     for prefixes in ranges:
@@ -70,7 +66,7 @@ def summarize(
         for kind, some in found["examples"].items():
             pairs[kind] = sorted(pairs[kind] + some)[:EXAMPLES]
     for kind, some in pairs.items():
-        shown[kind] = [(_place(one), _place(other), {}) for one, other in some]
+        shown[kind] = [(keys.file_and_row(one), keys.file_and_row(other), {}) for one, other in some]
     by_clues: dict[str, list[float]] = {}
     for file in range(plan.audited):
         counts.update(_with_ratings_or_labels(of_file[file]))
@@ -122,7 +118,7 @@ def _figures(plan: AuditPlan, counts: Counter[str], by_clues: dict[str, list[flo
     answers = {str(word): sum(words.get(word, 0) for words in by_answer.values()) for word in StoredAnswer}
     flaws = _named(counts, "flaws")
     puzzles = counts["rows"] - flaws.get("malformed", 0)
-    severe, minor, are_open = (counts[f"severity/{severity}"] for severity in Severity)
+    severities = {f"{severity}_rows": counts[f"severity/{severity}"] for severity in Severity}
     return {
         "rows": counts["rows"],
         "malformed": flaws.get("malformed", 0),
@@ -145,10 +141,8 @@ def _figures(plan: AuditPlan, counts: Counter[str], by_clues: dict[str, list[flo
         "ratings": _ratings(counts, _by_number(by_clues)) if "ratings/given" in counts else None,
         "labels": _named(counts, "labels") or None,
         "flaws": {kind: flaws[kind] for kind in FLAWS if kind in flaws},
-        "flawed_rows": severe + minor,
-        "severe_rows": severe,
-        "minor_rows": minor,
-        "open_rows": are_open,
+        **severities,
+        "flawed_rows": severities["severe_rows"] + severities["minor_rows"],
         "sound_rows": counts["sound"],
         "clean_rows": counts["kept"],
     }
@@ -171,29 +165,24 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> dict[str, Any]:
 
 def _overlaps(plan: AuditPlan, counts: Counter[str], splits: dict[str, str]) -> dict[str, Any]:
     """How many rows of one file, or split, are in another one: where there are any, or few such pairs."""
-    found: dict[str, Any] = {}
-    files = {str(at): file.name for at, file in enumerate(plan.files)}
-    pairs = {(one, other) for one in [*files][: plan.audited] for other in [*files][plan.audited :]}
-    there = [number for number, name in splits.items() if counts[f"splits/{name}"]]
-    in_splits = {(one, other) for one in there for other in there if one != other}
-    for field, what, names, listed in (
-        ("overlap", "files", files, pairs if len(pairs) <= _PAIRS_SHOWN else set()),
-        ("split_overlap", "splits", splits, in_splits if len(there) <= _SPLITS_SHOWN else set()),
-    ):
+    files = {str(number): file.name for number, file in enumerate(plan.files)}
+    ours, theirs = [*files][: plan.audited], [*files][plan.audited :]
+    by_name = sorted((name, number) for number, name in splits.items() if counts[f"splits/{name}"])
+    names = {number: name for name, number in by_name}
+
+    def overlap(what: str, ones: Iterable[str], names: dict[str, str], shown: Sequence[str]) -> list[Any]:
         exact, moved = _named(counts, f"{what} exact"), _named(counts, f"{what} isomorphic")
-        some = listed | {(one, other) for one, _, other in (pair.partition(" ") for pair in moved)}
-        if what == "files":
-            some = {(one, other) for one, other in some if plan.is_audited(int(one))}
-        order = {number: name if what == "splits" else f"{number:>9}" for number, name in names.items()}
-        found[field] = [
-            {
-                what: [names[one], names[other]],
-                "exact": exact.get(f"{one} {other}", 0),
-                "isomorphic": moved.get(f"{one} {other}", 0),
-            }
-            for one, other in sorted(some, key=lambda pair: (order[pair[0]], order[pair[1]]))
+        pairs = [(one, other, f"{one} {other}") for one in ones for other in names if one != other]
+        return [
+            {what: [names[one], names[other]], "exact": exact.get(pair, 0), "isomorphic": moved.get(pair, 0)}
+            for one, other, pair in pairs
+            if pair in moved or other in shown
         ]
-    return found
+
+    return {
+        "overlap": overlap("files", ours, files, theirs if len(ours) * len(theirs) <= _PAIRS_SHOWN else ()),
+        "split_overlap": overlap("splits", names, names, [*names] if len(names) <= _SPLITS_SHOWN else ()),
+    }
 
 
 def _ratings(counts: Counter[str], by_clues: dict[str, list[float]]) -> dict[str, Any]:
@@ -214,60 +203,48 @@ def _ratings(counts: Counter[str], by_clues: dict[str, list[float]]) -> dict[str
     }
 
 
-def _place(place: int) -> _Place:
-    one = np.array([place], np.uint64)
-    return int(files_of(one)[0]), int(rows_of(one)[0])
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What is told of a row, its puzzle and rating, and the verdict on it where that is needed."""
-
-    fields: dict[str, Any]
-    puzzle: Puzzle | None = None
-    rating: str = ""
-    checked: Checked | None = None
-
-
 def _examples(plan: AuditPlan, shown: dict[str, list[_Shown]]) -> dict[str, list[dict[str, Any]]]:
     """The examples by kind of flaw. The rows are read once more; of one that cannot be, its place is told."""
     decided = {one[0] for kind, some in shown.items() if FLAWS[kind].group in _DECIDED for one in some}
     wanted: dict[int, set[int]] = defaultdict(set)
-    for here, other, _ in (one for some in shown.values() for one in some):
-        for at, row in filter(None, (here, other)):
-            wanted[at].add(row)
-    told: dict[_Place, _Told] = {}
-    for number, rows_wanted in sorted(wanted.items()):
-        file = plan.files[number]
-        for rows, at in rows_at(file, rows_wanted, **plan.options):
-            place, checked = (number, rows.first + at), None
+    for here, there, _ in (one for some in shown.values() for one in some):
+        for number, row in filter(None, (here, there)):
+            wanted[number].add(row)
+    told: dict[_Place, dict[str, Any]] = {}
+    for number, places in sorted(wanted.items()):
+        for rows, at in rows_at(plan.files[number], places, **plan.options):
+            place = number, rows.first + at
+            told[place] = _told_of_row(rows, at, plan.files[number])
             if place in decided:
                 [result] = check_rows([rows.part(at, at + 1)], timeout=plan.timeout, jobs=1, whole=True)
                 assert isinstance(result, CheckedRows)
                 checked = result.checked(0)
-            told[place] = _told(rows, at, file, checked)
-    nothing = dict.fromkeys(("line", "id", "split", "reason", "box", "puzzle", "answer"))
+                told[place]["solutions"] = [str(grid) for grid in checked.solutions]
+                told[place]["fault"] = checked.stored_fault
 
-    def named(place: _Place) -> dict[str, Any]:
-        return {"file": plan.files[place[0]].name, "row": place[1]}
+    def named(place: _Place, names: Iterable[str]) -> dict[str, Any]:
+        fields = told.get(place, {})
+        return {
+            "file": plan.files[place[0]].name,
+            "row": place[1],
+            **{name: fields.get(name) for name in names},
+        }
 
-    def example(kind: str, here: _Place, other: _Place | None, known: dict[str, Any]) -> dict[str, Any]:
-        one, there = told.get(here, _Told({})), told.get(other or (-1, 0), _Told({}))
-        message = FLAWS[kind].meaning
-        found = {"kind": kind, **named(here), **nothing, **one.fields, "message": message, **known}
-        found |= {"solutions": [], "other": None, "transformation": None}
-        if one.checked is not None:
-            found["solutions"] = [str(grid) for grid in one.checked.solutions]
-            if FLAWS[kind].group == "answer":
-                found["message"] = in_utf8(one.checked.stored_fault or found["message"])
-        if other is not None:
-            found["other"] = named(other) | {name: there.fields.get(name) for name in _OF_OTHER}
-            if kind == "rating_differs" and one.rating and there.rating:
-                found["message"] = f"rated {one.rating}; the other row is rated {there.rating}"
-            if kind == "repeated_id" and found["id"]:
-                found["message"] = f"its id {found['id']} is that of the other row"
-            elif one.puzzle is not None and there.puzzle is not None and one.puzzle != there.puzzle:
-                turned = isomorphism(there.puzzle, one.puzzle)
+    def example(kind: str, here: _Place, there: _Place | None, known: dict[str, Any]) -> dict[str, Any]:
+        one, title, is_answer = told.get(here, {}), FLAWS[kind].title, FLAWS[kind].group == "answer"
+        found = {"kind": kind, **named(here, _OF_ROW), "reason": None, "message": title, **known}
+        found |= {"solutions": one.get("solutions", []), "other": None, "transformation": None}
+        if is_answer and one.get("fault"):
+            found["message"] = in_utf8(one["fault"])
+        if there is not None:
+            other = told.get(there, {})
+            found |= {"solutions": [], "other": named(there, _OF_OTHER)}
+            if kind == "rating_differs" and one.get("rating") and other.get("rating"):
+                found["message"] = f"rated {one['rating']}; the other row is rated {other['rating']}"
+            if kind == "repeated_id" and one.get("id"):
+                found["message"] = f"its id {one['id']} is that of the other row"
+            elif one.get("puzzle") and other.get("puzzle") and one["puzzle"] != other["puzzle"]:
+                turned = isomorphism(other["puzzle"], one["puzzle"])
                 found["transformation"] = None if turned is None else str(turned)
         return found
 
@@ -277,25 +254,25 @@ def _examples(plan: AuditPlan, shown: dict[str, list[_Shown]]) -> dict[str, list
 _DECIDED = ("not_unique", "answer")
 """The groups of flaws whose examples have solutions."""
 
+_OF_ROW = ("line", "id", "split", "box", "puzzle", "answer")
 _OF_OTHER = ("line", "puzzle", "split")
-"""What is told of the other row, besides its place."""
+"""What is told of the row, and of the other row, besides their places."""
 
 
-def _told(rows: Rows, place: int, file: DataFile, checked: Checked | None) -> _Told:
+def _told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
     """What an example says of a row, whatever its flaw."""
     puzzle, split = rows.puzzle(place), text_in(rows, Role.SPLIT, place)
     answer, rating = rows.answer(place), text_in(rows, Role.RATING, place) or ""
     number = number_of(rating)
-    fields = {
+    return {
         "line": None if rows.lines is None else int(rows.lines[place]),
         "id": text_in(rows, Role.ID, place),
         "split": file.split_of("" if split is None and rows.column(Role.SPLIT) is not None else split),
         "box": None if puzzle is None else puzzle.geometry.box_name,
         "puzzle": None if puzzle is None else str(puzzle),
         "answer": None if answer is None else in_utf8(answer),
+        "rating": rating if is_label(number) or number != number else f"{number:g}",
     }
-    is_word = is_label(number) or number != number
-    return _Told(fields, puzzle, rating if is_word else f"{number:g}", checked)
 
 
 def rows_at(

@@ -13,15 +13,13 @@ import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from enum import StrEnum
 from functools import partial
-from itertools import pairwise
 from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from sudocube.auditing.classes import PrefixRange, compare_prefixes
-from sudocube.auditing.examine import PREFIXES, examine_part
+from sudocube.auditing.examine import examine_part
 from sudocube.auditing.plan import AuditPlan, Part
 from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, UnavailableError, reason_of
@@ -40,51 +38,6 @@ _HOW_TO_GO_ON = "what is finished is kept, and the same call goes on from there"
 _WHY_DEAD = "perhaps they need more memory than there is; --memory says how much they may use"
 
 
-class AuditStage(StrEnum):
-    """What an audit does, one after the other; it says so where it does not count rows."""
-
-    EXAMINE = "examining rows"
-    COMPARE = "comparing rows"
-    EXAMPLES = "reading examples again"
-    FLAWS = "writing the flaws"
-    CLEAN = "writing the sound rows"
-    REPAIR = "writing the repaired rows"
-
-
-_SHARES = dict(zip(AuditStage, pairwise((0.0, 0.6, 0.65, 0.66, 0.7, 0.75, 1.0)), strict=True))
-"""From where to where each stage goes, of the whole."""
-
-
-class AuditProgress:
-    """How far an audit has come: the share of the bytes of all files, of all hash prefixes, and so on."""
-
-    def __init__(self, plan: AuditPlan, on_progress: ProgressCallback | None) -> None:
-        self._files, self._on_progress = plan.files, on_progress
-        self._bytes, self._rows = [0.0] * len(plan.files), 0
-
-    def add_rows(self, part: Part, rows: int, position: int | None) -> None:
-        """So many more rows of a part are done, and its file was read up to a position if that is known."""
-        file = self._files[part.file]
-        self._rows += rows
-        if position is not None:
-            self._bytes[part.file] = max(self._bytes[part.file], min(position, file.size))
-        elif file.groups:
-            self._bytes[part.file] += file.size * rows / max(1, sum(file.groups))
-        whole = max(1, sum(file.size for file in self._files))
-        self.reached(AuditStage.EXAMINE, sum(self._bytes) / whole, doing=f"{self._rows:,} rows")
-
-    def reached(self, stage: AuditStage, share: float = 0.0, *, doing: str = "") -> None:
-        """Tell that a share of a stage is done, from 0 to 1."""
-        begin, end = _SHARES[stage]
-        if self._on_progress is not None:
-            self._on_progress(doing or stage, begin + (end - begin) * min(share, 1.0))
-
-    def finish(self) -> None:
-        """Tell that all of it is done."""
-        if self._on_progress is not None:
-            self._on_progress("all is done", 1.0)
-
-
 class Workers:
     """Threads of this process, or those of a Dask cluster if there is a `client`.
 
@@ -94,22 +47,32 @@ class Workers:
     def __init__(self, at_once: int, client: Any = None, where: str = "") -> None:  # noqa: ANN401
         self.at_once, self._client, self._where = at_once, client, where
 
-    def examine(self, plan: AuditPlan, progress: AuditProgress) -> None:
-        """The first stage: a task for each part; threads share the batches of one part after the other."""
-        if self._client is None:
-            for part in plan.parts():
-                examine_part(plan, part, threads=self.at_once, on_rows=progress.add_rows)
-            return
-        for part, rows in self._map(partial(examine_part, plan, threads=1), plan.parts(cut_texts=True)):
-            file = plan.files[part.file]
-            progress.add_rows(part, rows, None if file.groups or part.stop is not None else file.size)
+    def examine(self, plan: AuditPlan, tell: ProgressCallback) -> None:
+        """The first stage: a task for each part; threads share the batches of one part after the other.
 
-    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], progress: AuditProgress) -> None:
+        `tell` is called with the number of rows that are done, and the share of the parts.
+        """
+        parts = plan.parts(cut_texts=self._client is not None)
+        rows = Counter[Part]()
+
+        def note(part: Part, more: int, position: int | None) -> None:
+            size, number = plan.files[part.file].size, (part.stop or 0) - part.first
+            rows[part] += more
+            share = rows[part] / max(1, number) if position is None else position / max(1, size)
+            tell(f"{rows.total():,} rows", (len(rows) - 1 + min(1.0, share)) / len(parts))
+
+        if self._client is None:
+            for part in parts:
+                examine_part(plan, part, threads=self.at_once, on_rows=note)
+        else:
+            for part, number in self._map(partial(examine_part, plan, threads=1), parts):
+                rows[part] = number
+                tell(f"{rows.total():,} rows", len(rows) / len(parts))
+
+    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], tell: ProgressCallback) -> None:
         """The second stage: a task for each range of prefixes."""
-        done = 0
-        for prefixes, _ in self._map(partial(compare_prefixes, plan), ranges):
-            done += prefixes.end - prefixes.first
-            progress.reached(AuditStage.COMPARE, done / PREFIXES)
+        for number, _ in enumerate(self._map(partial(compare_prefixes, plan), ranges), 1):
+            tell("comparing rows", number / len(ranges))
 
     def _map(self, task: Callable[[T], Any], items: Sequence[T]) -> Iterator[tuple[T, Any]]:
         """Each item with the result of the task for it; threads keep their order.
@@ -167,6 +130,8 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         return
     try:
         import dask
+
+        dask.config.set({"logging.distributed": "critical"})  # else it tells of workers that died, at length
         from distributed import Client
     except ModuleNotFoundError:
         raise UnavailableError("dask", INSTALL_CLUSTER) from None
@@ -175,7 +140,6 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         "distributed.scheduler.allowed-failures": MOST_DEATHS,
     }
     with ExitStack() as stack:
-        stack.enter_context(_silenced())
         stack.enter_context(dask.config.set(settings))
         address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
         try:
@@ -191,20 +155,6 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         for worker in client.scheduler_info(n_workers=-1)["workers"].values():
             threads[worker["host"]] += worker["nthreads"]
         yield Workers(max(threads.values(), default=1), client, where)
-
-
-@contextmanager
-def _silenced() -> Iterator[None]:
-    """Dask tells of workers that died, at length; the audit goes on without them, and says what matters."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
-    levels = [logger.level for logger in loggers]
-    try:
-        for logger in loggers:
-            logger.setLevel(logging.CRITICAL + 1)
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
 
 
 @contextmanager

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from io import StringIO, TextIOWrapper
-from itertools import chain
+from itertools import chain, groupby
 from math import isqrt
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -31,8 +31,9 @@ import pyarrow.parquet as pq
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from sudocube.auditing import keys
 from sudocube.auditing.columns import text_in, texts_of
-from sudocube.auditing.examine import Places, clue_counts, files_of, rows_of, stored_clues
+from sudocube.auditing.examine import clue_counts, stored_clues
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.folders import SharedFolder
 from sudocube.auditing.plan import AuditPlan
@@ -56,14 +57,12 @@ _Batches: TypeAlias = Iterator[tuple[DataFile, Rows, NDArray[np.int64]]]
 CHANGES = ("file", "row", "line", "id", "what", "before", "after")
 """The columns of manifest.csv, which has a row for each change. Rows count from 0, lines from 1."""
 
-_TEXTS = (FileKind.TEXT, FileKind.TABLE)
-_JSON = (FileKind.JSON, FileKind.JSONL)
-_ARROW = (FileKind.ARROW,)
+_TEXTS, _JSON = (FileKind.TEXT, FileKind.TABLE), (FileKind.JSON, FileKind.JSONL)
 _KINDS_OF_NAMES = {
     **dict.fromkeys((".csv", ".tsv"), _TEXTS),
-    ".jsonl": _JSON,
+    **dict.fromkeys((".arrow", ".feather"), (FileKind.ARROW,)),
     ".parquet": (FileKind.PARQUET,),
-    **dict.fromkeys((".arrow", ".feather"), _ARROW),
+    ".jsonl": _JSON,
     ".npy": (FileKind.ARRAY,),
 }
 """What a file of that name is taken for; other names say nothing."""
@@ -102,8 +101,8 @@ def check_clean(path: str, files: Sequence[DataFile]) -> None:
             raise InputError(path, what)
         if _is_same_file(path, file.path):
             raise InputError(path, "is an input, too: write another file")
-    kinds = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
-    if kinds and readable and readable[0].kind not in kinds:
+    of_name = _KINDS_OF_NAMES.get(Path(path).suffix.lower())
+    if of_name and readable and readable[0].kind not in of_name:
         what = f"the rows of {readable[0].name} are written as {readable[0].kind}"
         raise InputError(path, f"{what}, as they were read: give it a name that ends so")
 
@@ -195,25 +194,16 @@ def _write(path: str, file: DataFile, count: int, batches: _Batches) -> None:
 
 @contextmanager
 def _new_file(path: str) -> Iterator[BinaryIO]:
-    """A file that appears when it is complete, packed if its name says so; errors of the system name it."""
-    target = path if is_url(path) else os.path.realpath(path)
-    folder, _, name = target.rpartition("/" if is_url(path) else os.sep)
-    is_device = not is_url(path) and Path(target).exists() and not Path(target).is_file()
+    """A file that appears when it is complete, packed if its name says so."""
+    folder, name = os.path.split(path if is_url(path) else os.path.realpath(path))
     suffix = Path(path).suffix.lower()
-    try:
-        with Path(target).open("wb") if is_device else SharedFolder(folder).writing(name) as stream:
-            if suffix == ".xz":
-                with lzma.LZMAFile(stream, "wb") as packed:
-                    yield cast(BinaryIO, packed)
-            elif suffix in _PACKINGS:
-                with pa.CompressedOutputStream(stream, _PACKINGS[suffix]) as packed:
-                    yield packed
-            else:
-                yield stream
-    except OSError as error:
-        if error.errno is None or error.filename not in (None, target):
-            raise
-        raise OSError(error.errno, error.strerror, path) from error
+    with ExitStack() as stack:
+        stream: Any = stack.enter_context(SharedFolder(folder).writing(name))
+        if suffix == ".xz":
+            stream = stack.enter_context(lzma.LZMAFile(stream, "wb"))
+        elif suffix in _PACKINGS:
+            stream = stack.enter_context(pa.CompressedOutputStream(stream, _PACKINGS[suffix]))
+        yield stream
 
 
 def _write_text(stream: BinaryIO, file: DataFile, batches: _Batches) -> None:
@@ -321,26 +311,20 @@ def _as_texts(column: pa.Array, kind: pa.DataType) -> pa.Array:
 
 def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches) -> None:
     """Write rows of arrays as another array of the same type and shape."""
-    opened: dict[str, ArrayFile] = {}
-    with ExitStack() as resources:
-
-        def array_of(file: DataFile) -> ArrayFile:
-            if file.path not in opened:
-                source = resources.enter_context(Source(file.name, file.path).seekable())
-                opened[file.path] = ArrayFile.of(source, file.name)
-            return opened[file.path]
-
-        first = array_of(file)
-        header = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}
-        npy.write_array_header_1_0(stream, {**header, "shape": (count, *first.shape[1:])})
-        for one, rows, places in batches:
-            array = array_of(one)
+    with Source(file.name, file.path).seekable() as source:
+        first = ArrayFile.of(source, file.name)
+    header = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}
+    npy.write_array_header_1_0(stream, {**header, "shape": (count, *first.shape[1:])})
+    for (path, name), some in groupby(batches, lambda one: (one[0].path, one[0].name)):
+        with Source(name, path).seekable() as source:
+            array = ArrayFile.of(source, name)
             if (first.kind, first.shape[1:]) != (array.kind, array.shape[1:]):
-                raise InputError(one.name, "is an array of another type or shape than the first file")
-            stream.write(array.read(rows.first, len(rows))[places].tobytes())
+                raise InputError(name, "is an array of another type or shape than the first file")
+            for _, rows, places in some:
+                stream.write(array.read(rows.first, len(rows))[places].tobytes())
 
 
-def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: Places) -> None:
+def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: keys.Places) -> None:
     """Write the rows of the audited files that are kept, mended, each file to its own; and the manifest.
 
     `left`, uint64 (n, 2), has the places of unique rows that are left out, and those of the rows that hold
@@ -365,26 +349,22 @@ def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: P
 
         for number, (file, path, some) in enumerate(zip(files, paths, kept, strict=True)):
             if file.fault is None:
-                here = left[files_of(left[:, 0]) == number]
-                here[:, 0] = rows_of(here[:, 0])
+                here = left[keys.files_of(left[:, 0]) == number]
+                here[:, 0] = keys.rows_of(here[:, 0])
                 mended = _mended(plan, number, some, here, note)
                 _write(path, file, int(some.sum()), _kept(file, some, mended))
                 deque(mended, maxlen=0)  # what follows the last row that is kept is told, too
         text.flush()
         text.detach()
-    said = {
-        "files": [
-            {"name": file.name, "written": path, "rows": int(some.sum())}
-            for file, path, some in zip(files, paths, kept, strict=True)
-        ],
-        "changes": dict(sorted(counts.items())),
-    }
+    written = zip(files, paths, kept, strict=True)
+    said = [{"name": file.name, "written": path, "rows": int(some.sum())} for file, path, some in written]
     with _new_file(f"{folder}/manifest.json") as stream:
-        stream.write((json.dumps(said, indent=1) + "\n").encode())
+        numbers = {"files": said, "changes": dict(sorted(counts.items()))}
+        stream.write((json.dumps(numbers, indent=1) + "\n").encode())
 
 
 def _mended(
-    plan: AuditPlan, number: int, kept: RowSet, left: Places, note: Callable[..., None]
+    plan: AuditPlan, number: int, kept: RowSet, left: keys.Places, note: Callable[..., None]
 ) -> Iterator[Rows]:
     """The batches of a file, in which the rows that are kept have new values; each change is noted."""
     file = plan.files[number]
@@ -420,7 +400,7 @@ def _mended(
         yield replace(rows, table=table)
 
 
-def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: Places) -> tuple[object, ...]:
+def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: keys.Places) -> tuple[object, ...]:
     """Why a row is left out, what stood there, and the row that holds the same puzzle, if that is why.
 
     `left` has the unique rows of this file that are left out, by their numbers, and the places of the others.
@@ -431,7 +411,7 @@ def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: Place
         kind = _LEFT_OUT.get(verdict, "undecided")
         return f"left out: {FLAWS[kind].title}", rows.puzzle(place) or "", ""
     other = left[at : at + 1, 1]
-    file, row = int(files_of(other)[0]), int(rows_of(other)[0])
+    file, row = int(keys.files_of(other)[0]), int(keys.rows_of(other)[0])
     what = "left out: duplicate" if plan.is_audited(file) else "left out: leak"
     return what, rows.puzzle(place) or "", f"{plan.files[file].name}, row {row}"
 

@@ -123,7 +123,7 @@ def _finding(found: Finding, width: int, most: int | None, drawings: _Drawings) 
     words = found.flaw
     said = Text.assemble((words.title, _COLOURS[words.severity]), f": {found.in_rows}")
     yield from wrapped(said, width)
-    yield from wrapped(Text(f"{words.meaning} {words.remedy}"), width, "  ")
+    yield from wrapped(Text(words.meaning), width, "  ")
     for group in found.groups:
         yield from _examples(group, width, most, drawings)
 
