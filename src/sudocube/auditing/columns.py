@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -17,7 +16,7 @@ from sudocube.rows.text_input import in_utf8, text_of
 _LABEL = 2.0**300
 """Numbers from here on stand for labels: a hash of the text, times this number."""
 
-_SYMBOLS = 1 << 12
+_SYMBOLS = 256
 """How many bytes of an id count for its hash."""
 
 
@@ -84,22 +83,12 @@ def hashes_of(column: Any) -> NDArray[np.uint64]:  # noqa: ANN401
 
     That two different ids have the same hash by accident can be left out of account.
     """
-    texts = _bytes_of(column).fill_null(b"")
-    _, offsets, data = texts.buffers()
-    ends = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
-    found, starts, lengths = np.zeros((len(texts), 2), np.uint64), ends[:-1] - ends[0], np.diff(ends)
-    if lengths.any():
-        symbols = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]].astype(np.uint64) + np.uint64(1)
-        weights = _weights()[(np.arange(len(symbols)) - np.repeat(starts, lengths)) % _SYMBOLS]
-        sums = np.add.reduceat(symbols[:, None] * weights, starts[lengths > 0])
-        found[lengths > 0] = (sums ^ (sums >> np.uint64(32))) | np.array([0, 1], np.uint64)
-    return found
-
-
-@cache
-def _weights() -> NDArray[np.uint64]:
-    """What each byte of a text is multiplied by, for two hashes; always the same numbers."""
-    return np.random.default_rng(20).integers(0, 1 << 64, (_SYMBOLS, 2), np.uint64)
+    texts = np.array([one[:_SYMBOLS] for one in _bytes_of(column).fill_null(b"").to_pylist()], "S")
+    weights = np.random.default_rng(20).integers(0, 1 << 64, (_SYMBOLS, 2), np.uint64)  # always the same
+    cells = texts.view(np.uint8).reshape(len(texts), -1).astype(np.uint64)
+    sums = cells @ weights[: cells.shape[1]]
+    found = (sums ^ (sums >> np.uint64(32))) | np.array([0, 1], np.uint64)
+    return np.where((texts == b"")[:, None], np.uint64(0), found)
 
 
 def _bytes_of(column: Any) -> Any:  # noqa: ANN401

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from time import monotonic
+from importlib import metadata
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
@@ -91,13 +91,16 @@ class Workers:
         from distributed.client import FutureCancelledError
         from distributed.comm.core import CommClosedError
 
-        futures = {self._client.submit(task, item, pure=False): item for item in items}
+        on_worker = partial(_on_worker, metadata.version("sudocube"), task)
+        futures = {self._client.submit(on_worker, item, pure=False): item for item in items}
         for future in as_completed(futures, loop=self._client.loop):
             try:
                 yield futures[future], future.result()
             except KilledWorker:
-                what = f"worker after worker died at {futures[future]}: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
+                what = f"worker after worker died at the same task: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
                 raise EngineError(what) from None
+            except (ImportError, AttributeError) as error:
+                raise EngineError(f"the workers at {self._where} have no such sudocube: {error}") from None
             except (FutureCancelledError, CommClosedError):
                 lost = f"the scheduler of Dask at {self._where} was lost; {_HOW_TO_GO_ON}"
                 raise EngineError(lost) from None
@@ -150,7 +153,10 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         except (OSError, ValueError) as error:
             raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None
         where = scheduler or "this machine"
-        _check_workers(client, where)
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
+        except TimeoutError:
+            raise EngineError(f"the scheduler of Dask at {where} has no workers: start some") from None
         threads = Counter[str]()
         for worker in client.scheduler_info(n_workers=-1)["workers"].values():
             threads[worker["host"]] += worker["nthreads"]
@@ -181,32 +187,8 @@ def _local_cluster(processes: int) -> Iterator[Any]:
             return
 
 
-def _version() -> str:
-    """In a worker: the version of sudocube there."""
-    from importlib.metadata import version
-
-    return version("sudocube")
-
-
-def _check_workers(client: Any, where: str) -> None:  # noqa: ANN401 — a Client of Dask
-    """Wait until a worker is there, and see that all have the same version of sudocube.
-
-    One that dies meanwhile is waited for again. Raises EngineError where none comes within _CONNECT_WITHIN,
-    worker after worker dies, or one has another version.
-    """
-    end = monotonic() + _CONNECT_WITHIN
-    for _ in range(1 + MOST_DEATHS):
-        try:
-            client.wait_for_workers(1, timeout=max(1, end - monotonic()))
-        except TimeoutError:
-            raise EngineError(f"the scheduler of Dask at {where} has no workers: start some") from None
-        found = client.run(_version, on_error="return")
-        if not found or any(isinstance(one, OSError) for one in found.values()):
-            continue  # the connection to a worker was lost
-        for worker, there in found.items():
-            if there != _version():
-                has = f"has no sudocube: {there}" if isinstance(there, Exception) else f"has sudocube {there}"
-                what = f"the worker {worker} {has}; this process has {_version()}: install that there"
-                raise EngineError(what)
-        return
-    raise EngineError(f"{1 + MOST_DEATHS} times workers died as they were started: {_WHY_DEAD}")
+def _on_worker(version: str, task: Callable[[T], Any], item: T) -> Any:  # noqa: ANN401
+    """In a worker: do a task; raises EngineError where the version of sudocube there is another one."""
+    if (there := metadata.version("sudocube")) != version:
+        raise EngineError(f"a worker has sudocube {there}; this process has {version}: install that there")
+    return task(item)
