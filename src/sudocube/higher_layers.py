@@ -14,7 +14,7 @@ from typing import Any
 FUNCTIONS = {
     "format": "sudocube.rows.writer:formatted",
     "read": "sudocube.rows.reader:puzzle_of",
-    "notebook view of an audit": "sudocube.report.audit_text:audit_in_notebook",
+    "notebook view of an audit": "sudocube.report.audits:audit_in_notebook",
     "picture of a board": "sudocube.report.board_pictures:board_picture",
     "picture of a check": "sudocube.report.result_pictures:checked_picture",
     "picture of a crosscheck": "sudocube.report.result_pictures:crosschecked_picture",
@@ -23,7 +23,7 @@ FUNCTIONS = {
     "words of a crosscheck": "sudocube.report.crosscheck_details:crosschecked_in_words",
     "words of a conformance": "sudocube.report.conformance_text:conformance_in_words",
     "words of an estimate": "sudocube.report.estimate_text:estimate_in_words",
-    "words of an audit": "sudocube.report.audit_text:plain_audit",
+    "words of an audit": "sudocube.report.audits:plain_audit",
     "words of a diagnosis": "sudocube.report.diagnosis_text:plain_diagnosis",
     "words of a rating": "sudocube.report.rating_text:rated_in_words",
     "sentence": "sudocube.report.step_sentences:told",

@@ -6,7 +6,7 @@ import pyarrow.parquet
 import pytest
 
 from sudocube import audit
-from sudocube.report.audit_page import audit_page
+from sudocube.report.audits import audit_page
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

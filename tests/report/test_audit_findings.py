@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube.auditing.run import Audit
-from sudocube.report.audit_findings import headline, share_in_words
-from sudocube.report.audit_text import audit_in_words
+from sudocube.report.audits import audit_document, headline, share_in_words
+from sudocube.report.terminal import drawn_lines
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
 
@@ -42,15 +42,15 @@ def test_the_headline_says_the_worst_first(summary, expected):
 
 def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     """Then an example of each flaw, drawn with the wrong cells in brackets, and how many there are more."""
-    said = [line.plain.rstrip() for line in audit_in_words(FLAWED, 80)]
+    said = [line.plain.rstrip() for line in drawn_lines(audit_document(FLAWED), 80)]
     assert " ".join(said[:2]) == f"train.csv: {headline(FLAWED)}"
-    start = next(number for number, line in enumerate(said) if line.startswith("what is wrong"))
+    start = next(number for number, line in enumerate(said) if line.startswith("flaw "))
     assert said[start + 1 : start + 6] == [
         "no solution          1  0.10%  severe",
         "answer is wrong     30   3.0%  severe",
         "malformed            1  0.10%  severe",
-        "duplicate, moved     1  0.10%   minor",
-        "undecided            1  0.10%    open",
+        "duplicate, moved     1  0.10%  minor",
+        "undecided            1  0.10%  open",
     ]
     for line in (
         "  train.csv:5: r1c3 holds 6; the only solution has 4",
@@ -61,21 +61,24 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert any("[6]|[4]" in line and "[4]|[6]" in line for line in said)  # the solution beside it
     assert any("[5][5]" in line for line in said)  # the clash
     assert max(map(len, said)) <= 80
-    sound = "\n".join(line.plain for line in audit_in_words(SOUND, 80))
-    assert "what is wrong" not in sound
+    sound = "\n".join(line.plain for line in drawn_lines(audit_document(SOUND), 80))
+    assert "What is wrong" not in sound
 
 
 def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
     shown = Audit({**FLAWED, "files": [{**FILE, "name": "<script>alert(1).csv"}]})._repr_html_()
-    assert "&lt;script&gt;alert(1).csv</b>: 32 of 1,000 rows have a severe flaw (3.2%)" in shown
+    assert "&lt;script&gt;alert(1).csv</span>: 32 of 1,000 rows have a severe flaw (3.2%)" in shown
     assert "<script>" not in shown
-    assert "<tr><td>answer is wrong</td><td>30</td><td>3.0%</td><td>severe</td></tr>" in shown
+    assert '<td class="number">30</td><td class="number">3.0%</td>' in shown
     assert shown.index("no solution") < shown.index("answer is wrong") < shown.rindex("undecided")
     assert "the gzip file is cut off" in Audit({**SOUND, "lost": [LOSS]})._repr_html_()
 
 
 def test_labels_are_told_with_how_many_rows_have_them():
-    said = [line.plain for line in audit_in_words({**SOUND, "labels": {"easy": 100, "hard": 900}}, 80)]
+    said = [
+        line.plain
+        for line in drawn_lines(audit_document({**SOUND, "labels": {"easy": 100, "hard": 900}}), 80)
+    ]
     start = said.index("Labels")
     assert [line.split() for line in said[start + 2 : start + 4]] == [
         ["hard", "900", "90%"],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudocube.report.audit_page import audit_page
+from sudocube.report.audits import audit_page
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND, example
 from tests.report.parsed_page import Page
 

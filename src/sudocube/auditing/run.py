@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from sudocube.arguments import check_count, check_limits
+from sudocube.arguments import check_limits
 from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange, find_repeated_ids, prefix_ranges
 from sudocube.auditing.examine import flaw_table
@@ -25,7 +25,7 @@ from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.folders import SharedFolder, data_files
 from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, work_folder
 from sudocube.auditing.summary import summarize
-from sudocube.auditing.workers import address_parts, audit_workers
+from sudocube.auditing.workers import audit_workers, check_workers
 from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
@@ -156,7 +156,7 @@ def audit(
     """
     begin = monotonic()
     check_limits(timeout=timeout, jobs=jobs)
-    _check_cluster(jobs, cluster, scheduler, output)
+    check_workers(jobs, cluster, scheduler, output)
     named = _by_role(columns or {})
     folder = None if output is None else SharedFolder(os.fspath(output))
     options = {"geometry": geometry, "size": size}
@@ -257,15 +257,3 @@ def _paths(files: object, stack: ExitStack) -> list[str]:
     if isinstance(files, str | os.PathLike):
         return [os.fspath(files)]
     return [path for one in cast(Iterable[object], files) for path in _paths(one, stack)]
-
-
-def _check_cluster(jobs: int | None, cluster: int | None, scheduler: str | None, output: object) -> None:
-    """Raise ValueError for options that do not go together, and for fewer than one process."""
-    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
-        raise ValueError("jobs, cluster and scheduler: give one of them at most")
-    if cluster is not None:
-        check_count(cluster, "a cluster of {} processes")
-    if scheduler is not None:
-        address_parts(scheduler)
-        if output is None:
-            raise ValueError("with a scheduler, name an output folder that all of its workers can write to")

@@ -16,8 +16,9 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import metadata
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
+from sudocube.arguments import check_count
 from sudocube.auditing.classes import PrefixRange, compare_prefixes
 from sudocube.auditing.examine import examine_part
 from sudocube.auditing.plan import AuditPlan, Part
@@ -107,18 +108,28 @@ class Workers:
             del futures[future]
 
 
-def address_parts(scheduler: str) -> SplitResult:
-    """The parts of the address of a scheduler; raises ValueError where it names no host and port.
+def check_workers(jobs: int | None, cluster: int | None, scheduler: str | None, output: object) -> None:
+    """Raise ValueError for options that do not go together, or for what is no number or no address."""
+    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
+        raise ValueError("jobs, cluster and scheduler: give one of them at most")
+    if cluster is not None:
+        check_count(cluster, "a cluster of {} processes")
+    if scheduler is not None:
+        if not all(_host_and_port(scheduler)):
+            expected = "expected one such as tcp://10.0.0.1:8786"
+            raise ValueError(f"{scheduler} is no address of a scheduler: {expected}")
+        if output is None:
+            raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
 
-    >>> address_parts("10.0.0.1:8786").port
-    8786
+
+def _host_and_port(scheduler: str) -> tuple[str | None, int | None]:
+    """Where a scheduler listens; raises ValueError for a port that is no number.
+
+    >>> _host_and_port("10.0.0.1:8786")
+    ('10.0.0.1', 8786)
     """
     parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
-    if not parts.hostname or not parts.port:
-        raise ValueError(
-            f"{scheduler} is no address of a scheduler: expected one such as tcp://10.0.0.1:8786"
-        )
-    return parts
+    return parts.hostname, parts.port
 
 
 @contextmanager
@@ -147,8 +158,7 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
         try:
             if scheduler is not None:  # where nothing listens, Dask would try again and again
-                parts = address_parts(scheduler)
-                socket.create_connection((parts.hostname, parts.port), timeout=_CONNECT_WITHIN).close()
+                socket.create_connection(_host_and_port(scheduler), timeout=_CONNECT_WITHIN).close()
             client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
         except (OSError, ValueError) as error:
             raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None

@@ -14,7 +14,6 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, groupby
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,13 +84,17 @@ class CheckedRows:
 
     @classmethod
     def open(
-        cls, rows: Rows, index: int, engine: str, counts: NDArray[np.int64], limit: int, solutions: Any = None
+        cls,
+        rows: Rows,
+        index: int,
+        engine: str,
+        counts: NDArray[np.int64],
+        solutions: NDArray[np.uint8],
+        limit: int,
     ) -> CheckedRows:
-        """What is said of rows by their `counts` alone, of which those below 0 are open; no answer is judged."""
+        """What `counts` say of rows, of which those below 0 are open; no answer is judged."""
         codes = np.where(counts < 0, VerdictCode.UNKNOWN, np.minimum(counts, 2)).astype(np.uint8)
         stored = np.full(len(rows), NOT_STORED, np.uint8)
-        if solutions is None:
-            solutions = np.zeros((len(rows), 2, CELLS), np.uint8)
         return cls(rows, index, engine, counts, solutions, codes, stored, limit)
 
     def __len__(self) -> int:
@@ -259,7 +262,8 @@ def _one_by_one(
 ) -> Generator[CheckedRows, None, None]:
     """The results for each batch, in which the engine is asked about every row."""
     for rows in batches:
-        found = CheckedRows.open(rows, first, "", np.zeros(len(rows), np.int64), limit)
+        nothing = np.zeros(len(rows), np.int64), np.zeros((len(rows), 2, CELLS), np.uint8)
+        found = CheckedRows.open(rows, first, "", *nothing, limit)
         found._put_all(ask(numbered(rows.entries(), first=first)))
         yield found
         first += len(rows)
@@ -326,7 +330,7 @@ class _KernelRows:
             puzzles[list(rows.odd)] = _NO_PUZZLE
         search = kernel.start_search(puzzles, limit=self._limit, budget=BUDGET, level=self._level)
         is_finished = kernel.finish(search, is_cancelled)
-        found = CheckedRows.open(rows, index, self._name, search.counts, self._limit, search.solutions)
+        found = CheckedRows.open(rows, index, self._name, search.counts, search.solutions, self._limit)
         if is_finished:
             for place, entry in rows.odd.items():
                 if not _is_open(entry):

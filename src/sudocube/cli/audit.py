@@ -7,37 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.audit_options import (
-    BY_LOOKING,
-    Against,
-    Clean,
-    Cluster,
-    Columns,
-    Details,
-    FailOn,
-    Files,
-    Folder,
-    Memory,
-    Repair,
-    Scheduler,
-    column,
-)
+from sudocube.cli.engine_options import memory_text
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import (
-    Box,
-    Json,
-    Plot,
-    Quiet,
-    Size,
-    Threads,
-    Timeout,
-    details_at_most,
-)
+from sudocube.cli.options import Box, Json, Plot, Quiet, Size, Threads, Timeout, details_at_most, positive
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError, cannot_be_made
@@ -47,39 +24,127 @@ from sudocube.file_names import check_can_be_written
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
 
-DEFAULT_MEMORY = "2GB"
-
-DETAILS_AT_MOST = "10"
-
 ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
 """The columns that have an option of their own."""
-
-PAGE = "report.html"
 
 _CANNOT_BE_MADE = (errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EACCES, errno.EPERM, errno.EROFS)
 """What the system says of a folder that the user should have named otherwise."""
 
 
+def _column(what: str, default: str = "found by name") -> Any:  # noqa: ANN401 — typer has no type for it
+    """The option that names a column; `default` says how it is found without."""
+    return typer.Option(metavar="COLUMN", help=f"The column of {what}.", show_default=default)
+
+
+def _option(metavar: str, help: str, *names: str, default: Any = False, check: Any = None) -> Any:  # noqa: ANN401
+    """An option with a value; `default` is what the help says of it without."""
+    return typer.Option(*names, metavar=metavar, help=help, show_default=default, callback=check)
+
+
+def _kinds(value: str | None) -> str | None:
+    """Names of flaws, checked."""
+    from sudocube.auditing.flaws import flaws_named
+
+    with _bad_parameters():
+        flaws_named((value or "severe").split(","))
+    return value
+
+
+@contextmanager
+def _bad_parameters() -> Iterator[None]:
+    """What the library says of a value is an error of the command line."""
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
+
+
+_FILES = (
+    "Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL, Parquet,"
+    " Arrow, .npy and all forms of text, packed or not."
+)
+_FAIL_ON = (
+    "Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique, answer, or a kind by"
+    " its name in --json."
+)
+_BY_LOOKING = "found by name, or by looking"
+
+
 def audit(
-    files: Files,
-    against: Against = None,
-    output: Folder = None,
-    clean: Clean = None,
-    repair: Repair = None,
-    fail_on: FailOn = None,
-    columns: Columns = False,
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help=_FILES, show_default=False),
+    ],
+    against: Annotated[
+        list[str] | None,
+        _option("FILE", "Also say which puzzles are in this file or folder. May be repeated."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        _option(
+            "DIR",
+            "Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
+            "--output",
+            "-o",
+        ),
+    ] = None,
+    clean: Annotated[
+        str | None,
+        _option(
+            "FILE",
+            "Write the sound rows, the first of each class, as they stand: those without a severe flaw."
+            " Rows that leak are left out.",
+        ),
+    ] = None,
+    repair: Annotated[
+        str | None,
+        _option(
+            "DIR",
+            "Write a set without flaws: answers and numbers of clues made anew, the rest left out, and a"
+            " manifest with each change.",
+        ),
+    ] = None,
+    fail_on: Annotated[str | None, _option("KIND,...", _FAIL_ON, default="every flaw", check=_kinds)] = None,
+    columns: Annotated[
+        bool,
+        typer.Option("--columns", help="First say which columns were found, and what each is taken for."),
+    ] = False,
     plot: Plot = None,
-    puzzle: Annotated[str | None, column("puzzles", BY_LOOKING)] = None,
-    answer: Annotated[str | None, column("stored solutions", BY_LOOKING)] = None,
-    rating: Annotated[str | None, column("ratings")] = None,
-    clues: Annotated[str | None, column("numbers of clues")] = None,
-    split: Annotated[str | None, column("splits, such as train and test")] = None,
-    id: Annotated[str | None, column("names of rows")] = None,
-    details: Details = DETAILS_AT_MOST,
-    memory: Memory = DEFAULT_MEMORY,
+    puzzle: Annotated[str | None, _column("puzzles", _BY_LOOKING)] = None,
+    answer: Annotated[str | None, _column("stored solutions", _BY_LOOKING)] = None,
+    rating: Annotated[str | None, _column("ratings")] = None,
+    clues: Annotated[str | None, _column("numbers of clues")] = None,
+    split: Annotated[str | None, _column("splits, such as train and test")] = None,
+    id: Annotated[str | None, _column("names of rows")] = None,
+    details: Annotated[
+        str, _option("all|N|none", "How many examples of each flaw are shown, at most 10.", default=True)
+    ] = "10",
+    memory: Annotated[
+        str,
+        _option(
+            "SIZE",
+            "About how much memory is used; what does not fit is put on the disk.",
+            default=True,
+            check=memory_text,
+        ),
+    ] = "2GB",
     jobs: Threads = None,
-    cluster: Cluster = None,
-    scheduler: Scheduler = None,
+    cluster: Annotated[
+        int | None,
+        _option(
+            "N",
+            "Processes of this machine that do the work in place of threads: a local cluster of Dask.",
+            check=positive,
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        _option(
+            "ADDRESS",
+            "The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must"
+            " see the files and DIR under the same names.",
+        ),
+    ] = None,
     timeout: Timeout = None,
     size: Size = None,
     box: Box = None,
@@ -95,13 +160,19 @@ def audit(
     most = details_at_most(details)
     if STANDARD_INPUT in (*files, *(against or ())):
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
-    _check_workers(jobs, cluster, scheduler, output)
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
     asked = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.auditing.run import audit as audit_files
+        from sudocube.auditing.workers import check_workers
+        from sudocube.report.picture_files import check_plot
 
-        _check_places(plot, clean)
+        with _bad_parameters():
+            check_workers(jobs, cluster, scheduler, output)
+        if plot is not None:
+            check_plot(plot)
+        if clean is not None and "://" not in clean:
+            check_can_be_written(Path(clean))
 
         def show(doing: str, share: float) -> None:
             run.progress.work(doing, share, is_steady=True)
@@ -142,45 +213,16 @@ def audit(
                 options += [] if timeout is None else [f"--timeout={timeout:g}"]
                 command = command_line(run, "audit", [*map(last_part, files)], *options)
                 _write_page(found, output, command)
-            if plot is not None:
-                _draw(found, plot)
+            if plot is not None and found.summary["clues"]:
+                from sudocube.report.audit_plot import audit_plotted
+
+                audit_plotted(found.summary, plot)
         finally:
-            if columns and not json:
-                _tell_columns(run, found)
-            _report(run, found, most, fail_on, json=json)
-        written = failure is None
-        _say_what_was_found(
-            run, found, perf_counter() - start, clean if written else None, repair if written else None
-        )
+            _report(run, found, most, fail_on, columns=columns, json=json)
+        written = (None, None) if failure else (clean, repair)
+        _say_what_was_found(run, found, perf_counter() - start, *written)
         if failure is not None:
             raise failure
-
-
-def _check_workers(jobs: int | None, cluster: int | None, scheduler: str | None, output: str | None) -> None:
-    """Refuse options that do not go together."""
-    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
-        raise typer.BadParameter("--jobs, --cluster and --scheduler exclude each other: give one of them.")
-    if scheduler is not None and output is None:
-        why = "with --scheduler, name a folder by -o DIR that all of its workers can write to."
-        raise typer.BadParameter(why)
-
-
-def _check_places(plot: Path | None, clean: str | None) -> None:
-    """Refuse, before any work, a picture that cannot be drawn and a file that cannot be written."""
-    from sudocube.report.picture_files import check_plot
-
-    if plot is not None:
-        check_plot(plot)
-    if clean is not None and "://" not in clean:
-        check_can_be_written(Path(clean))
-
-
-def _draw(found: Audit, plot: Path) -> None:
-    """Draw the figures, if there are any."""
-    if found.summary["clues"]:
-        from sudocube.report.audit_plot import audit_plotted
-
-        audit_plotted(found.summary, plot)
 
 
 @contextmanager
@@ -189,10 +231,13 @@ def _what_to_do_next(run: Run, output: str | None) -> Iterator[None]:
 
     Raises OutputError, InputError, or what was raised within.
     """
+    how = "nothing is kept: with -o DIR, the same command would go on from here"
+    if output is not None:
+        how = f"{output} has what is finished; the same command goes on with it"
     try:
         yield
     except KeyboardInterrupt:
-        run.info(_how_to_go_on(output))
+        run.info(how)
         raise
     except OSError as error:
         if isinstance(error, SudocubeError | BrokenPipeError):
@@ -200,36 +245,22 @@ def _what_to_do_next(run: Run, output: str | None) -> Iterator[None]:
         place = error.filename or output or "the temporary folder"
         if output is not None and error.errno in _CANNOT_BE_MADE:
             raise cannot_be_made(output, error) from None
-        raise OutputError(f"{place}: {reason_of(error)}; {_how_to_go_on(output)}") from None
+        raise OutputError(f"{place}: {reason_of(error)}; {how}") from None
 
 
-def _how_to_go_on(output: str | None) -> str:
-    if output is None:
-        return "nothing is kept: with -o DIR, the same command would go on from here"
-    return f"{output} has what is finished; the same command goes on with it"
-
-
-def _tell_columns(run: Run, found: Audit) -> None:
-    """Print what was understood of each file."""
-    from rich.text import Text
-
-    from sudocube.report.audit_findings import with_short_names
-
-    for file in with_short_names(found.summary)["files"]:
-        lines = [f"{file['name']}: {file['kind']}", *(f"  {sentence}" for sentence in file["told"])]
-        run.output.put_rendered(*map(Text, lines))
-
-
-def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, json: bool) -> None:
+def _report(
+    run: Run, found: Audit, most: int | None, fail_on: str | None, *, columns: bool, json: bool
+) -> None:
     """Print the summary, and note the exit status that follows from it."""
     from sudocube.auditing.flaws import flaws_named
-    from sudocube.report.audit_findings import lost_in_words
-    from sudocube.report.audit_text import audit_in_words
+    from sudocube.report.audits import audit_document, columns_document, lost_in_words
 
     if json:
         run.output.put_row(found.summary)
     else:
-        run.output.put_rendered(*audit_in_words(found.summary, run.output.width, most=most))
+        if columns:
+            run.output.put(columns_document(found.summary))
+        run.output.put(audit_document(found.summary, most=most))
     if not found.is_complete:
         run.status.note(USAGE_ERROR)
         for line in lost_in_words(found.summary):
@@ -237,8 +268,7 @@ def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, js
     elif not found.summary["rows"]:
         run.status.note(USAGE_ERROR)
         run.error("no rows were found")
-    failing = flaws_named((fail_on or "severe,minor").split(","))
-    if not failing.isdisjoint(found.summary["flaws"]):
+    if not flaws_named((fail_on or "severe,minor").split(",")).isdisjoint(found.summary["flaws"]):
         run.status.note(PROBLEM)
     if found.has_undecided:
         run.status.note(UNDECIDED)
@@ -247,19 +277,19 @@ def _report(run: Run, found: Audit, most: int | None, fail_on: str | None, *, js
 def _write_page(found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder."""
     from sudocube.auditing.folders import SharedFolder
-    from sudocube.report.audit_page import audit_page
+    from sudocube.report.audits import audit_page
 
     try:
-        SharedFolder(folder).write(PAGE, audit_page(found.summary, command).encode())
+        SharedFolder(folder).write("report.html", audit_page(found.summary, command).encode())
     except OSError as error:
-        raise OutputError(f"{folder}/{PAGE}: {reason_of(error)}") from None
+        raise OutputError(f"{folder}/report.html: {reason_of(error)}") from None
 
 
 def _say_what_was_found(
     run: Run, found: Audit, seconds: float, clean: str | None, repair: str | None
 ) -> None:
     """Say in the end where the results are, and how long it took."""
-    from sudocube.report.audit_findings import headline
+    from sudocube.report.audits import headline
     from sudocube.report.words import counted
 
     for name in found.already_audited:

@@ -123,7 +123,7 @@ def html_file(
 
 def _title(inputs: list[str]) -> str:
     """What a page is about: its files, and how many puzzles were written out on the command line."""
-    from sudocube.report.audit_findings import listed_files, shortest_ends
+    from sudocube.report.audits import listed_files, shortest_ends
     from sudocube.report.words import counted
 
     paths = [one for one in inputs if one != STANDARD_INPUT and os.path.exists(one)]  # noqa: PTH110 — Path.exists raises for long names

@@ -63,11 +63,7 @@ comparison_pictures  encodings compared puzzle by puzzle: scatter, cactus, bars 
 picture_files        pictures in files; they need matplotlib
 conformance_text     what the conformance suite says of a solver, in words
 conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
-audit_findings       what an audit found wrong, by severity: titles, meanings, shares, names, the headline
-audit_tables         its figures in tables: verdicts, doubles, overlaps, clues, ratings, files
-audit_examples       rows that show a flaw, with the boards and the cells that show it
-audit_text           an audit as text, and in a notebook
-audit_page           an audit as one page of HTML; needs jinja2
+audits               an audit in a document: the verdict, what is wrong, figures, examples; its page
 audit_plot           its clues and ratings as a picture
 html_pages           pages of HTML to send, made of the templates beside it; needs jinja2
 puzzles_page         what such pages on puzzles have in common: a table of all, cards for some

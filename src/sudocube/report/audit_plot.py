@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sudocube.report.audit_findings import Summary, title, with_short_names
+from sudocube.report.audits import Summary, audited_names, listed_files, with_short_names
 from sudocube.report.picture_files import DARK, GREY, LIGHT, SETTINGS, save_picture
 from sudocube.report.words import counted
 
@@ -29,10 +29,9 @@ def audit_plotted(summary: Summary, file: Path) -> None:
         lowest = others[-1][0] if others else clues
         lowest.set_xlabel("clues")
         lowest.xaxis.set_major_locator(MaxNLocator(integer=True))
+        name = listed_files(audited_names(with_short_names(summary)))
         puzzles = counted(sum(summary["clues"].values()), "puzzle")
-        figure.suptitle(
-            f"{title(with_short_names(summary))}: {puzzles}".replace("$", r"\$"), fontweight="bold"
-        )
+        figure.suptitle(f"{name}: {puzzles}".replace("$", r"\$"), fontweight="bold")
         save_picture(figure, file)
 
 

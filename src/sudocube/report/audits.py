@@ -1,0 +1,644 @@
+"""What an audit says, in one document: the verdict, what is wrong by severity, figures, examples.
+
+`summary` is always that of an `Audit`: the plain object that `sudocube audit --json` prints. The page can be
+published as it is: it loads nothing, and equal audits give equal pages, as there is no date in them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sudocube.auditing.flaws import FLAWS, Severity
+from sudocube.cube import clashes
+from sudocube.engines.stored_answers import grid_in
+from sudocube.errors import PuzzleError
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+    plain,
+    sentences,
+)
+from sudocube.report.words import capital, counted, listed, named_clashes
+from sudocube.verdict import StoredAnswer, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.auditing.run import Audit
+
+Summary = Mapping[str, Any]
+
+SHOWN_AT_ONCE = 2
+"""How many examples of a kind are shown on a page before the others are unfolded."""
+
+_TONES = {Severity.SEVERE: Tone.BAD, Severity.MINOR: Tone.SEVERAL, Severity.OPEN: Tone.OPEN}
+
+_VERDICTS = {
+    Verdict.UNIQUE: "one",
+    Verdict.MULTIPLE: "several",
+    Verdict.NONE: "none",
+    Verdict.UNKNOWN: "undecided",
+}
+"""What the verdicts are called here, where nobody may know the words of this package."""
+
+_ANSWERS = {
+    **{str(kind): kind.replace("_", " ") for kind in (StoredAnswer.RIGHT, *StoredAnswer)},
+    "undecided": "undecided",
+    "not_stored": "none stored",
+}
+"""What is said of stored answers, in order; `not_stored` is of files without such a column."""
+
+_REASONS = {"missing": "nothing there", "not_text": "a number, not text"}
+"""Reasons why a row is malformed that say more in other words."""
+
+_LONGEST_BAR = 40
+
+_METHOD = (
+    "Each puzzle was searched for two solutions, so that it is known whether it has none, one or several;"
+    " every solution was checked against the rules and the clues by a separate check.",
+    "Of a stored answer, the first of these is said that holds: missing, no grid, given though none,"
+    " contradicts clues, wrong, one of several, right.",
+)
+
+_WORDS = (
+    ("right", "The stored answer is the only solution of the puzzle."),
+    ("wrong", "It is a full grid that keeps the clues, and it is no solution."),
+    ("contradicts clues", "It is a full grid with another digit in the cell of a clue."),
+    ("no grid", "It does not have as many digits as the puzzle has cells."),
+    ("one of several", "It is a solution, and the puzzle has others."),
+    ("given though none", "There is an answer, and the puzzle has no solution."),
+    ("missing", "The field is empty. This is not counted as a flaw."),
+    (
+        "the same up to symmetry",
+        "One puzzle becomes the other when digits are exchanged, rows within a band, bands, columns within a"
+        " stack, stacks, or rows with columns. All such puzzles have the same canonical form, from which a"
+        " key of 128 bits is made; keys are compared.",
+    ),
+    (
+        "sound",
+        "The row has exactly one solution, no answer that is not right, and does not leak: its puzzle is in"
+        " no earlier split, and in no file that is compared with.",
+    ),
+)
+
+
+def audit_document(summary: Summary, *, most: int | None = None) -> Document:
+    """An audit as text; at most `most` examples of each kind are shown, of which the first is drawn."""
+    short = with_short_names(summary)
+    said = [(Toned(f"{full_title(short)}: ", Tone.STRONG), Toned(headline(short), tone(short)))]
+    first = [Sentence(words, hanging=0) for words in (*said, *((sentence,) for sentence in lead(short)))]
+    wrong = [_what_is_wrong(summary)] if summary["flaws"] else []
+    drawn: set[tuple[Board, ...]] = set()
+    found = (_finding(summary, kind, most, drawn) for kind in _kinds(summary))
+    return [*first, *wrong, *_figures(short), *found]
+
+
+def columns_document(summary: Summary) -> Document:
+    """What was understood of each file."""
+    files = with_short_names(summary)["files"]
+    return [
+        Sentence((line,), wraps=False)
+        for file in files
+        for line in (f"{file['name']}: {file['kind']}", *(f"  {sentence}" for sentence in file["told"]))
+    ]
+
+
+def audit_page(summary: Summary, command: str) -> str:
+    """The page for an audit; `command` is the command line that repeats it."""
+    from sudocube.report.html import PageHead, page
+
+    short = with_short_names(summary)
+    title, full = listed_files(audited_names(short)), full_title(short)
+    head = PageHead(
+        title,
+        command,
+        kind="audit of a Sudoku data set",
+        headline=f"{capital(headline(summary))}.",
+        tone=tone(summary),
+        lead=[
+            *([f"{capital(full.removeprefix(title).lstrip(', '))}."] if full != title else []),
+            *lead(short),
+        ],
+        method=_METHOD,
+        words=_WORDS,
+    )
+    wrong = [_what_is_wrong(summary)] if summary["flaws"] else []
+    found = [_finding(short, kind, None, None) for kind in _kinds(summary)]
+    return page([*wrong, *_figures(short), *found], head)
+
+
+def plain_audit(audit: Audit) -> str:
+    """The verdict on the data set in a line, and a line for each kind of flaw; `str` of an Audit."""
+    short = with_short_names(audit.summary)
+    found = (Sentence((f"{FLAWS[kind].title}: {_in_rows(short, kind)}",), indent=2) for kind in _kinds(short))
+    return plain([Sentence((f"{full_title(short)}: {headline(short)}",)), *found])
+
+
+def audit_in_notebook(audit: Audit) -> str:
+    """The verdict and the table of what is wrong, as HTML."""
+    from sudocube.report.html import fragment
+
+    short = with_short_names(audit.summary)
+    first = Sentence((Toned(full_title(short), Tone.STRONG), f": {headline(short)}"))
+    wrong = _what_is_wrong(short).blocks if short["flaws"] else ()
+    return fragment([first, *sentences(lost_in_words(short)), *wrong])
+
+
+def _kinds(summary: Summary) -> list[str]:
+    """The kinds of flaws that some rows have, in order of severity."""
+    return [kind for kind in FLAWS if summary["flaws"].get(kind)]
+
+
+def _in_rows(summary: Summary, kind: str) -> str:
+    """How many rows have a flaw, and which share of all: "8 rows (0.8%)"."""
+    rows = summary["flaws"][kind]
+    return f"{counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
+
+
+def _what_is_wrong(summary: Summary) -> Section:
+    """All kinds of flaws, with their numbers of rows and shares, the gravest first."""
+    rows = []
+    for kind in _kinds(summary):
+        flaw, number = FLAWS[kind], summary["flaws"][kind]
+        severity = Toned(flaw.severity, _TONES[flaw.severity])
+        title = Toned(flaw.title, Tone.STRONG, link=_anchor(kind))
+        rows.append((title, f"{number:,}", share_in_words(number, summary["rows"]), severity))
+    return Section(("What is wrong",), [Table(("flaw", "rows", "share", "severity"), rows)], "wrong")
+
+
+def _anchor(kind: str) -> str:
+    return f"flaw-{kind.replace('_', '-')}"
+
+
+# names of files
+
+
+def audited_names(summary: Summary, *, against: bool = False) -> list[str]:
+    """The names of the files that were audited, or of those that they were compared with."""
+    return [file["name"] for file in summary["files"] if file["against"] is against]
+
+
+def full_title(summary: Summary) -> str:
+    """The name of the data set, its files, and those that it is compared with."""
+    against = audited_names(summary, against=True)
+    title = listed_files(audited_names(summary))
+    return title + (f", compared with {listed_files(against)}" if against else "")
+
+
+def listed_files(names: Sequence[str]) -> str:
+    """Names of files, of which many are only counted.
+
+    >>> listed_files(["a.csv", "b.csv"]), listed_files([f"{number}.csv" for number in range(20)])
+    ('a.csv and b.csv', '0.csv, 1.csv and 18 more files')
+    """
+    return listed(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2:,} more files"])
+
+
+def with_short_names(summary: Summary) -> Summary:
+    """The summary with each file called by the end of its name, as long as it takes to tell them apart.
+
+    Who publishes an audit does not want to publish the folders of a machine.
+    """
+    names = [file["name"] for file in summary["files"]]
+    short = dict(zip(names, shortest_ends(names), strict=True))
+
+    def renamed(value: Any) -> Any:  # noqa: ANN401 -- any part of a JSON object
+        if isinstance(value, str):
+            for name in sorted(short, key=len, reverse=True):
+                value = value.replace(name, short[name])
+            return value
+        if isinstance(value, list):
+            return [*map(renamed, value)]
+        return {key: renamed(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+    fields = ("files", "lost", "overlap", "examples")
+    return {**summary, **{field: renamed(summary[field]) for field in fields}}
+
+
+def shortest_ends(names: Sequence[str]) -> list[str]:
+    """The ends of paths, all of as many parts as it takes for different paths to have different ends.
+
+    A member of an archive is called by the archive, too.
+
+    >>> shortest_ends(["/data/a/x.csv", "/data/b/x.csv"]), shortest_ends(["/data/x.zip!a/x.csv"])
+    (['a/x.csv', 'b/x.csv'], ['x.zip!a/x.csv'])
+    """
+    parts = []
+    for name in names:
+        path, mark, inner = name.partition("!")
+        *folders, last = re.split(r"[/\\]+", path)
+        parts.append([*folders, last + mark + inner])
+    for length in range(1, max(map(len, parts), default=0) + 1):
+        ends = ["/".join(one[-length:]) for one in parts]
+        if len(set(ends)) == len(set(names)):
+            return ends
+    return [*names]
+
+
+# the verdict
+
+
+def tone(summary: Summary) -> Tone:
+    """How the whole is to be taken: by the worst that is found; what was lost is severe."""
+    if summary["lost"]:
+        return Tone.BAD
+    return next((_TONES[one] for one in Severity if summary[f"{one}_rows"]), Tone.GOOD)
+
+
+def headline(summary: Summary) -> str:
+    """The verdict on the data set, in a sentence without its name."""
+    rows = summary["rows"]
+    severe, minor, are_open = (summary[f"{name}_rows"] for name in Severity)
+    undecided = f"{are_open:,} {_be(are_open)} undecided"
+    if not rows:
+        return "no rows were read"
+    if not severe and not minor:
+        told = counted(rows, "row")
+        among = f"among the {told} that could be read" if summary["lost"] else f"in {told}"
+        return f"no flaw was found {among}" + (f"; {undecided}" if are_open else "")
+    first, how = (severe, "severe") if severe else (minor, "minor")
+    share = share_in_words(first, rows)
+    said = [f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share})"]
+    said += [f"{minor:,} a minor one"] * bool(severe and minor) + [undecided] * bool(are_open)
+    return ", ".join(said)
+
+
+def lead(summary: Summary) -> Iterator[str]:
+    """What stands below the headline: what was lost, which rows are sound."""
+    yield from lost_in_words(summary)
+    rows, sound, kept = summary["rows"], summary["sound_rows"], summary["clean_rows"]
+    if rows:
+        facts = ["exactly one solution"] + ["no wrong answer"] * (summary["answers"] is not None)
+        facts += ["no leak"] * (summary["against"] is not None or len(summary["splits"]) > 1)
+        has = "it has" if sound == 1 else "they have"
+        share = share_in_words(sound, rows)
+        yield f"{counted(sound, 'row')} ({share}) {_be(sound)} sound: {has} {listed(facts)}."
+        if kept != sound:
+            yield f"Of each puzzle only once, up to symmetry: {counted(kept, 'sound row')}."
+    if without := summary["by_answer"].get(Verdict.UNIQUE, {}).get(StoredAnswer.MISSING, 0):
+        yield f"{counted(without, 'row')} {_have(without)} one solution and no stored answer: no flaw."
+
+
+def lost_in_words(summary: Summary) -> Iterator[str]:
+    """What could not be read, in a sentence for each loss."""
+    for lost in summary["lost"]:
+        rows = "an unknown number of rows" if lost["rows"] is None else counted(lost["rows"], "row")
+        yield f"{lost['file']}: {rows} could not be read: {lost['message']}"
+
+
+def _have(rows: int) -> str:
+    return "has" if rows == 1 else "have"
+
+
+def _be(rows: int) -> str:
+    return "is" if rows == 1 else "are"
+
+
+def share_in_words(part: int, whole: int) -> str:
+    """A share in per cent with two digits that count; it is 0% and 100% only if it is that exactly.
+
+    >>> [share_in_words(part, 3_000_000) for part in (0, 1, 4096, 1_000_000, 2_999_999, 3_000_000)]
+    ['0%', '0.000033%', '0.14%', '33%', '99.999967%', '100%']
+    """
+    if not part or part == whole:
+        return "100%" if part else "0%"
+    percent = 100 * part / whole
+    rest = min(percent, 100 - percent)  # what is near 100 is told as exactly as what is near 0
+    places = max(0, 1 - math.floor(math.log10(rest)))
+    return f"{percent:.{places}f}%"
+
+
+# figures
+
+
+def _figures(summary: Summary) -> Iterator[Section]:
+    """A section for everything of which there are figures."""
+    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
+    if rows:
+        yield _verdicts(summary)
+    if summary["malformed"]:
+        yield _shares("Malformed rows", "reason", _reasons(summary), rows)
+    if puzzles:
+        yield _doubles(summary, puzzles)
+    if summary["overlap"] or summary["split_overlap"]:
+        yield _overlaps(summary)
+    if clues := {int(count): number for count, number in summary["clues"].items()}:
+        mean = sum(count * number for count, number in clues.items()) / puzzles
+        least, most = min(clues), max(clues)
+        said = f"{least} clues each" if least == most else f"{least} to {most} clues, {mean:.1f} on average"
+        named = {str(count): clues[count] for count in sorted(clues)}
+        yield _shares("Clues", "clues", named, puzzles, said=(f"{said}.",), has_bars=True)
+    if summary["ratings"] is not None:
+        yield _ratings(summary["ratings"])
+    if summary["labels"] is not None:
+        yield _shares("Labels", "label", _by_rows(summary["labels"]), rows)
+    yield _files(summary)
+
+
+def _section(
+    title: str, said: Iterable[str], headings: Sequence[str], rows: Sequence[Sequence[str]]
+) -> Section:
+    blocks: list[Block] = [Sentence((sentence,), hanging=0) for sentence in said]
+    name = title.partition(" ")[0].lower()
+    return Section((Toned(title, Tone.STRONG),), [*blocks, *([Table(headings, rows)] if rows else [])], name)
+
+
+def _by_rows(numbers: Mapping[str, int]) -> dict[str, int]:
+    """The most frequent first."""
+    return dict(sorted(numbers.items(), key=lambda item: -item[1]))
+
+
+def _reasons(summary: Summary) -> dict[str, int]:
+    """Why rows are malformed, in words, and how many of them: the most frequent reason first."""
+    return {_reason(name): rows for name, rows in _by_rows(summary["malformed_by_reason"]).items()}
+
+
+def _reason(name: str) -> str:
+    return _REASONS.get(name, name.replace("_", " "))
+
+
+def _shares(
+    title: str,
+    heading: str,
+    numbers: Mapping[str, int],
+    whole: int,
+    *,
+    said: Sequence[str] = (),
+    has_bars: bool = False,
+) -> Section:
+    """Numbers of rows, each with its share of the whole, and perhaps a bar."""
+    largest = max(numbers.values(), default=1)
+    rows = [(name, f"{rows:,}", share_in_words(rows, whole)) for name, rows in numbers.items()]
+    if not has_bars:
+        return _section(title, said, (heading, "rows", "share"), rows)
+    bars = ("━" * max(1, round(_LONGEST_BAR * number / largest)) for number in numbers.values())
+    with_bars = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
+    return _section(title, said, (heading, "rows", "share", ""), with_bars)
+
+
+def _verdicts(summary: Summary) -> Section:
+    """A column for each verdict, and a row for each thing that is to be said of stored answers."""
+    numbers = {verdict: summary["verdicts"][verdict] for verdict in _VERDICTS}
+    some = [verdict for verdict in numbers if numbers[verdict] or verdict is Verdict.UNIQUE]
+    words = [summary["by_answer"].get(verdict, {}) for verdict in some]
+    cells = [
+        ("rows", *(f"{numbers[verdict]:,}" for verdict in some)),
+        ("share", *(share_in_words(numbers[verdict], summary["rows"]) for verdict in some)),
+    ]
+    has_answers = summary["answers"] is not None
+    for answer, name in _ANSWERS.items() if has_answers else ():
+        if any(of_verdict.get(answer) for of_verdict in words):
+            cells.append((name, *(f"{of_verdict.get(answer, 0):,}" for of_verdict in words)))
+    without = f"{counted(summary['malformed'], 'malformed row')} without a verdict."
+    title = "Verdicts and stored answers" if has_answers else "Verdicts"
+    headings = ("solutions", *(_VERDICTS[verdict] for verdict in some))
+    return _section(title, [without] if summary["malformed"] else [], headings, cells)
+
+
+def _doubles(summary: Summary, puzzles: int) -> Section:
+    """How many different puzzles there are, by their texts and up to symmetry."""
+    exact, moved = summary["exact_duplicates"], summary["isomorphic_duplicates"]
+    rows = [
+        ("exactly", f"{puzzles - exact:,}", f"{exact:,}", share_in_words(exact, puzzles)),
+        ("up to symmetry", f"{summary['classes']:,}", f"{moved:,}", share_in_words(moved, puzzles)),
+    ]
+    said = ["Up to symmetry: with rows, columns and digits exchanged, as far as the rules allow it."]
+    reasons = {
+        "other_size": "of other sizes than 9×9",
+        "pencilmarks": "given as pencilmarks",
+        "undecided": "with too much symmetry",
+    }
+    without = summary["without_form"]
+    if some := [f"{without[name]:,} {why}" for name, why in reasons.items() if without.get(name)]:
+        said.append(f"Compared by their text alone: {listed(some)}.")
+    return _section("Duplicates", said, ("compared", "different", "doubles", "share"), rows)
+
+
+def _overlaps(summary: Summary) -> Section:
+    """How many rows of one file or split are in another one."""
+    rows_of = {file["name"]: file["rows"] - file["malformed"] for file in summary["files"]}
+    cells = []
+    for what, overlaps, whole in (
+        ("splits", summary["split_overlap"], summary["splits"]),
+        ("files", summary["overlap"], rows_of),
+    ):
+        for one in overlaps:
+            first, second = one[what]
+            name = f"{first} in {second}" if what == "files" else f"split {first} in split {second}"
+            share = share_in_words(one["isomorphic"], whole.get(first, 0) or 1)
+            cells.append((name, f"{one['exact']:,}", f"{one['isomorphic']:,}", share))
+    said = []
+    if (against := summary["against"]) is not None:
+        ours, theirs = (listed_files(audited_names(summary, against=one)) for one in (False, True))
+        number, exact = against["isomorphic"], f"{against['exact']:,}" if against["exact"] else "none"
+        of_ours = f"{counted(number, 'row')} of {ours} {'stands' if number == 1 else 'stand'}"
+        said.append(f"{of_ours}, perhaps moved, in {theirs}; {exact} of them exactly.")
+    return _section("Overlap", said, ("rows of", "exactly", "up to symmetry", "share"), cells)
+
+
+def _ratings(ratings: Mapping[str, Any]) -> Section:
+    """The ratings by the number of clues."""
+    names = ("lowest", "mean", "highest")
+    rows = [
+        (count, f"{one['rows']:,}", *(f"{one[name]:,.4g}" for name in names))
+        for count, one in sorted(ratings["by_clues"].items(), key=lambda item: int(item[0]))
+    ]
+    given, missing = ratings["given"], ratings["missing"]
+    have_none = f"{missing:,} {_have(missing)} none{', or one that is no number' * bool(missing)}"
+    said = [f"{counted(given, 'row')} {_have(given)} a rating, {have_none}."]
+    if given:
+        lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in names)
+        said.append(f"They go from {lowest} to {highest}, {mean} on average.")
+    if classes := ratings["differing_classes"]:
+        puzzles = "puzzle has" if classes == 1 else "puzzles have"
+        said.append(f"{classes:,} {puzzles} several ratings, in {ratings['differing_rows']:,} rows.")
+    return _section("Ratings", said, ("clues", "rows", *names), rows)
+
+
+def _files(summary: Summary) -> Section:
+    """What was read: files, rows, columns."""
+    rows = []
+    for file in summary["files"]:
+        columns = ", ".join(
+            name if name == role else f"{name} ({role})" for role, name in file["columns"].items()
+        )
+        role = "compared with" if file["against"] else "audited"
+        size = size_in_words(file["size"])
+        rows.append((file["name"], f"{file['rows']:,}", size, role, file["split"] or "", columns))
+    has_rows_only = any(file["kind"] in ("parquet", "arrow", "npy") for file in summary["files"])
+    said = ["Rows are counted from 0, lines of text from 1."] if has_rows_only else []
+    return _section("Files", said, ("file", "rows", "size", "role", "split", "columns"), rows)
+
+
+def size_in_words(size: int) -> str:
+    """A number of bytes in the unit that people use.
+
+    >>> [size_in_words(size) for size in (0, 999, 1500, 591_000_000)]
+    ['0 bytes', '999 bytes', '1.5 kB', '591 MB']
+    """
+    if size < 1000:
+        return counted(size, "byte")
+    power = min(5, int(math.log10(size)) // 3)
+    number = size / 1000**power
+    return f"{number:.{0 if number >= 10 else 1}f} {' kMGTP'[power]}B"
+
+
+# examples
+
+
+def _finding(summary: Summary, kind: str, most: int | None, drawn: set[tuple[Board, ...]] | None) -> Section:
+    """A kind of flaw: what it means, what can be done, and examples; malformed rows by reason.
+
+    As text, the first example of a group is drawn, if the same boards were not `drawn` yet; on a page, where
+    that is None, all are, and many are folded.
+    """
+    flaw, examples = FLAWS[kind], summary["examples"].get(kind, ())
+    groups = {"": (summary["flaws"][kind], examples)}
+    if kind == "malformed":
+        reasons = _by_rows(summary["malformed_by_reason"])
+        groups = {
+            name: (rows, [one for one in examples if one["reason"] == name]) for name, rows in reasons.items()
+        }
+    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2)]
+    for name, (rows, some) in groups.items():
+        shown, indent = some[:most], 4 if name else 2
+        if name and shown:
+            blocks.append(Sentence((f"{_reason(name)}: {counted(rows, 'row')}",), 2))
+        told = [
+            _example(one, indent, drawn, is_drawn=drawn is None or not at) for at, one in enumerate(shown)
+        ]
+        if drawn is None and len(told) > SHOWN_AT_ONCE:
+            others = [block for one in told[SHOWN_AT_ONCE:] for block in one]
+            told[SHOWN_AT_ONCE:] = [
+                [Section((f"{counted(len(told) - SHOWN_AT_ONCE, 'more example')}",), others, is_folded=True)]
+            ]
+        blocks += [block for one in told for block in one]
+        if rows > len(shown) and shown:
+            blocks.append(
+                Sentence((Toned(f"and {counted(rows - len(shown), 'more row')}", Tone.QUIET),), indent)
+            )
+    title = (Toned(flaw.title, _TONES[flaw.severity]), f": {_in_rows(summary, kind)}")
+    return Section(title, blocks, _anchor(kind))
+
+
+def _example(
+    example: Summary, indent: int, drawn: set[tuple[Board, ...]] | None, *, is_drawn: bool
+) -> list[Block]:
+    """A row that shows a flaw: its place, what is wrong, and boards."""
+    says, boards = _shown(example)
+    name = f" ({example['id']})" if example["id"] else ""
+    place = Toned(place_in_words(example) + name, Tone.STRONG)
+    blocks: list[Block] = [Sentence((place, f": {says}"), indent)]
+    if is_drawn and boards is not None:
+        key = tuple(one.board for one in boards.drawings)
+        if drawn is None or key not in drawn:
+            blocks.append(boards)
+        (drawn if drawn is not None else set()).add(key)
+    if drawn is None:
+        cells = [f"{name} {example[name]}" for name in ("puzzle", "answer") if example[name]]
+        blocks += [Sentence((one,), indent, wraps=False) for one in cells]
+    return blocks
+
+
+def place_in_words(row: Summary) -> str:
+    """Where a row stands: "train.csv:17", or "train.parquet, row 15" in a file without text lines.
+
+    Lines count from 1, rows from 0, as Parquet, Arrow, NumPy and data frames count them.
+    """
+    return f"{row['file']}, {_place_within(row)}" if row["line"] is None else f"{row['file']}:{row['line']}"
+
+
+def _place_within(row: Summary) -> str:
+    """Where a row stands in its file."""
+    return f"row {row['row']}" if row["line"] is None else f"line {row['line']}"
+
+
+def _boards(meaning: str, marked: Collection[int], clues: Puzzle | None = None, **drawn: Board) -> Boards:
+    """Boards under their captions, with the same cells marked in all."""
+    tone = Tone.BAD if meaning == _IN_CONFLICT else Tone.SEVERAL
+    return Boards(
+        [Drawing(one, name.replace("_", " "), clues, marked, tone) for name, one in drawn.items()], meaning
+    )
+
+
+_DIFFERS, _IN_CONFLICT = "differs", "in conflict"
+
+
+def _shown(example: Summary) -> tuple[str, Boards | None]:
+    """What is wrong with a row, and the boards that show it, worked out from the texts of the example."""
+    kind, says = example["kind"], example["message"]
+    if (puzzle := _puzzle_of(example)) is None:
+        return says, None
+    solutions = [grid for text in example["solutions"] if (grid := _grid_of(text, puzzle.geometry))]
+    answer = _grid_of(example["answer"] or "", puzzle.geometry)
+    if kind in ("no_solution", "answer_given_though_none"):
+        marked = {cell for clash in clashes(puzzle) for cell in clash.cells}
+        says = "; ".join(named_clashes(puzzle)) or "no two clues clash, and still no grid fits them"
+        return says, _boards(_IN_CONFLICT, marked, puzzle, the_puzzle=puzzle)
+    if kind == "several_solutions" and len(solutions) > 1:
+        one, other = solutions[:2]
+        differing = differing_cells(one, other)
+        first, second = (SYMBOLS[grid.cells[differing[0]]] for grid in (one, other))
+        cells, name = counted(len(differing), "cell"), one.geometry.cell_name(differing[0])
+        says = f"{name} can hold {first} or {second}; two solutions differ in {cells}"
+        return says, _boards(_DIFFERS, differing, puzzle, one_solution=one, another=other)
+    if answer is not None and kind == "answer_contradicts_clues":
+        marked = {cell for cell, clue in puzzle.clues.items() if answer.cells[cell] != clue}
+        return says, _boards(_DIFFERS, marked, puzzle, the_clues=puzzle, the_stored_answer=answer)
+    if answer is not None and kind in ("answer_wrong", "answer_one_of_several"):
+        others = [grid for grid in solutions if grid != answer]
+        if not others:
+            marked = {cell for clash in clashes(answer) for cell in clash.cells}
+            return says, _boards(_IN_CONFLICT, marked, puzzle, the_stored_answer=answer)
+        is_only = kind == "answer_wrong" and len(solutions) == 1
+        found = {"the_only_solution" if is_only else "another_solution": others[0]}
+        marked = {*differing_cells(answer, others[0])}
+        return says, _boards(_DIFFERS, marked, puzzle, the_stored_answer=answer, **found)
+    return (says, None) if example["other"] is None else _again(example, puzzle)
+
+
+def _again(example: Summary, puzzle: Puzzle) -> tuple[str, Boards | None]:
+    """What a row has in common with another one; both puzzles where one is the other one moved."""
+    kind, other, how = example["kind"], example["other"], example["transformation"]
+    place = _place_within(other) if other["file"] == example["file"] else place_in_words(other)
+    if kind in ("rating_differs", "repeated_id"):
+        says = example["message"].replace("the other row", place)
+    else:
+        says = f"is {place} moved: {how}" if how else f"is {place} again"
+    if FLAWS[kind].group == "leak":
+        splits = [
+            f"{_place_within(row)} is of split {row['split']}"
+            for row in (example, other)
+            if row["split"] and row["split"] not in row["file"]
+        ]
+        says = f"{', '.join(splits)}: {says}" if splits else says
+    before = _puzzle_of({"box": example.get("box"), **other})
+    if before is None or before == puzzle:
+        return says, None
+    return says, _boards("", (), the_other_row=before, this_row=puzzle)
+
+
+def _puzzle_of(row: Summary) -> Puzzle | None:
+    """The puzzle of an example or of the row that it is compared with; None if it is none, or pencilmarks."""
+    try:
+        box = row.get("box")
+        return Puzzle(row["puzzle"] or "", Geometry.of_box(box) if box else None)
+    except PuzzleError:
+        return None
+
+
+def _grid_of(text: str, geometry: Geometry) -> Grid | None:
+    try:
+        return grid_in(text, geometry)
+    except PuzzleError:
+        return None
