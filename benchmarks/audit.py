@@ -70,7 +70,7 @@ def solve_batches(paths: Sequence[Path], jobs: int) -> None:
 
 def read_arrays(paths: Sequence[Path], jobs: int) -> None:
     """The rows as the audit reads them."""
-    from sudocube.auditing.files import data_files
+    from sudocube.auditing.folders import data_files
     from sudocube.rows.data_files import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
@@ -80,14 +80,17 @@ def read_arrays(paths: Sequence[Path], jobs: int) -> None:
 
 def examine_only(paths: Sequence[Path], jobs: int) -> None:
     """Rows read, solved and looked through by the referee, their answers judged, their keys computed."""
-    from sudocube.auditing.examine import DecidedRows, decided_rows, examined_rows
-    from sudocube.auditing.files import data_files
+    from sudocube.auditing.examine import examined_rows
+    from sudocube.auditing.folders import data_files
+    from sudocube.checking.batches import CheckedRows, check_rows
+    from sudocube.rows.batch import Rows
     from sudocube.rows.data_files import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
-        for decided in decided_rows(read_rows(file), timeout=None, threads=jobs):
-            if isinstance(decided, DecidedRows):
-                examined_rows(decided)
+        batches = (rows for rows in read_rows(file) if isinstance(rows, Rows))
+        for checked in check_rows(batches, jobs=jobs, whole=True):
+            if isinstance(checked, CheckedRows):
+                examined_rows(checked)
 
 
 def audit_all(paths: Sequence[Path], jobs: int) -> None:

@@ -293,8 +293,9 @@ def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator
     def found(checked: CheckedRows, is_cancelled: IsCancelled) -> Findings:
         return findings_of(examined_rows(checked, is_cancelled), plan, part.file)
 
-    with OrderedPool[Findings | LostRows](threads) as pool:
-        for checked in check_rows(batches(), timeout=plan.timeout, jobs=threads, whole=True):
+    decided = check_rows(batches(), timeout=plan.timeout, jobs=threads, whole=True)
+    with OrderedPool[Findings | LostRows](threads) as pool, closing(decided):
+        for checked in decided:
             assert isinstance(checked, CheckedRows)
             pool.submit(partial(found, checked))
             yield from pool.ready_results()

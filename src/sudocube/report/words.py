@@ -192,6 +192,7 @@ _KINDS = {
     "text": "text",
     "table": "a table as text",
     "json": "JSON",
+    "jsonl": "JSON Lines",
     "parquet": "Parquet",
     "arrow": "Arrow",
     "npy": "an array of NumPy",
