@@ -23,9 +23,8 @@ from sudocube.auditing.classes import PrefixRange, compare_prefixes
 from sudocube.auditing.examine import examine_part
 from sudocube.auditing.plan import AuditPlan, Part
 from sudocube.clock import ProgressCallback
-from sudocube.errors import EngineError, UnavailableError, reason_of
+from sudocube.errors import EngineError, reason_of, require_extra
 from sudocube.kernel.threads import OrderedPool
-from sudocube.rows.source import INSTALL_CLUSTER
 
 T = TypeVar("T")
 
@@ -142,13 +141,12 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
     if cluster is None and scheduler is None:
         yield Workers(jobs or os.cpu_count() or 1)
         return
-    try:
-        import dask
+    require_extra("cluster", "a cluster", "dask", "distributed")
+    import dask
 
-        dask.config.set({"logging.distributed": "critical"})  # else it tells of workers that died, at length
-        from distributed import Client
-    except ModuleNotFoundError:
-        raise UnavailableError("dask", INSTALL_CLUSTER) from None
+    dask.config.set({"logging.distributed": "critical"})  # else it tells of workers that died, at length
+    from distributed import Client
+
     settings = {
         "distributed.comm.timeouts.connect": f"{_CONNECT_WITHIN}s",
         "distributed.scheduler.allowed-failures": MOST_DEATHS,
