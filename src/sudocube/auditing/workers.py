@@ -25,6 +25,7 @@ from sudocube.auditing.plan import AuditPlan, Part
 from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, reason_of, require_extra
 from sudocube.kernel.threads import OrderedPool
+from sudocube.processes.starting import isolated_starts
 
 T = TypeVar("T")
 
@@ -152,6 +153,7 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
         "distributed.scheduler.allowed-failures": MOST_DEATHS,
     }
     with ExitStack() as stack:
+        stack.enter_context(isolated_starts())
         stack.enter_context(dask.config.set(settings))
         address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
         try:
