@@ -86,7 +86,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path):
     wrong["folder"].mkdir()
     said = {
         "latin": "it is not UTF-8 text",
-        "long": "more than 1,048,576 bytes",
+        "long": "more than 65,536 bytes",
         "none": "No such file",
         "folder": "Is a directory",
     }

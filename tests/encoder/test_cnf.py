@@ -10,7 +10,7 @@ from sudocube.cube import cube
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, Clause, at_most_one
 from sudocube.encoder.building_blocks import EncodedLine, encode_statement
-from sudocube.encoder.cnf import encoded_lines, formula, streamed_formula, without_duplicates
+from sudocube.encoder.cnf import encoded_lines, formula, without_duplicates
 from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.puzzle_formula import add_clues
@@ -175,7 +175,7 @@ def at_most(**ways: str) -> str:
     ],
 )
 def test_of_clauses_that_several_blocks_say_the_first_stands(text):
-    """In the order of the file; clauses that are streamed are the same, gone through once or twice."""
+    """In the order of the file."""
     for shape in (FOUR, SIX, Geometry(3, 2)):
         encoding = mine(text)
         said = [tuple(clause) for line in encoded_lines(encoding, shape) for clause in line.clauses]
@@ -183,10 +183,7 @@ def test_of_clauses_that_several_blocks_say_the_first_stands(text):
         for clause in said:
             first.setdefault(frozenset(clause), clause)
         assert len(first) < len(said)
-        whole, stream = formula(encoding, shape), streamed_formula(encoding, shape)
-        assert [tuple(clause) for clause in whole.clauses] == list(first.values())
-        assert (stream.variables, len(stream.clauses)) == (whole.variables, len(whole.clauses))
-        assert list(stream.clauses) == list(stream.clauses) == list(whole.clauses)
+        assert [tuple(clause) for clause in formula(encoding, shape).clauses] == list(first.values())
 
 
 def test_writing_a_formula_ends_with_the_line_at_which_time_runs_out(monkeypatch):

@@ -10,19 +10,14 @@ from pysat.solvers import Solver
 
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.dimacs_file import HEAD_LENGTH, DimacsFile
 from sudocube.encoder.puzzle_formula import (
     PuzzleFormula,
     add_clues,
-    dimacs,
-    puzzle_formula,
     variables_in_rows,
-    with_clauses,
 )
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
-from tests.counted_clock import CountedClock
 from tests.puzzles import Known, clashing_puzzle, puzzles, solved_grid
 
 SMALL = Geometry(2, 3)
@@ -70,7 +65,6 @@ def test_what_the_clues_fix_is_no_variable_any_more():
     assert {"x[r1c2,1]", "x[r4c4,5]"} <= called
     assert set(map(abs, chain(*of.clauses))) == set(range(1, of.variables + 1))
     assert (of.elements[4], of.elements[0], of.elements[9 + 4], of.elements[9]) == ((), None, None, (1,))
-    assert of.units == ()
 
 
 @pytest.mark.parametrize("unit", ["row", "column", "box"])
@@ -84,43 +78,6 @@ def test_clues_that_clash_leave_a_contradiction_and_no_empty_clause(unit):
     assert of.name(of.variables) == "a[1]"
 
 
-def without_comments(text: str) -> list[str]:
-    """The text lines that are no comments."""
-    return [line for line in text.splitlines() if not line.startswith("c")]
-
-
-@pytest.mark.parametrize("name", ["minimal", "optimised"])
-def test_the_text_has_a_line_for_each_clause_at_any_size(name):
-    """Where the rules are kept for the next puzzle, and at 16×16, where they are streamed in batches."""
-    large = [Puzzle(bytes([1, *[0] * 255]))] if name == "minimal" else []
-    for puzzle in (PUZZLE, Puzzle("2" + "." * 15), *large):
-        of = puzzle_formula(load(name), puzzle)
-        header, *lines = without_comments("".join(dimacs(of, "c mine\n")))
-        assert header == f"p cnf {of.variables} {len(of.clauses)}"
-        assert lines == [" ".join(map(str, (*clause, 0))) for clause in of.clauses]
-        whole = formula_of(name, puzzle)
-        assert (of.variables, [*map(list, of.clauses)]) == (whole.variables, [*map(list, whole.clauses)])
+def test_formats_that_limit_the_length_of_a_text_line_get_sixteen_variables_on_each():
     rows = [*variables_in_rows("x{}", 33)]
     assert [row.split()[0] + row.split()[-1] for row in rows] == ["x1x16", "x17x32", "x33x33"]
-
-
-@pytest.mark.parametrize("encoding", ["minimal", "optimised", "ladder"])
-def test_a_file_that_grows_is_always_what_the_formula_would_be(encoding, tmp_path):
-    """The header counts the clauses that were added, also where the count gets one more figure.
-
-    A strict reader wants one blank between two words of the header; the comment before it has the others.
-    """
-    formula = puzzle_formula(load(encoding), PUZZLE)
-    file = DimacsFile(tmp_path / "puzzle.cnf", formula, CountedClock())
-    more: list[list[int]] = []
-    for step in range(12):
-        text = file.path.read_text("ascii")
-        assert without_comments(text) == without_comments("".join(dimacs(with_clauses(formula, more))))
-        comment, header, *_ = text.splitlines()
-        assert (comment[:2], header.split(" ")[:2], len(header.split(" "))) == ("c ", ["p", "cnf"], 4)
-        assert len(f"{comment}\n{header}\n") == HEAD_LENGTH == 64
-        for _ in range(1 if step < 10 else 400):
-            more.append([-1, -2 - len(more)])
-            file.add(more[-1])
-    with pytest.raises(TimeoutError):  # a large formula may take longer than the puzzle's limit
-        DimacsFile(tmp_path / "late.cnf", formula, CountedClock(0))

@@ -80,18 +80,10 @@ PRINTED = {
         " ",
     ),
     "clingo --outf=1": Way("asp", "% Solving...\nANSWER\n", "+x({v}).", "\n% Models : 1\n", " "),
-    "clingo --outf=2": Way(
-        "asp",
-        '{"Solver": "clingo", "Call": [{"Witnesses": [{"Time": 0.0, "Value": [',
-        '+"x({v})"',
-        ']}]}], "Result": "SATISFIABLE"}\n',
-        ", ",
-    ),
     "minizinc": Way("minizinc", "x = [", "{word}", "];\n----------\n", ", "),
     "minizinc's data": Way(
         "minizinc", "x = array1d(1..COUNT, [", "{word}", "]);\n----------\n==========\n", ", "
     ),
-    "minizinc's JSON": Way("minizinc", '{\n  "x" : [', "{word}", "]\n}\n----------\n", ", "),
 }
 competition, minisat_file, minizinc, scip = (
     PRINTED[name] for name in ("competition", "minisat's file", "minizinc", "scip")

@@ -12,9 +12,8 @@ auxiliary_meanings  what the auxiliary variables of these ways stand for, found 
 cnf                 an encoding and a geometry -> variables and clauses, each clause once
 clause_names        what each clause is of: its line, and what it says
 clause_places       the clauses of a line, of a unit, or all that speak of a cell
-clause_recognition  what a clause of anybody says, found from its literals
-puzzle_formula      the clauses of the rules and a puzzle's clues, reduced where the encoding says so; DIMACS
-dimacs_file         the file of a formula, to which clauses are added
+clause_recognition  what a clause of anybody says, in a sentence found from its literals
+puzzle_formula      the clauses of the rules and a puzzle's clues, reduced where the encoding says so; as text
 cpsat_model         an encoding and a geometry -> a CP-SAT model
 """
 

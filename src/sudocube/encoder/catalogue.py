@@ -16,7 +16,7 @@ from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.near_names import nearest
 
-FILE_SIZE_LIMIT = 1 << 20
+FILE_SIZE_LIMIT = 1 << 16
 """Bytes that a user's file may have; those of the catalogue have about 2,000."""
 
 CLAUSES_FILE_SIZE_LIMIT = 1 << 26

@@ -12,9 +12,9 @@ from itertools import count, groupby
 from typing import NamedTuple
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.auxiliary_meanings import ExplainedPattern, Meaning, explained
+from sudocube.encoder.auxiliary_meanings import Meaning, explained
 from sudocube.encoder.building_blocks import EncodedLine
-from sudocube.encoder.clause_recognition import recognised
+from sudocube.encoder.clause_recognition import clause_sentence
 from sudocube.encoder.cnf import encoded_lines, without_duplicates
 from sudocube.encoder.puzzle_formula import PuzzleFormula, fixed_literals, puzzle_formula
 from sudocube.encoder.variables import Variables
@@ -139,79 +139,61 @@ def definitions_in(clauses: Iterable[NamedClause]) -> list[Definition]:
 
 
 def _naming(line: EncodedLine, variables: Variables) -> Callable[[Clause], ClauseName]:
-    """What names the clauses of one line."""
+    """What names the clauses of one line: those that define variables, and the others."""
     statement = line.statement
     says = DEFINITION if statement.says == "channel" else statement.says.replace("_", " ")
     name = ClauseName(statement.subject or statement.says, line.place, says, statement.block)
-    if line.auxiliary:
-        return _AuxiliaryNaming(name, line, variables).name_of
-    if statement.subject not in variables.first:
-        return lambda _: name
-    kind, top = variables.first[statement.subject], variables.declared
-    after = min((first for first in variables.first.values() if first > kind), default=top + 1)
+    define = _defining_auxiliaries if line.auxiliary else _defining_declared
+    defined_by = define(line, variables)
 
     def name_of(clause: Clause) -> ClauseName:
-        """The name of a clause that may define variables of the kind that the statement is about."""
-        defined = sorted({abs(literal) for literal in clause if kind <= abs(literal) < after})
-        if not defined or says == "exactly one":
-            return name
-        return replace(name, says=DEFINITION, defines=tuple(_declared(v, variables) for v in defined))
+        defines = tuple(defined_by(clause))
+        return replace(name, says=DEFINITION, defines=defines) if defines else name
 
     return name_of
 
 
-def _declared(variable: int, variables: Variables) -> Definition:
-    return Definition(variable, variables.name(variable), f"true if {variables.meaning(variable)}")
+DefinedBy = Callable[[Clause], Iterable[Definition]]
+"""Gives the variables that a clause of some line defines."""
 
 
-class _AuxiliaryNaming:
-    """Names the clauses of one line that has auxiliary variables."""
+def _defining_declared(line: EncodedLine, variables: Variables) -> DefinedBy:
+    """For a line whose statement may be about variables that others define: triads, order variables, bits."""
+    kind = variables.first.get(line.statement.subject)
+    if kind is None or line.statement.says == "exactly_one":
+        return lambda _: ()
+    after = min((first for first in variables.first.values() if first > kind), default=variables.declared + 1)
+    return lambda clause: (
+        Definition(v, variables.name(v), f"true if {variables.meaning(v)}")
+        for v in sorted({*map(abs, clause)})
+        if kind <= v < after
+    )
 
-    def __init__(self, name: ClauseName, line: EncodedLine, variables: Variables) -> None:
-        self._name, self._line, self._variables = name, line, variables
-        statement, length = line.statement, len(line.literals)
-        self._explained: ExplainedPattern = explained(statement.block, length, statement.group_size)
-        literals = [*line.literals, *line.auxiliary]
-        self._place = {literal: place for place, literal in enumerate(literals, 1)}
-        self._place |= {-literal: -place for literal, place in self._place.items()}
-        self._literals: Sequence[int] = [0, *literals]
-        self._names: dict[int, ClauseName] = {}
 
-    def name_of(self, clause: Clause) -> ClauseName:
-        """The name of one clause of the line."""
-        defined = self._explained.defines.get(tuple(self._place[literal] for literal in clause))
-        if defined is None:
-            return self._name
-        if defined not in self._names:
-            definition = self._definition(defined)
-            self._names[defined] = replace(self._name, says=DEFINITION, defines=(definition,))
-        return self._names[defined]
+def _defining_auxiliaries(line: EncodedLine, variables: Variables) -> DefinedBy:
+    """For a line of "at most one" with auxiliary variables."""
+    found = explained(line.statement.block, len(line.literals), line.statement.group_size)
+    literals = [0, *line.literals, *line.auxiliary]
+    place = {literal: at for at, literal in enumerate(literals)}
+    place |= {-literal: -at for literal, at in place.items()}
+    definitions = {
+        at: Definition(literals[at], variables.name(literals[at]), _in_words(meaning, literals, variables))
+        for at, meaning in found.meanings.items()
+    }
 
-    def _definition(self, place: int) -> Definition:
-        variable = self._literals[place]
-        meaning = self._explained.meanings.get(place)
-        means = "auxiliary" if meaning is None else self._in_words(meaning)
-        return Definition(variable, self._variables.name(variable), means)
+    def defined_by(clause: Clause) -> list[Definition]:
+        at = found.defines.get(tuple(place[literal] for literal in clause))
+        return [] if at is None else [definitions[at]]
 
-    def _in_words(self, meaning: Meaning) -> str:
-        instead, one_of = self._listed(meaning.unless), "one of " * (len(meaning.unless) > 1)
-        return self._cause_in_words(meaning) + (f", unless {one_of}{instead} is" if instead else "")
+    return defined_by
 
-    def _listed(self, places: Sequence[int]) -> str:
-        names = [self._variables.literal_name(self._literals[place]) for place in places]
-        return ", ".join([*names[:2], "…", names[-1]] if len(names) > LISTED_UP_TO else names)
 
-    def _cause_in_words(self, meaning: Meaning) -> str:
-        value, of, listed = str(meaning.value).lower(), meaning.of, self._listed(meaning.of)
-        if not of:
-            return f"nothing makes it {value}"
-        if len(of) == 1:
-            return f"{value} if {listed} is true"
-        if meaning.at_least == len(of):
-            return f"{value} if {'both' if len(of) == 2 else 'all'} of {listed} are true"
-        return f"{value} if {'one' if meaning.at_least == 1 else meaning.at_least} of {listed} " + (
-            "is true" if meaning.at_least == 1 else "are true"
-        )
+def _in_words(meaning: Meaning, literals: Sequence[int], variables: Variables) -> str:
+    value, names = str(meaning.value).lower(), [variables.literal_name(literals[at]) for at in meaning.of]
+    if not names:
+        return f"no literal alone makes it {value}"
+    shown = [*names[:2], "…", names[-1]] if len(names) > LISTED_UP_TO else names
+    return f"{value} if {'one of ' * (len(names) > 1)}{', '.join(shown)} is true"
 
 
 def _own_clauses(own: OwnClauses, clauses: Sequence[Clause], geometry: Geometry) -> Iterator[NamedClause]:
@@ -220,7 +202,7 @@ def _own_clauses(own: OwnClauses, clauses: Sequence[Clause], geometry: Geometry)
     for clause in clauses:
         index = next(number for number in numbers if own.clauses[number] is clause)
         line = f"clause {index + 1}" + (f" (text line {own.text_lines[index]})" if own.text_lines else "")
-        yield NamedClause(clause, ClauseName(OWN.says, line, recognised(clause, geometry).sentence, OWN.says))
+        yield NamedClause(clause, ClauseName(OWN.says, line, clause_sentence(clause, geometry), OWN.says))
 
 
 def _reduced_clauses(formula: PuzzleFormula) -> Iterator[NamedClause]:

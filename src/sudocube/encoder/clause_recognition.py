@@ -7,8 +7,6 @@ auxiliary. Repeated literals count once.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
 from sudocube.cube import Cube, Family, Line, cube
@@ -19,37 +17,12 @@ LITERALS_AT_MOST = 6
 """How many literals of a clause of no known form are put into words; the rest is counted."""
 
 
-class ClauseForm(StrEnum):
-    """The forms of clauses that are told apart; the value says what a clause of the form says."""
-
-    AT_LEAST_ONE = "at least one"
-    NOT_BOTH = "at most one"
-    EMPTY = "no literals"
-    ALWAYS_TRUE = "always true"
-    UNIT = "one literal"
-    AUXILIARY = "with auxiliary variables"
-    OTHER = "of no known form"
-
-
-@dataclass(frozen=True, slots=True)
-class RecognisedClause:
-    """What a clause says: its form, the lines of the cube that it is about, and a sentence without a stop.
-
-    There are lines only for the first two forms: for "at least one" the line of all its literals, for "at
-    most one" those that have both its elements. A pair of elements that share no line has none.
-    """
-
-    form: ClauseForm
-    lines: tuple[Line, ...]
-    sentence: str
-
-
-def recognised(clause: Clause, geometry: Geometry) -> RecognisedClause:
-    """What a clause says.
+def clause_sentence(clause: Clause, geometry: Geometry) -> str:
+    """What a clause says, as a sentence without a stop.
 
     >>> shape = Geometry.of_size(4)
     >>> for clause in ([-3, -7], [1, 2, 3, 4], [2, 6, 10, 14], [-1, 5], [3], [-1, 70], []):
-    ...     print(recognised(clause, shape).sentence)
+    ...     print(clause_sentence(clause, shape))
     r1c1 and r1c2 do not both hold 3
     r1c1 holds a digit
     some cell of row 1 holds 2
@@ -57,37 +30,25 @@ def recognised(clause: Clause, geometry: Geometry) -> RecognisedClause:
     r1c1 holds 3
     if r1c1 holds 1, then a[6]
     it has no literal, so nothing makes it true
-    >>> [line_name(line, shape) for line in recognised([-3, -7], shape).lines]
-    ['row 1, digit 3', 'box 1, digit 3']
     """
     literals = list(dict.fromkeys(clause))
-    table, words = cube(geometry), _Words(geometry)
+    words = _Words(geometry)
     if not literals:
-        return RecognisedClause(ClauseForm.EMPTY, (), "it has no literal, so nothing makes it true")
+        return "it has no literal, so nothing makes it true"
     doubled = next((literal for literal in literals if -literal in literals), None)
     if doubled is not None:
-        either = f"{words.literal(abs(doubled))} or not"
-        return RecognisedClause(ClauseForm.ALWAYS_TRUE, (), f"always true: {either}")
-    if any(abs(literal) > table.element_count for literal in literals):
-        return RecognisedClause(ClauseForm.AUXILIARY, (), words.sentence(literals))
+        return f"always true: {words.literal(abs(doubled))} or not"
     if len(literals) == 1:
-        return RecognisedClause(ClauseForm.UNIT, (), words.literal(literals[0]))
+        return words.literal(literals[0])
     elements = [abs(literal) - 1 for literal in literals]
-    if all(literal < 0 for literal in literals):
-        sentence = words.not_all(elements)
-        if len(elements) == 2:
-            one, other = (lines_of_elements(table)[element] for element in elements)
-            lines = tuple(line for line in one if line in other)
-            return RecognisedClause(ClauseForm.NOT_BOTH, lines, sentence)
-        return RecognisedClause(ClauseForm.OTHER, (), sentence)
-    if all(literal > 0 for literal in literals):
-        whole = next(
-            (line for line in lines_of_elements(table)[elements[0]] if set(line.elements) == set(elements)),
-            None,
-        )
-        if whole is not None:
-            return RecognisedClause(ClauseForm.AT_LEAST_ONE, (whole,), words.some(whole))
-    return RecognisedClause(ClauseForm.OTHER, (), words.sentence(literals))
+    if max(elements) < words.cube.element_count:
+        if all(literal < 0 for literal in literals):
+            return words.not_all(elements)
+        if all(literal > 0 for literal in literals):
+            for line in lines_of_elements(words.cube)[elements[0]]:
+                if set(line.elements) == set(elements):
+                    return words.some(line)
+    return words.sentence(literals)
 
 
 def line_name(line: Line, geometry: Geometry) -> str:
@@ -115,25 +76,25 @@ class _Words:
     """Literals and clauses of one geometry in words."""
 
     def __init__(self, geometry: Geometry) -> None:
-        self._geometry, self._cube = geometry, cube(geometry)
+        self._geometry, self.cube = geometry, cube(geometry)
 
     def literal(self, literal: int) -> str:
         """One literal: "r1c1 holds 3", "r1c1 does not hold 3", "a[2]", "not a[2]"."""
         variable = abs(literal)
-        if variable > self._cube.element_count:
-            return f"{'not ' * (literal < 0)}a[{variable - self._cube.element_count}]"
+        if variable > self.cube.element_count:
+            return f"{'not ' * (literal < 0)}a[{variable - self.cube.element_count}]"
         cell, digit = self._names(variable - 1)
         return f"{cell} holds {digit}" if literal > 0 else f"{cell} does not hold {digit}"
 
     def _names(self, element: int) -> tuple[str, str]:
-        cell, digit = self._cube.cell_and_digit(element)
+        cell, digit = self.cube.cell_and_digit(element)
         return self._geometry.cell_name(cell), SYMBOLS[digit]
 
     def some(self, line: Line) -> str:
         """At least one on a line."""
         if line.family is Family.CELL:
             return f"{self._geometry.cell_name(line.index)} holds a digit"
-        digit = SYMBOLS[line.elements[0] % self._cube.size + 1]
+        digit = SYMBOLS[line.elements[0] % self.cube.size + 1]
         return f"some cell of {line.family} {line.index + 1} holds {digit}"
 
     def not_all(self, elements: Sequence[int]) -> str:
@@ -157,7 +118,7 @@ class _Words:
 
     def _any(self, variables: Sequence[int]) -> str:
         """That one of some variables is true."""
-        if all(variable <= self._cube.element_count for variable in variables):
+        if all(variable <= self.cube.element_count for variable in variables):
             cells, digits = self._cells_and_digits([variable - 1 for variable in variables])
             if len(digits) == 1 and len(variables) <= LITERALS_AT_MOST:
                 return f"{listed(cells, 'or')} holds {digits[0]}"

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
 from typing import NoReturn
 
 from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses
@@ -35,6 +34,11 @@ BYTE_ORDER_MARK = codecs.BOM_UTF8.decode("utf-8")
 
 EXAMPLE = "p cnf VARIABLES CLAUSES"
 """The form of the header."""
+
+_COMMENT = re.compile(r"c(?!nf$|-?[0-9]+$)")
+"""How a comment begins: not with what may be a header, or a clause, behind a `c`."""
+
+_LITERAL = re.compile(r"-?[0-9]{1,12}", re.ASCII)
 
 
 def own_encoding(name: str, file: str, clauses: OwnClauses) -> Encoding:
@@ -69,119 +73,59 @@ def parse_clauses(text: str, name: str) -> Encoding:
     >>> own.clauses, own.text_lines, own.variables
     (((1, 2), (-1, -2)), (3, 3), 64)
     """
-    return own_encoding(name, name, _DimacsReader(name).read(text))
 
+    def refuse(line: int | None, found: str, allowed: str) -> NoReturn:
+        raise EncodingError(name, "", found, allowed, line=line)
 
-class _DimacsReader:
-    """Reads one text; the counts are those of its header."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._header_line = 0  # 0 as long as there was none
-        self._variables = self._count = 0
-
-    def read(self, text: str) -> OwnClauses:
-        """The clauses of the text, with the lines where they begin."""
-        clauses: list[tuple[int, ...]] = []
-        known: dict[str, int] = {}  # words that were read before; most of them come again
-        lines: list[int] = []
-        clause: list[int] = []
-        begins = without_end = 0  # text lines: where the clause begins; how many have ended within a clause
-        first_without_end = 0
-        for line, words in self._lines(text):
-            for word in words:
-                if word == "0":
-                    lines.append(begins if clause else line)
-                    clauses.append(tuple(clause))
-                    clause = []
-                    if len(clauses) > CLAUSES_AT_MOST:
-                        self._refuse(line, f"more than {CLAUSES_AT_MOST:,} clauses", "fewer")
-                    continue
-                if not clause:
-                    begins = line
-                literal = known.get(word)
-                if literal is None:
-                    literal = known[word] = self._literal(word, line)
+    clauses: list[tuple[int, ...]] = []
+    lines: list[int] = []
+    clause: list[int] = []
+    header, variables, count, begins = 0, 0, 0, 0  # text lines of the header and of the clause; the counts
+    for line, content in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), 1):
+        words = content.split()
+        if not words or _COMMENT.match(words[0]):
+            continue
+        if words[0] == "%":  # some collections end their files with "%" and "0"
+            break
+        if words[0][0] == "p":
+            if header:
+                refuse(line, "a second header", f"one; the first is on line {header}")
+            form = re.fullmatch(r"p cnf ([0-9]{1,12}) ([0-9]{1,12})", " ".join(words))
+            if form is None:
+                refuse(line, quoted(content.strip()), f"'{EXAMPLE}' with two numbers, such as 'p cnf 64 448'")
+            header, variables, count = line, int(form[1]), int(form[2])
+            if variables > VARIABLE_AT_MOST:
+                refuse(line, f"{variables:,} variables", f"{VARIABLE_AT_MOST:,} at most")
+            continue
+        if not header:
+            found = f"{quoted(content.strip())} before a header"
+            refuse(line, found, f"the line '{EXAMPLE}' before the clauses")
+        for word in words:
+            begins = begins if clause else line
+            if word == "0":
+                clauses.append(tuple(clause))
+                lines.append(begins)
+                clause = []
+            elif _LITERAL.fullmatch(word) is None or not (literal := int(word)):
+                expected = "integers: a variable, or one with a minus, and 0 to end a clause"
+                refuse(line, quoted(word), expected)
+            elif abs(literal) > variables:
+                allowed = f"1 to {variables:,}, as line {header} says, or a higher number there"
+                refuse(line, f"the variable {abs(literal):,}", allowed)
+            else:
                 clause.append(literal)
-            if clause:
-                without_end += 1
-                first_without_end = first_without_end or line
-        if clause:
-            self._refuse_open_clause(begins, clause, ended=len(clauses), without_end=without_end)
-        if not self._header_line:
-            self._refuse(None, "no header", f"the line '{EXAMPLE}' before the clauses")
-        if len(clauses) != self._count:
-            self._refuse_count(clauses, first_without_end)
-        return OwnClauses(tuple(clauses), tuple(lines), None, self._variables)
-
-    def _lines(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """The text lines with clauses, each with its number and its words; the header is taken from them."""
-        for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), 1):
-            words = line.split()
-            if words and re.fullmatch(r"cnf|c-?[0-9]+", words[0]):
-                allowed = f"'c' and a space before a comment; the line '{EXAMPLE}' as the header; or a clause"
-                self._refuse(number, quoted(line.strip()), allowed)
-            if not words or words[0][0] == "c":
-                continue
-            if words[0] == "%":  # some collections end their files with "%" and "0"
-                return
-            if words[0][0] == "p":
-                self._read_header(number, words)
-                continue
-            if not self._header_line:
-                found = f"{quoted(line.strip())} before a header"
-                self._refuse(number, found, f"the line '{EXAMPLE}' before the clauses")
-            yield number, words
-
-    def _read_header(self, number: int, words: list[str]) -> None:
-        if self._header_line:
-            self._refuse(number, "a second header", f"one; the first is on line {self._header_line}")
-        form = re.fullmatch(r"p cnf ([0-9]{1,12}) ([0-9]{1,12})", " ".join(words))
-        if form is None:
-            allowed = f"'{EXAMPLE}' with two numbers, such as 'p cnf 64 448'"
-            self._refuse(number, quoted(" ".join(words)), allowed)
-        self._header_line = number
-        self._variables, self._count = int(form[1]), int(form[2])
-        if self._variables > VARIABLE_AT_MOST:
-            self._refuse(number, f"{self._variables:,} variables", f"{VARIABLE_AT_MOST:,} at most")
-
-    def _literal(self, word: str, line: int) -> int:
-        if re.fullmatch(r"-?[0-9]{1,12}", word) is None or not int(word):
-            self._refuse(
-                line, quoted(word), "integers: a variable, or one with a minus, and 0 to end a clause"
-            )
-        literal = int(word)
-        if abs(literal) > self._variables:
-            allowed = f"1 to {self._variables:,}, as line {self._header_line} says, or a higher number there"
-            self._refuse(line, f"the variable {abs(literal):,}", allowed)
-        return literal
-
-    def _refuse_open_clause(
-        self, begins: int, clause: list[int], *, ended: int, without_end: int
-    ) -> NoReturn:
-        """Refuse the text because its last clause has no 0; perhaps none has."""
-        if not ended and without_end > 1:
-            found = f"{without_end:,} text lines without a 0"
-            self._refuse(begins, found, "a 0 at the end of each clause, such as '-1 -2 0'")
+        if len(clauses) > CLAUSES_AT_MOST:
+            refuse(line, f"more than {CLAUSES_AT_MOST:,} clauses", "fewer")
+    if not header:
+        refuse(None, "no header", f"the line '{EXAMPLE}' before the clauses")
+    if clause:
         shown = " ".join(map(str, clause[:6])) + " …" * (len(clause) > 6)
-        self._refuse(begins, f"the end of the file in the clause '{shown}'", "a 0 at the end of each clause")
-
-    def _refuse_count(self, clauses: list[tuple[int, ...]], without_end: int) -> NoReturn:
-        """Refuse another number of clauses than that of the header, with what may be the reason."""
-        count, empty = len(clauses), sum(not clause for clause in clauses)
-        found, header = f"{self._count:,} clauses announced", f"'p cnf {self._variables} {count}'"
-        if count > self._count and empty:
-            found += f", but {count:,} follow, {empty:,} of them empty"
-            allowed = f"variables numbered from 1, because a 0 ends a clause; or {header}"
-        elif count < self._count and without_end:
-            found += f", but {count:,} follow; the clause in line {without_end} goes on in the next line"
-            allowed = f"a 0 at the end of each clause, also in line {without_end}; or {header}"
-        else:
-            allowed = f"{header}, because {count:,} clauses follow"
-        self._refuse(self._header_line, found, allowed)
-
-    def _refuse(self, line: int | None, found: str, allowed: str) -> NoReturn:
-        raise EncodingError(self._name, "", found, allowed, line=line)
+        refuse(begins, f"the end of the file in the clause '{shown}'", "a 0 at the end of each clause")
+    if len(clauses) != count:
+        found = f"{count:,} clauses announced, but {len(clauses):,} end with a 0"
+        allowed = f"a 0 at the end of each clause and nowhere else; or 'p cnf {variables} {len(clauses)}'"
+        refuse(header, found, allowed)
+    return own_encoding(name, name, OwnClauses(tuple(clauses), tuple(lines), None, variables))
 
 
 def geometry_named(own: OwnClauses) -> Geometry | None:

@@ -6,8 +6,7 @@ Puzzles", 2006: elements that a clue makes true or rules out are not variables a
 satisfy are removed, literals that they make false are removed from the others, and the variables that are
 left are numbered again.
 
-The text is DIMACS, or any other format that writes one clause after another. The rules of a small grid and
-their text are kept for the next puzzle.
+The rules are kept for the next puzzle.
 """
 
 from __future__ import annotations
@@ -16,19 +15,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice
+from typing import NamedTuple
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.cnf import Clauses, Formula, StreamedClauses, formula, streamed_formula
+from sudocube.encoder.cnf import Clauses, Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-
-RULES_KEPT_UP_TO = 9
-"""The largest size at which the rules of a geometry and their text are kept for the next puzzle."""
 
 BATCH_SIZE = 4096
 """How many clauses become text at once."""
@@ -39,7 +36,6 @@ class PuzzleFormula:
     """The clauses of one puzzle over the variables 1 to `variables`.
 
     `numbers[v]` is the number that variable v has in the rules; it is None where they are the same.
-    `units` are the clues where they are unit clauses: the last of the clauses.
     """
 
     puzzle: Puzzle
@@ -48,7 +44,6 @@ class PuzzleFormula:
     variables: int
     clauses: Clauses
     numbers: Sequence[int] | None = None
-    units: Sequence[Clause] = ()
 
     @cached_property
     def _here(self) -> Mapping[int, int]:
@@ -100,19 +95,16 @@ class PuzzleFormula:
 
 
 def puzzle_formula(encoding: Encoding, puzzle: Puzzle) -> PuzzleFormula:
-    """A puzzle as clauses; for large sizes they are streamed.
+    """A puzzle as clauses.
 
     Raises UnsupportedError where the encoding is not in CNF, or is a file of clauses for another size.
     """
     check_size(encoding, puzzle.geometry)
-    geometry = puzzle.geometry
-    is_kept = geometry.size <= RULES_KEPT_UP_TO
-    return add_clues((kept_rules if is_kept else streamed_formula)(encoding, geometry), puzzle)
+    return add_clues(_kept_rules(encoding, puzzle.geometry), puzzle)
 
 
 @lru_cache(maxsize=4)
-def kept_rules(encoding: Encoding, geometry: Geometry) -> Formula:
-    """The rules as clauses, kept for later calls; raises UnsupportedError where they are not in CNF."""
+def _kept_rules(encoding: Encoding, geometry: Geometry) -> Formula:
     return formula(encoding, geometry)
 
 
@@ -130,15 +122,13 @@ def add_clues(rules: Formula, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> Puzzle
     """
     if rules.encoding.per_puzzle:
         return _reduced(rules, puzzle, clock)
-    units = [[literal] for literal in rules.literals(puzzle.cells)]
-    clauses = StreamedClauses(len(rules.clauses) + len(units), lambda: chain(rules.clauses, units))
-    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, clauses, units=units)
+    clauses = [*rules.clauses, *([literal] for literal in rules.literals(puzzle.cells))]
+    return PuzzleFormula(puzzle, rules.encoding, rules.meaning, rules.variables, clauses)
 
 
 def with_clauses(formula: PuzzleFormula, more: Sequence[Clause]) -> PuzzleFormula:
     """The formula with more clauses at its end."""
-    clauses = StreamedClauses(len(formula.clauses) + len(more), lambda: chain(formula.clauses, more))
-    return replace(formula, clauses=clauses, units=[*formula.units, *more])
+    return replace(formula, clauses=[*formula.clauses, *more])
 
 
 def _reduced(rules: Formula, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
@@ -179,24 +169,26 @@ def _fixed_elements(puzzle: Puzzle) -> dict[int, bool]:
     return dict.fromkeys(peers, False) | dict.fromkeys(clues, True)
 
 
-ClauseTexts = Callable[["PuzzleFormula", Callable[[Clause], str]], Iterator[str]]
-"""Writes the clauses of a formula as text, in batches; its second argument writes one clause."""
+class ClauseFormat(NamedTuple):
+    """How a formula is written as text: a head with the comments, a text line for each clause, and a tail."""
 
+    head: Callable[[PuzzleFormula, str], str]
+    line: Callable[[Clause], str]
+    tail: Callable[[PuzzleFormula], str] = lambda _: ""
 
-def dimacs(formula: PuzzleFormula, comments: str = "", texts: ClauseTexts | None = None) -> Iterator[str]:
-    """A formula in DIMACS CNF, in batches: the comments, the header, and a text line for each clause.
+    def text(self, formula: PuzzleFormula, comments: str = "") -> Iterator[str]:
+        """The text, in batches; the comments are text lines in the format.
 
-    The comments are text lines that begin with `c`. `texts` writes the clauses, by default `clause_texts`.
-    Every SAT solver reads this format ("Satisfiability Suggested Format", DIMACS, 1993).
-
-    >>> from sudocube.encoder import load
-    >>> text = "".join(dimacs(puzzle_formula(load("minimal"), Puzzle("1... ..2. .3.. ...4"))))
-    >>> text.splitlines()[:2], text.splitlines()[-1]
-    (['p cnf 64 244', '1 2 3 4 0'], '64 0')
-    """
-    yield comments
-    yield f"p cnf {formula.variables} {len(formula.clauses)}\n"
-    yield from (texts or clause_texts)(formula, dimacs_line)
+        >>> from sudocube.encoder import load
+        >>> text = "".join(DIMACS.text(puzzle_formula(load("minimal"), Puzzle("1... ..2. .3.. ...4"))))
+        >>> text.splitlines()[:2], text.splitlines()[-1]
+        (['p cnf 64 244', '1 2 3 4 0'], '64 0')
+        """
+        yield self.head(formula, comments)
+        clauses = iter(formula.clauses)
+        while batch := list(islice(clauses, BATCH_SIZE)):
+            yield "".join(map(self.line, batch))
+        yield self.tail(formula)
 
 
 def dimacs_line(clause: Clause) -> str:
@@ -206,21 +198,10 @@ def dimacs_line(clause: Clause) -> str:
     return " ".join(map(str, clause)) + " 0\n"
 
 
-def clause_texts(formula: PuzzleFormula, write: Callable[[Clause], str]) -> Iterator[str]:
-    """The clauses as text, in batches; `write` gives the text line of one clause."""
-    geometry = formula.puzzle.geometry
-    clauses = iter(formula.clauses)
-    if formula.numbers is None and geometry.size <= RULES_KEPT_UP_TO:
-        yield text_of_rules(formula.encoding, geometry, write)
-        clauses = iter(formula.units)
-    while batch := list(islice(clauses, BATCH_SIZE)):
-        yield "".join(map(write, batch))
-
-
-@lru_cache(maxsize=8)
-def text_of_rules(encoding: Encoding, geometry: Geometry, write: Callable[[Clause], str]) -> str:
-    """The text of the clauses that do not depend on the puzzle."""
-    return "".join(map(write, kept_rules(encoding, geometry).clauses))
+DIMACS = ClauseFormat(
+    lambda formula, comments: f"{comments}p cnf {formula.variables} {len(formula.clauses)}\n", dimacs_line
+)
+"""What every SAT solver reads ("Satisfiability Suggested Format", DIMACS, 1993); comments begin with `c`."""
 
 
 def variables_in_rows(template: str, last: int, per_row: int = 16) -> Iterator[str]:

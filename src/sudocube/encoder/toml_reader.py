@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,21 +13,17 @@ from sudocube.near_names import nearest
 
 Table = Mapping[str, Any]
 
-DEEPEST_KEY = 100
-"""How many names, with points between them, a key may have: `tomllib` takes time squared in that number."""
-
-LATEST_YEAR = 9999
-
 MISTAKES_AT_MOST = 20
 """How many mistakes of a file are told."""
 
-LONGEST_SEARCHED = 1 << 16
-"""Characters of a text in which lines are looked for: it is read many times."""
+DOTS_AT_MOST = 1_000
+"""How many dots a text line may have: `tomllib` takes time squared in the names of a key."""
 
-_NAME = r"""(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_DEEP_KEY = re.compile(rf"(?:{_NAME}[ \t]*\.[ \t]*){{{DEEPEST_KEY}}}")
+DEEPEST_KEY = 5
+"""Of how many names a key has at most whose line is told."""
+
 _LONGEST_SHOWN = 60
-_LINES_TRIED = 200
+_HEADER_OR_KEY = re.compile(r"\s*(?:\[([^\[\]]+)\]|([^=\[\]#]+)=)")
 
 
 class TomlReader:
@@ -39,10 +34,16 @@ class TomlReader:
     """
 
     def __init__(self, text: str, file: str) -> None:
-        self._text, self._file = text, file
+        self._file, self._lines = file, lines_of_keys(text)
         self._mistakes: list[EncodingError] = []
         self._meant: set[str] = set()  # keys that are there under a wrong name
-        self.data = _table_of(text, file)
+        if max(line.count(".") for line in text.split("\n")) > DOTS_AT_MOST:
+            found = f"a line with more than {DOTS_AT_MOST:,} dots"
+            raise EncodingError(file, "", found, "keys of a few names")
+        try:
+            self.data: Table = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
 
     def end(self) -> None:
         """Raise EncodingError if there were mistakes: all of them in one, in the order of their lines."""
@@ -59,18 +60,15 @@ class TomlReader:
                 others=others,
             )
 
-    def keys(self, key: str, table: Table, allowed: Iterable[str], perhaps: Iterable[str] = ()) -> None:
-        """Note each name in the table of this key that is not allowed.
-
-        Those in `perhaps` are passed over: whether they are allowed depends on another mistake.
-        """
-        allowed, perhaps = tuple(allowed), tuple(perhaps)
+    def keys(self, key: str, table: Table, allowed: Iterable[str]) -> None:
+        """Note each name in the table of this key that is not allowed."""
+        allowed = tuple(allowed)
+        prefix = f"{key}." if key else ""
         for name in table:
-            if name not in allowed and name not in perhaps:
+            if name not in allowed:
                 near = [one for one in nearest(name, allowed) if one not in table]
-                self._meant |= {_dotted(key, one) for one in near}
-                said = ", ".join(allowed) or "no key here"
-                self._note(_dotted(key, name), "an unknown key", said, (*_path(key), name), near)
+                self._meant |= {prefix + one for one in near}
+                self._note(prefix + name, "an unknown key", ", ".join(allowed) or "no key here", near)
 
     def value(self, key: str, table: Table, kind: type, expected: str) -> Any:  # noqa: ANN401
         """The value of that kind; None if there is none, or it is of another kind."""
@@ -78,25 +76,19 @@ class TomlReader:
         value = table.get(name)
         if name not in table:
             if key not in self._meant:
-                self._note(key, "nothing", expected, _path(key)[:-1])
+                self._note(key, "nothing", expected)
         elif not isinstance(value, kind) or isinstance(value, bool):
-            self._note(key, _shown(value), expected, _path(key))
+            self._note(key, _shown(value), expected)
         else:
             return value
         return None
 
-    def year(self, key: str, table: Table) -> int:
-        """A year."""
-        return self._number(key, table, 1, LATEST_YEAR, "a year, such as 2006")
-
-    def whole(self, key: str, table: Table, lowest: int, highest: int) -> int:
+    def whole(self, key: str, table: Table, lowest: int, highest: int, expected: str = "") -> int:
         """A whole number within bounds."""
-        return self._number(key, table, lowest, highest, f"a whole number from {lowest} to {highest}")
-
-    def _number(self, key: str, table: Table, lowest: int, highest: int, expected: str) -> int:
+        expected = expected or f"a whole number from {lowest} to {highest}"
         value = self.value(key, table, int, expected)
         if value is not None and not lowest <= value <= highest:
-            self._note(key, _shown(value), expected, _path(key))
+            self._note(key, _shown(value), expected)
             return 0
         return int(value or 0)
 
@@ -116,7 +108,7 @@ class TomlReader:
         expected = ", ".join(allowed) or "nothing here"
         value = self.value(key, table, str, expected)
         if value is not None and value not in allowed:
-            self._note(key, _shown(value), expected, _path(key), nearest(value, allowed))
+            self._note(key, _shown(value), expected, nearest(value, allowed))
             return ""
         return str(value or "")
 
@@ -126,111 +118,31 @@ class TomlReader:
         listed: list[Any] = (self.value(key, table, list, expected) if key in table else None) or []
         expected += ", each once" * bool(allowed)
         for place, name in enumerate(listed):
-            if name not in allowed:
-                near = nearest(name, allowed) if isinstance(name, str) else []
-                self._note(key, _shown(name), expected, _path(key), near)
-            elif name in listed[:place]:
-                self._note(key, _shown(name), expected, _path(key))
+            if name not in allowed or name in listed[:place]:
+                near = nearest(name, allowed) if isinstance(name, str) and name not in allowed else []
+                self._note(key, _shown(name), expected, near)
         return listed
 
-    def _note(
-        self, key: str, found: str, allowed: str, path: tuple[str, ...], near: Iterable[str] = ()
-    ) -> None:
-        """Note a mistake; `path` leads to the key whose line is told, an empty one to none."""
-        line = line_of(self._text, path) if path and len(self._mistakes) < MISTAKES_AT_MOST else None
+    def _note(self, key: str, found: str, allowed: str, near: Iterable[str] = ()) -> None:
+        line = self._lines.get(key) or self._lines.get(key.rpartition(".")[0])
         self._mistakes.append(EncodingError(self._file, key, found, allowed, line=line, near=near))
 
 
-def _dotted(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
+def lines_of_keys(text: str) -> dict[str, int]:
+    r"""The line, from 1, where each dotted key of a TOML text stands first, tables included.
 
-
-def _path(key: str) -> tuple[str, ...]:
-    return tuple(key.split(".")) if key else ()
-
-
-def line_of(text: str, path: tuple[str, ...]) -> int | None:
-    r"""The line, from 1, in which a TOML text first names a key; None if that is not clear.
-
-    The text before that line can be read, and has no such key.
-
-    >>> line_of('a = 1\n[b]\nc = 2', ("b", "c")), line_of("a = 1", ("b",))
-    (3, None)
+    >>> lines_of_keys('a = 1\n[b]\nc.d = 2')
+    {'a': 1, 'b': 2, 'b.c': 3, 'b.c.d': 3}
     """
-    lines = text.split("\n")
-    without, within = 0, len(lines)
-    if len(text) > LONGEST_SEARCHED or not _has(lines, within, path):
-        return None
-    while within - without > 1:
-        middle = (without + within) // 2
-        for count in range(middle, max(without, middle - _LINES_TRIED), -1):
-            if (has := _has(lines, count, path)) is not None:
-                break
-        else:  # within a long text or list
-            if middle - without > _LINES_TRIED:
-                return None
-            for count in range(middle + 1, within):
-                if (has := _has(lines, count, path)) is not None:
-                    break
-            else:
-                break
-        without, within = (without, count) if has else (count, within)
-    return without + 1
-
-
-def _has(lines: list[str], count: int, path: tuple[str, ...]) -> bool | None:
-    """Whether the first so many lines name a key; None if they cannot be read by themselves."""
-    try:
-        found: Any = tomllib.loads("\n".join(lines[:count]))
-    except (ValueError, RecursionError):
-        return None
-    for name in path:
-        if not isinstance(found, dict) or name not in found:
-            return False
-        found = found[name]
-    return True
-
-
-def _table_of(text: str, file: str) -> Table:
-    """The table of a TOML text; raises EncodingError where there is none, or Python cannot read it."""
-    deep = _DEEP_KEY.search(text)
-    if deep is not None:
-        found = f"a key of more than {DEEPEST_KEY} names in line {text.count(chr(10), 0, deep.start()) + 1}"
-        raise EncodingError(file, "", found, "a TOML file")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise EncodingError(file, "", f"a fault in the TOML ({error})", "a TOML file") from None
-    except RecursionError:
-        raise EncodingError(file, "", "values within values, too deep to read", "a TOML file") from None
-    except ValueError:  # Python converts decimal numbers up to some number of digits
-        line, digits = _refused_number(text)
-        found = f"a whole number of {digits:,} digits in line {line}"
-        raise EncodingError(file, "", found, "numbers of a few digits") from None
-
-
-def _refused_number(text: str) -> tuple[int, int]:
-    """The line of the decimal number that Python refused to convert, from 1, and how many digits it has.
-
-    A comment, a text or a fraction may hold as many digits before it. What stands after it was not read,
-    so the text up to the end of its line is refused, and the text up to any line before is not.
-    """
-    lines = text.split("\n")
-    digits = [max(map(len, re.findall(r"\d+", line.replace("_", ""))), default=0) for line in lines]
-    at_least = sys.int_info.str_digits_check_threshold
-    long = [number for number, count in enumerate(digits, 1) if count >= at_least]
-
-    def is_refused(line: int) -> bool:
-        try:
-            tomllib.loads("\n".join(lines[:line]))
-        except tomllib.TOMLDecodeError:
-            return False
-        except ValueError:
-            return True
-        return False
-
-    line = long[bisect_left(long, True, key=is_refused)]
-    return line, digits[line - 1]
+    lines: dict[str, int] = {}
+    table: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if found := _HEADER_OR_KEY.match(line):
+            path = [name.strip(" \t\"'") for name in (found[1] or found[2]).split(".")]
+            table, path = (path, path) if found[1] else (table, table + path)
+            for end in range(1, min(len(path), DEEPEST_KEY) + 1):
+                lines.setdefault(".".join(path[:end]), number)
+    return lines
 
 
 def _shown(value: object) -> str:
@@ -239,6 +151,4 @@ def _shown(value: object) -> str:
         text = repr(value)
     except ValueError:  # 0xfff…: Python reads as many such digits as there are, and writes only some
         return "a number too large to write"
-    except RecursionError:
-        return "values within values"
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 3]}..."

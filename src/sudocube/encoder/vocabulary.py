@@ -6,7 +6,7 @@ code where that is stated; `encodings/README.md` explains it to people.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -78,32 +78,6 @@ WORDS: Mapping[tuple[Formalism, str], Words] = {
 """By formalism and kind of variables."""
 
 
-def blocks_of_any(several: Iterable[Blocks]) -> Blocks:
-    """All keys and blocks that at least one of them has.
-
-    >>> blocks_of_any([{"a": ("x",)}, {"a": ("y", "x"), "b": ()}])
-    {'a': ('x', 'y'), 'b': ()}
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for blocks in several:
-        for key, named in blocks.items():
-            found[key] = tuple(dict.fromkeys((*found.get(key, ()), *named)))
-    return found
-
-
-def words_of_any(several: Iterable[Words]) -> Words:
-    """All that may be stated with at least one of them."""
-    several = list(several)
-    kinds = dict.fromkeys(kind for words in several for kind in words.defined)
-    return Words(
-        cell=blocks_of_any(words.cell for words in several),
-        unit=blocks_of_any(words.unit for words in several),
-        defined={kind: blocks_of_any(words.defined.get(kind, {}) for words in several) for kind in kinds},
-        implied=tuple(dict.fromkeys(block for words in several for block in words.implied)),
-        per_puzzle=tuple(dict.fromkeys(block for words in several for block in words.per_puzzle)),
-    )
-
-
 OVER = ("cells", "triads")
 """What the lines of a unit consist of: its cells, or its triads."""
 
@@ -128,11 +102,6 @@ class Statement:
         if not self.subject:
             return f"{self.says}.{self.block}"
         return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
-
-    @property
-    def is_of_the_cube(self) -> bool:
-        """Whether it is about lines of the cube itself: those of a family, over cells."""
-        return self.subject in list(Family) and self.over == "cells"
 
     def __str__(self) -> str:
         subject = self.subject + (f" over {self.over}" if self.over != "cells" else "")

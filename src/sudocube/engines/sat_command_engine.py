@@ -4,7 +4,7 @@ The program is started for each search, with the name of a file in DIMACS in the
 end. It says whether the formula is satisfiable as the competitions of SAT solvers ask for, and shows a model:
 on standard output, or in a file whose name stands in the place of `{out}`.
 
-After each solution, a clause that forbids it is added to the file, and the program is started again. So
+After each solution, a clause that forbids it is added to the formula, and the program is started again. So
 "unique" rests on two answers: a solution that the referee passed, and a refutation of all others.
 """
 
@@ -19,9 +19,8 @@ from tempfile import TemporaryDirectory
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import Formula, formula
-from sudocube.encoder.dimacs_file import DimacsFile
 from sudocube.encoder.own_clause_file import check_size
-from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues, with_clauses
+from sudocube.encoder.puzzle_formula import DIMACS, PuzzleFormula, add_clues, with_clauses
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, SearchEngine, Traits
 from sudocube.engines.sat_program import SatProgram
 from sudocube.errors import EngineError, RefutedError, reason_of
@@ -79,9 +78,13 @@ class SatCommandEngine(SearchEngine):
         stated = self._formula(puzzle, clock)
         models = _Models(stated)
         with temporary_folder() as folder:
-            file = DimacsFile(folder / "puzzle.cnf", stated, clock)
             while True:
-                output = self._solver.run(file.path, clock)
+                file = folder / "puzzle.cnf"
+                with file.open("w", encoding="ascii") as stream:
+                    for batch in DIMACS.text(stated):
+                        clock.check()
+                        stream.write(batch)
+                output = self._solver.run(file, clock)
                 grids = models.new_grids(output, clock)
                 if output.status is SolverStatus.UNSATISFIABLE:
                     return True
@@ -94,7 +97,7 @@ class SatCommandEngine(SearchEngine):
                     clause = models.excluding(grid)
                     if not clause:  # no cell is blank
                         return True
-                    file.add(clause)
+                    stated = with_clauses(stated, [clause])
 
     def _formula(self, puzzle: Puzzle, clock: Clock) -> PuzzleFormula:
         """The puzzle as clauses, with one for each candidate that its pencilmarks rule out."""

@@ -121,10 +121,9 @@ class Statements:
     def _in_other_format(self, text: OutputText) -> SolverOutput | None:
         """What `decode` would read: some solvers read DIMACS and answer in other words. None if nothing."""
         try:
-            _, output = read_output(text, self._encoding, None)
+            return read_output(text, self._encoding, None)[1]
         except (FormatError, UnsupportedError):
             return None
-        return None if output.is_by_column else output
 
     def add_exit_code(self, code: int, last_error: str) -> None:
         """Note how it ended, after all that it said; `last_error` is its last line on standard error.

@@ -97,8 +97,6 @@ def decode_text(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: st
         reason = "the solver did not find out whether there is a solution"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
     checker = model_checker(puzzle, encoding, name)
-    if output.is_by_column:
-        output = checker.by_variable(output)
     if not output.models and checker.count:
         reason = "it says that there is a solution, and gives none: let the solver print its model"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import shlex
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from sudocube.arguments import as_puzzle
 from sudocube.encoder import Encoding, Formalism, load
-from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.clause_names import (
     ClauseName,
     NamedClause,
@@ -21,15 +19,12 @@ from sudocube.encoder.clause_names import (
     definitions_in,
     named_puzzle_clauses,
 )
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, puzzle_formula
+from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.encoder.variables import Variables
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.solver_texts.solver_formats import SolverFormat, format_for
-
-LINES_AT_ONCE = 64
-"""How many lines become text at once where clauses are named."""
 
 SHOWN_UP_TO = 9
 """The largest size at which the command in the comments gives the cells of the puzzle."""
@@ -66,38 +61,34 @@ def encode(
     if clause_names and stated.formalism is not Formalism.CNF:
         raise UnsupportedError(f"{stated.name} consists of constraints; only clauses have names")
     run = format.run.replace("FILE", shlex.quote(file or f"puzzle{format.suffix}"))
-    texts = partial(_named_texts, format) if clause_names else clause_texts
-    return _batches(puzzle, stated, format, [*_introduction(puzzle, stated, source, run)], texts)
+    return _batches(puzzle, stated, format, [*_introduction(puzzle, stated, source, run)], clause_names)
 
 
 def _batches(
-    puzzle: Puzzle, encoding: Encoding, format: SolverFormat, comments: list[str], texts: ClauseTexts
+    puzzle: Puzzle, encoding: Encoding, format: SolverFormat, comments: list[str], clause_names: bool
 ) -> Iterator[str]:
     """The text; clauses are made when the first batch is asked for."""
-    if encoding.formalism is Formalism.CNF and format.write is not None:
+    if encoding.formalism is Formalism.CNF and format.clauses is not None:
         formula = puzzle_formula(encoding, puzzle)
         comments += _variable_map(formula, format.variable)
-        yield from format.write(formula, _commented(format.mark, comments), texts)
+        head = _commented(format.mark, comments)
+        if not clause_names:
+            yield from format.clauses.text(formula, head)
+            return
+        yield format.clauses.head(formula, head)
+        for name, clauses in clauses_by_line(named_puzzle_clauses(encoding, puzzle)):
+            yield _named_line(name, clauses, format.mark, format.variable)
+            yield "".join(format.clauses.line(clause) for clause, _ in clauses)
+        yield format.clauses.tail(formula)
     elif format.write_model is not None:
         yield from format.write_model(puzzle, encoding, _commented(format.mark, comments))
 
 
-def _named_texts(
-    format: SolverFormat, formula: PuzzleFormula, write: Callable[[Clause], str]
-) -> Iterator[str]:
-    """The clauses in batches, with a comment before those of each line."""
-    lines = clauses_by_line(named_puzzle_clauses(formula.encoding, formula.puzzle))
-    while batch := list(islice(lines, LINES_AT_ONCE)):
-        yield "".join(_named_line(name, clauses, format, write) for name, clauses in batch)
-
-
-def _named_line(
-    name: ClauseName, clauses: Sequence[NamedClause], format: SolverFormat, write: Callable[[Clause], str]
-) -> str:
-    """The clauses of one line, after comments with its name and with what it defines."""
+def _named_line(name: ClauseName, clauses: Sequence[NamedClause], mark: str, variable: str) -> str:
+    """Comments with the name of a line and with what it defines."""
     defined = definitions_in(clauses)
-    shown = (f"  {one.name} = {format.variable.format(one.number)}: {one.means}" for one in defined)
-    return _commented(format.mark, [str(name), *shown]) + "".join(write(clause) for clause, _ in clauses)
+    shown = (f"  {one.name} = {variable.format(one.number)}: {one.means}" for one in defined)
+    return _commented(mark, [str(name), *shown])
 
 
 def _introduction(puzzle: Puzzle, encoding: Encoding, source: str | None, run: str) -> Iterator[str]:

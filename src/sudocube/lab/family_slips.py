@@ -14,7 +14,7 @@ from functools import cached_property
 from sudocube.clock import Clock
 from sudocube.cube import Family
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.clause_recognition import recognised
+from sudocube.encoder.clause_recognition import clause_sentence
 from sudocube.encoder.vocabulary import OwnClauses
 from sudocube.lab.family_mentions import FamilyMentions
 from sudocube.lab.rule_clauses import PARTS, ClauseSet, Part, RuleClauses
@@ -241,7 +241,7 @@ class FamilySlips:
         )
 
     def _in_words(self, clause: Clause) -> str:
-        return recognised(clause, self._rules.shape).sentence
+        return clause_sentence(clause, self._rules.shape)
 
     def explained(self, slips: Iterable[FamilySlip]) -> bool:
         """Whether the slips wrote at least half of what is wrong."""

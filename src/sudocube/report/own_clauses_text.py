@@ -8,7 +8,7 @@ from itertools import combinations
 from rich.text import Text
 
 from sudocube.cube import Family, Line
-from sudocube.encoder.clause_recognition import line_name, recognised
+from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.forbidding_clauses import ForbiddingClauses
 from sudocube.lab.missing_constraints import Constraint, Half, MissingConstraints
@@ -60,7 +60,7 @@ def _clause_in_words(found: ForbiddingClauses, place: int, geometry: Geometry) -
         literals = " ".join(shown if len(clause) > LITERALS_SHOWN else [*shown, "0"])
     else:  # in a function, clauses are lists
         literals = f"[{', '.join(shown)}]"
-    return f"clause {found.numbers[place]:,}{line}, {literals}: {recognised(clause, geometry).sentence}"
+    return f"clause {found.numbers[place]:,}{line}, {literals}: {clause_sentence(clause, geometry)}"
 
 
 def forbidding_row(found: ForbiddingClauses, geometry: Geometry) -> Row:
@@ -73,7 +73,7 @@ def forbidding_row(found: ForbiddingClauses, geometry: Geometry) -> Row:
                 "number": number,
                 "text_line": found.text_lines[place] if found.text_lines else None,
                 "clause": list(found.clauses[place]),
-                "says": recognised(found.clauses[place], geometry).sentence,
+                "says": clause_sentence(found.clauses[place], geometry),
             }
             for place, number in enumerate(found.numbers[:CLAUSES_IN_JSON])
         ],
@@ -227,7 +227,6 @@ def missing_row(found: MissingConstraints, geometry: Geometry) -> Row:
         "of": found.of,
         "lines": [line_name(line, geometry) for line in found.lines],
         "kept": kept_apart(found, geometry) if found.half is Half.AT_MOST_ONE else [],
-        "example": example
-        and {"clause": example.clause, "says": recognised(example.clause, geometry).sentence},
+        "example": example and {"clause": example.clause, "says": clause_sentence(example.clause, geometry)},
         "in_words": missing_in_words(found, geometry),
     }

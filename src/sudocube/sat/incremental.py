@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import atexit
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.cnf import Clauses
 from sudocube.errors import UndecidedError
 from sudocube.sat.settings import RECOMMENDED, SETTINGS, TRACING, TRACING_SETTINGS, UNLIMITED
 
@@ -63,7 +62,7 @@ class IncrementalSolver:
 
     def __init__(
         self,
-        clauses: Clauses = (),
+        clauses: Iterable[Clause] = (),
         top: int = 0,
         *,
         solver: str = RECOMMENDED,
@@ -270,7 +269,7 @@ class TracingSolver(IncrementalSolver):
     It must not search under assumptions: what is learned under them refutes nothing.
     """
 
-    def __init__(self, clauses: Clauses, top: int) -> None:
+    def __init__(self, clauses: Iterable[Clause], top: int) -> None:
         super().__init__(clauses, top, solver=TRACING, settings=TRACING_SETTINGS)
 
     def trace(self) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import WAYS, pattern
-from sudocube.encoder.auxiliary_meanings import Meaning, explained
+from sudocube.encoder.auxiliary_meanings import explained
 from sudocube.geometry import SIZES
 from sudocube.report.json_rows import Row
 
@@ -32,34 +32,24 @@ def _counts_row(way: str) -> Row:
 def way_clauses_row(size: int) -> Row:
     """The clauses of each way for the literals 1 to `size`, and what the auxiliary variables stand for.
 
-    An auxiliary variable has a number above `size`, and `means` says of it: it has to be `value` if
-    `at_least` of the literals `of` are true; null where its clauses are too long to be told in a sentence.
+    An auxiliary variable has a number above `size`, and `means` says of it: it is `value` exactly if one of
+    the literals `of` is true.
 
     >>> ways = {one["way"]: one for one in way_clauses_row(9)["ways"]}
     >>> len(ways["commander"]["clauses"]), ways["commander"]["means"]["10"]
-    (24, {'value': True, 'at_least': 1, 'of': [1, 2, 3], 'unless': []})
+    (24, {'value': True, 'of': [1, 2, 3]})
     """
     return {"size": size, "ways": [_clauses_row(way, size) for way in WAYS]}
 
 
 def _clauses_row(way: str, size: int) -> Row:
     clauses, added = pattern(way, size)
-    meanings = explained(way, size).meanings
-    numbers = range(size + 1, size + added + 1)
     return {
         "way": way,
         "auxiliary": added,
         "clauses": [list(clause) for clause in clauses],
-        "means": {str(number): _meaning_row(meanings.get(number)) for number in numbers},
-    }
-
-
-def _meaning_row(meaning: Meaning | None) -> Row | None:
-    if meaning is None:
-        return None
-    return {
-        "value": meaning.value,
-        "at_least": meaning.at_least,
-        "of": list(meaning.of),
-        "unless": list(meaning.unless),
+        "means": {
+            str(number): {"value": meaning.value, "of": list(meaning.of)}
+            for number, meaning in explained(way, size).meanings.items()
+        },
     }

@@ -14,17 +14,15 @@ clause is the inequality that the sum of its literals is at least 1, where a neg
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts
+from sudocube.encoder.puzzle_formula import ClauseFormat, PuzzleFormula
 from sudocube.solver_texts.solver_output import (
     LONGEST_ANSWER,
     OutputBuilder,
     OutputText,
     SolverOutput,
     SolverStatus,
-    is_glpk_answer,
 )
 
 ANSWERS = {
@@ -43,25 +41,27 @@ _IN_FILE = {
 """What MiniSat writes in its file, before the literals."""
 
 
-def write_opb(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
-    """The header, which must be the first text line, the comments, and an inequality for each clause."""
-    yield f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}\n"
-    yield comments
-    yield from texts(formula, _opb_line)
+def _opb_head(formula: PuzzleFormula, comments: str) -> str:
+    """The header, which must be the first text line, and the comments."""
+    return f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}\n{comments}"
 
 
 def _opb_line(clause: Clause) -> str:
+    """An inequality."""
     if not clause:
         return "+1 x1 >= 2 ;\n"  # false; a sum of nothing cannot be written
     terms = " ".join([f"+1 x{literal}" if literal > 0 else f"-1 x{-literal}" for literal in clause])
     return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;\n"
 
 
+OPB = ClauseFormat(_opb_head, _opb_line)
+
+
 def read_dimacs(text: OutputText) -> SolverOutput | None:
     """The output of a SAT solver, or the file of MiniSat: `SAT` and the literals below it.
 
-    None where it is none; raises FormatError for a `v` that is followed by anything but literals, an `s` by
-    anything but an answer, and for a contradiction; TimeoutError where the time is up.
+    None where it is none; raises FormatError for a `v` that is followed by anything but literals, and for a
+    contradiction; TimeoutError where the time is up.
     """
     return _read(text, "")
 
@@ -69,8 +69,8 @@ def read_dimacs(text: OutputText) -> SolverOutput | None:
 def read_opb(text: OutputText) -> SolverOutput | None:
     """The output of a pseudo-Boolean solver; None where it is none.
 
-    Raises FormatError for a `v` that is followed by anything but literals, an `s` by anything but an answer,
-    and for a contradiction; TimeoutError where the time is up.
+    Raises FormatError for a `v` that is followed by anything but literals, and for a contradiction;
+    TimeoutError where the time is up.
     """
     return _read(text, "x")
 
@@ -95,13 +95,11 @@ def _read(text: OutputText, letter: str) -> SolverOutput | None:
             in_file = True
         else:
             words = _words_of_answer(line)
-            if is_glpk_answer(words):
-                return None
             answer = " ".join(words[1:] if first == "s" else words)
             if answer in ANSWERS and (first == "s" or not letter):
                 builder.set_status(ANSWERS[answer], place)
             elif first == "s":
-                raise text.error(place, repr(line[:40]), f"s and {', '.join(ANSWERS)}")
+                return None
     return builder.output()
 
 

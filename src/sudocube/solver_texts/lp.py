@@ -7,21 +7,16 @@ literal is 1 - x. There is nothing to minimise: all solutions are equally good.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain
 from math import isfinite
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, variables_in_rows
+from sudocube.encoder.puzzle_formula import ClauseFormat, PuzzleFormula, variables_in_rows
 from sudocube.solver_texts.solver_output import (
-    GLPK_ANSWERS,
     LONGEST_ANSWER,
     OutputBuilder,
     OutputText,
     SolverOutput,
     SolverStatus,
-    is_glpk_answer,
 )
 
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?", re.ASCII)
@@ -35,27 +30,31 @@ _STATUS = re.compile(
     r"|([A-Za-z ()]+) - objective value"  # CBC
 )
 _STATUS_ALONE = re.compile(r"([A-Za-z][A-Za-z /-]*)")
-_VALUE_WORD = {"bas": 3, "ipt": 2, "mip": 2}
-"""Which word of a text line `j …` is the value."""
+_GLPK = {"bas": "f", "ipt": "o", "mip": "of"}
+"""What `glpsol -w` writes after the `s`: the kind of a solution, and the letters that say that it is one."""
 
 TOLERANCE = 1e-5
 """How far from a whole number the value of an integer variable may be in a solver's output."""
 
 
-def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
-    """An inequality for each clause. GLPK reads no empty section, so without variables `nothing` is one."""
-    yield comments
-    yield f"Minimize\n obj: 0 {'x1' if formula.variables else 'nothing'}\nSubject To\n"
-    yield from texts(formula, _line)
-    if formula.variables:
-        yield "Binary\n"
-        yield from variables_in_rows(" x{}", formula.variables)
-    else:
-        yield " nothing >= 0\n"
-    yield "End\n"
+def _head(formula: PuzzleFormula, comments: str) -> str:
+    """The comments, and an objective of 0 that names all variables in order: so GLPK numbers the columns.
+
+    GLPK reads no empty section, so without variables `nothing` is one.
+    """
+    objective = "".join(variables_in_rows(" + 0 x{}", formula.variables)) or " 0 nothing\n"
+    return f"{comments}Minimize\n obj:{objective}Subject To\n"
+
+
+def _tail(formula: PuzzleFormula) -> str:
+    """The variables are Boolean."""
+    if not formula.variables:
+        return " nothing >= 0\nEnd\n"
+    return f"Binary\n{''.join(variables_in_rows(' x{}', formula.variables))}End\n"
 
 
 def _line(clause: Clause) -> str:
+    """An inequality."""
     if not clause:
         return " + x1 >= 2\n"  # false; a sum of nothing cannot be written
     if len({*map(abs, clause)}) < len(clause):  # GLPK refuses a variable that occurs twice
@@ -66,14 +65,7 @@ def _line(clause: Clause) -> str:
     return f" {terms} >= {1 - sum(literal < 0 for literal in clause)}\n"
 
 
-def variables_by_column(formula: PuzzleFormula) -> list[int]:
-    """The variables in the order in which `write` names them first: so GLPK numbers the columns.
-
-    0 stands for a column that is no variable.
-    """
-    named = (abs(literal) for clause in formula.clauses for literal in clause)
-    every = range(1, formula.variables + 1)
-    return list(dict.fromkeys(chain(every[:1], named, every))) or [0]
+LP = ClauseFormat(_head, _line, _tail)
 
 
 def read(text: OutputText) -> SolverOutput | None:
@@ -86,7 +78,7 @@ def read(text: OutputText) -> SolverOutput | None:
     for _, line in text.lines():
         if len(line) > LONGEST_ANSWER:
             continue
-        if line.startswith("s ") and is_glpk_answer(line.split()):
+        if line.startswith("s ") and line.split()[1] in _GLPK:
             return _read_glpk(text)
         found = _STATUS.match(line) or (_STATUS_ALONE.fullmatch(line) if is_heading else None)
         if found:
@@ -137,29 +129,28 @@ def _variable_and_value(line: str) -> tuple[str, str] | None:
 
 
 def _read_glpk(text: OutputText) -> SolverOutput | None:
-    """What `glpsol -w` writes: `s` and the status, then `j`, the number of a column, and its value.
+    """What `glpsol -w` writes: `s` and the status, then `j`, the number of a variable, and its value.
 
     Raises FormatError where it is anything else.
     """
     builder = OutputBuilder(text)
-    kind, status = "", SolverStatus.UNKNOWN
+    kind, is_solved = "", False
     for place, line in text.lines():
-        if len(line) > LONGEST_ANSWER:
-            continue
-        words = line.split()
+        words = line.split(maxsplit=6)
+        try:
+            if words[0] == "s":
+                kind, is_solved, is_refuted = words[1], words[4] in _GLPK[words[1]], words[4] == "n"
+            elif words[0] == "j" and is_solved:
+                variable, value = int(words[1]), _value(words[3 if kind == "bas" else 2])
+        except (LookupError, ValueError):
+            expected = "s and a status, or j, the number of a column, and its value"
+            raise text.error(place, repr(line[:40]), expected) from None
         if words[0] == "s":
-            kind = words[1] if len(words) > 4 and words[1] in GLPK_ANSWERS else ""
-            if not kind:
-                raise text.error(place, repr(line[:40]), f"s, {', '.join(GLPK_ANSWERS)}, and the status")
-            status = GLPK_ANSWERS[kind].get(words[4], SolverStatus.UNKNOWN)
-            builder.set_status(status, place)
-        elif words[0] == "j" and status is SolverStatus.SATISFIABLE:
-            value = words[_VALUE_WORD[kind] : _VALUE_WORD[kind] + 1]
-            if not value or not _INDEX.fullmatch(words[1]) or not _NUMBER.fullmatch(value[0]):
-                raise text.error(place, repr(line[:40]), "j, the number of a column, and its value")
-            builder.set_value(int(words[1]), _value(value[0]), place)
-    output = builder.output()
-    return None if output is None else replace(output, is_by_column=True)
+            unsolved = SolverStatus.UNSATISFIABLE if is_refuted else SolverStatus.UNKNOWN
+            builder.set_status(SolverStatus.SATISFIABLE if is_solved else unsolved, place)
+        elif words[0] == "j" and is_solved:
+            builder.set_value(variable, value, place)
+    return builder.output()
 
 
 def _value(text: str) -> int | float:

@@ -8,16 +8,14 @@ Gecode of Debian.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import statement_lines
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts
+from sudocube.encoder.puzzle_formula import ClauseFormat, PuzzleFormula
 from sudocube.encoder.variables import Variables
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -30,25 +28,30 @@ ANSWERS = {
     "=====ERROR=====": SolverStatus.UNKNOWN,
 }
 
-_ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\(|(?=\[))")
-"""What stands before the brackets with the values."""
+_ARRAY = re.compile(r"\b(?:x|cell)\s*=\s*(?:array[1-3]d\s*\([^\[\]]*)?\[([^\[\]]*)\]")
+"""An array; what stands within its brackets are the values."""
 _VALUES = {"true": 1, "false": 0}
-_END = object()
 
 
-def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
-    """The clauses of a CNF encoding."""
-    yield comments
-    yield f"array[1..{formula.variables}] of var bool: x;\n"
-    yield from texts(formula, _line)
-    yield 'solve satisfy;\noutput ["x = \\(x);\\n"];\n'
+def _head(formula: PuzzleFormula, comments: str) -> str:
+    """The variables of a CNF encoding."""
+    return f"{comments}array[1..{formula.variables}] of var bool: x;\n"
+
+
+def _tail(formula: PuzzleFormula) -> str:
+    """What is asked, and what is to be printed."""
+    return 'solve satisfy;\noutput ["x = \\(x);\\n"];\n'
 
 
 def _line(clause: Clause) -> str:
+    """A constraint."""
     if not clause:
         return "constraint false;\n"
     literals = [f"x[{literal}]" if literal > 0 else f"not x[{-literal}]" for literal in clause]
     return "constraint " + " \\/ ".join(literals) + ";\n"
+
+
+CLAUSES = ClauseFormat(_head, _line, _tail)
 
 
 def write_model(puzzle: Puzzle, encoding: Encoding, comments: str) -> Iterator[str]:
@@ -190,31 +193,12 @@ def read(text: OutputText) -> SolverOutput | None:
 
 
 def _values(text: str) -> list[int] | None:
-    """The values of the array, as the model prints them, as data (--output-mode dzn) or as JSON, or None."""
-    try:
-        if array := _ARRAY.search(text):
-            # If no bracket follows, or is not closed, the same holds for what could be an array further on.
-            start = text.index("[", array.end()) + 1
-            words = text[start : text.index("]", start)].replace("|", ",").split(",")
-            return [_VALUES[w] if w in _VALUES else int(w) for w in map(str.strip, words) if w]
-        found: Any = json.loads(text)
-        return _flat(found["x"] if "x" in found else found["cell"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    """The values of the array, as the model prints them, or as data (--output-mode dzn); None without any."""
+    array = _ARRAY.search(text)
+    if array is None:
         return None
-
-
-def _flat(nested: Any) -> list[int]:  # noqa: ANN401
-    """The whole numbers in lists of lists, in order. Raises TypeError for anything else."""
-    flat: list[int] = []
-    left = [iter([nested])]
-    while left:
-        value = next(left[-1], _END)
-        if value is _END:
-            left.pop()
-        elif isinstance(value, int):
-            flat.append(int(value))
-        elif isinstance(value, list):
-            left.append(iter(value))
-        else:
-            raise TypeError("neither a number nor a list")
-    return flat
+    words = array[1].replace("|", ",").split(",")
+    try:
+        return [_VALUES[w] if w in _VALUES else int(w) for w in map(str.strip, words) if w]
+    except ValueError:
+        return None

@@ -18,8 +18,7 @@ from sudocube.encoder.variables import Variables
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solver_texts.cpsat_text import model_of
-from sudocube.solver_texts.lp import variables_by_column
-from sudocube.solver_texts.solver_output import Model, SolverOutput
+from sudocube.solver_texts.solver_output import Model
 
 
 class ModelError(Exception):
@@ -90,10 +89,6 @@ class ModelChecker(ABC):
             cells.append(held[0])
         return Grid(cells, self.geometry)
 
-    def by_variable(self, output: SolverOutput) -> SolverOutput:
-        """An output that numbers the columns of a linear programme, numbered by variables."""
-        raise NotImplementedError(f"{self.encoding.name} is not written as a linear programme")
-
 
 def _shown(value: int | float) -> str:
     """A number in a few characters, whatever its size."""
@@ -115,15 +110,6 @@ class CnfModelChecker(ModelChecker):
     def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
         """By cell: the digits that it holds."""
         return self._formula.digits([v if value else -v for v, value in enumerate(values, 1)])
-
-    def by_variable(self, output: SolverOutput) -> SolverOutput:
-        """The same models with variables in place of columns; a column too many keeps its number."""
-        named = dict(enumerate(variables_by_column(self._formula), 1))
-        models = tuple(
-            {named.get(column, column): value for column, value in model.items() if named.get(column, column)}
-            for model in output.models
-        )
-        return replace(output, models=models, is_by_column=False)
 
     def check(self, values: Sequence[int]) -> None:
         """Check every clause: the grid may be right although the model is one of another encoding."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, clause_texts, variables_in_rows
+from sudocube.encoder.puzzle_formula import ClauseFormat, PuzzleFormula, variables_in_rows
 from sudocube.solver_texts.solver_output import OutputBuilder, OutputText, SolverOutput, SolverStatus
 
 ANSWERS = {
@@ -23,26 +22,27 @@ _VALUE = re.compile(
 )
 
 
-def write(formula: PuzzleFormula, comments: str, texts: ClauseTexts = clause_texts) -> Iterator[str]:
-    """An assertion for each clause, and a `get-value` that names all variables, so that none is omitted."""
-    yield comments
-    yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
-    for start in range(1, formula.variables + 1, 1024):
-        stop = min(start + 1024, formula.variables + 1)
-        yield "".join(f"(declare-const x{variable} Bool)\n" for variable in range(start, stop))
-    yield from texts(formula, _line)
-    yield "(check-sat)\n"
-    if formula.variables:
-        yield "(get-value (\n"
-        yield from variables_in_rows("x{}", formula.variables)
-        yield "))\n"
+def _head(formula: PuzzleFormula, comments: str) -> str:
+    """The logic, and a declaration of each variable."""
+    declared = "".join(f"(declare-const x{variable} Bool)\n" for variable in range(1, formula.variables + 1))
+    return f"{comments}(set-option :produce-models true)\n(set-logic QF_UF)\n{declared}"
+
+
+def _tail(formula: PuzzleFormula) -> str:
+    """The question, and a `get-value` that names all variables, so that none is omitted."""
+    rows = "".join(variables_in_rows("x{}", formula.variables))
+    return "(check-sat)\n" + (f"(get-value (\n{rows}))\n" if rows else "")
 
 
 def _line(clause: Clause) -> str:
+    """An assertion."""
     if not clause:
         return "(assert false)\n"
     literals = [f"x{literal}" if literal > 0 else f"(not x{-literal})" for literal in clause]
     return f"(assert {literals[0]})\n" if len(literals) == 1 else f"(assert (or {' '.join(literals)}))\n"
+
+
+SMTLIB = ClauseFormat(_head, _line, _tail)
 
 
 def read(text: OutputText) -> SolverOutput | None:

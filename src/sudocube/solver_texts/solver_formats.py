@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.puzzle_formula import ClauseTexts, PuzzleFormula, dimacs
+from sudocube.encoder.puzzle_formula import DIMACS, ClauseFormat
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts import asp, cpsat_text, lp, minizinc, smtlib
-from sudocube.solver_texts.competition_formats import read_dimacs, read_opb, write_opb
+from sudocube.solver_texts.competition_formats import OPB, read_dimacs, read_opb
 from sudocube.solver_texts.solver_output import OutputText, SolverOutput
 
 CPSAT_RUN = (
@@ -23,9 +23,9 @@ CPSAT_RUN = (
 class SolverFormat:
     """One format: how a puzzle is written in it, and how the output of its solvers is read.
 
-    `write` takes the clauses of a CNF encoding, and what writes them as text; `write_model` takes an encoding
-    for CP-SAT; both take the comments. One of them is None where such encodings cannot be written in the
-    format. `read` returns None where a text is not an output of such a solver.
+    `clauses` is for CNF encodings; `write_model` takes an encoding for CP-SAT and the comments. One of them
+    is None where such encodings cannot be written in the format. `read` returns None where a text is not an
+    output of such a solver.
 
     `mark` begins a comment. `variable` is how variable {} is written. `run` is a command that solves FILE and
     writes the file `output`; `suffix` is how the names of such files end.
@@ -37,21 +37,45 @@ class SolverFormat:
     suffix: str
     run: str
     read: Callable[[OutputText], SolverOutput | None]
-    write: Callable[[PuzzleFormula, str, ClauseTexts], Iterator[str]] | None = None
+    clauses: ClauseFormat | None = None
     write_model: Callable[[Puzzle, Encoding, str], Iterator[str]] | None = None
 
     def supports(self, formalism: Formalism) -> bool:
         """Whether encodings in this formalism can be written in it."""
-        return (self.write if formalism is Formalism.CNF else self.write_model) is not None
+        return (self.clauses if formalism is Formalism.CNF else self.write_model) is not None
 
 
 FORMATS = {
     one.name: one
     for one in (
-        SolverFormat("dimacs", "c", "{}", ".cnf", "cadical -q FILE > output", read_dimacs, dimacs),
-        SolverFormat("opb", "*", "x{}", ".opb", "minisat+ FILE > output", read_opb, write_opb),
-        SolverFormat("lp", "\\", "x{}", ".lp", "highs FILE --solution_file output", lp.read, lp.write),
-        SolverFormat("smtlib", ";", "x{}", ".smt2", "z3 -smt2 FILE > output", smtlib.read, smtlib.write),
+        SolverFormat(
+            "dimacs",
+            "c",
+            "{}",
+            ".cnf",
+            "cadical -q FILE > output",
+            read_dimacs,
+            DIMACS,
+        ),
+        SolverFormat("opb", "*", "x{}", ".opb", "minisat+ FILE > output", read_opb, OPB),
+        SolverFormat(
+            "lp",
+            "\\",
+            "x{}",
+            ".lp",
+            "highs FILE --solution_file output",
+            lp.read,
+            lp.LP,
+        ),
+        SolverFormat(
+            "smtlib",
+            ";",
+            "x{}",
+            ".smt2",
+            "z3 -smt2 FILE > output",
+            smtlib.read,
+            smtlib.SMTLIB,
+        ),
         SolverFormat(
             "minizinc",
             "%",
@@ -59,10 +83,18 @@ FORMATS = {
             ".mzn",
             "minizinc --solver gecode - < FILE > output",
             minizinc.read,
-            minizinc.write,
+            minizinc.CLAUSES,
             minizinc.write_model,
         ),
-        SolverFormat("asp", "%", "x({})", ".lp", "clingo FILE > output", asp.read, asp.write),
+        SolverFormat(
+            "asp",
+            "%",
+            "x({})",
+            ".lp",
+            "clingo FILE > output",
+            asp.read,
+            asp.ASP,
+        ),
         SolverFormat("cpsat", "#", "{}", ".txt", CPSAT_RUN, cpsat_text.read, None, cpsat_text.write_model),
     )
 }

@@ -45,36 +45,16 @@ class SolverStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
-GLPK_ANSWERS = {
-    "bas": {"f": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
-    "ipt": {"o": SolverStatus.SATISFIABLE, "n": SolverStatus.UNSATISFIABLE},
-    "mip": {
-        "o": SolverStatus.SATISFIABLE,
-        "f": SolverStatus.SATISFIABLE,
-        "n": SolverStatus.UNSATISFIABLE,
-    },
-}
-"""What `glpsol -w` writes after the `s`: the kind of the solution, and its status. All others are UNKNOWN."""
-
-
-def is_glpk_answer(words: list[str]) -> bool:
-    """Whether these words are a status as `glpsol -w` writes it: no other solver writes such an `s`."""
-    return words[0] == "s" and len(words) > 1 and words[1] in GLPK_ANSWERS
-
-
 @dataclass(frozen=True)
 class SolverOutput:
     """The status, and the models: none, one or several.
 
-    Where `is_sparse` is true, variables that a model does not mention are 0: the format omits them. Where
-    `is_by_column` is true, the numbers in the models are not those of variables but of columns of a linear
-    programme: see `lp.variables_by_column`.
+    Where `is_sparse` is true, variables that a model does not mention are 0: the format omits them.
     """
 
     status: SolverStatus
     models: tuple[Model, ...] = ()
     is_sparse: bool = False
-    is_by_column: bool = False
 
 
 def read_output_text(stream: BinaryIO, name: str) -> str:

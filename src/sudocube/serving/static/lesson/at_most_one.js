@@ -211,14 +211,10 @@ class Ways {
 
   /* What an auxiliary variable stands for, in a sentence. */
   meaning(number) {
-    const means = this.way.means[number];
-    if (!means) return `${this.name(number)}: an auxiliary variable`;
-    const { value, of, at_least: atLeast, unless } = means;
+    const { value, of } = this.way.means[number];
     const names = of.map((one) => this.name(one));
     const listed = names.length > FEW ? [...names.slice(0, 2), "…", names.at(-1)] : names;
-    const some = of.length === 1 ? `${listed[0]} is` : atLeast === 1 ? `one of ${listed.join(", ")} is`
-      : `${atLeast === of.length ? "all" : atLeast} of ${listed.join(", ")} are`;
-    const instead = unless.length ? `, unless one of ${unless.map((one) => this.name(one)).join(", ")} is` : "";
-    return of.length ? `${this.name(number)} is ${value} if ${some} true${instead}` : `nothing makes ${this.name(number)} ${value}`;
+    const some = `${of.length > 1 ? "one of " : ""}${listed.join(", ")} is`;
+    return of.length ? `${this.name(number)} is ${value} if ${some} true` : `no literal alone makes ${this.name(number)} ${value}`;
   }
 }
