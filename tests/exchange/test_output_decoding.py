@@ -8,7 +8,7 @@ from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.engines import engine
 from sudocube.exchange import SolverStatus, decode, encode, output_decoding
 from sudocube.puzzle import Puzzle
-from sudocube.solver_texts.model_checking import CnfModelChecker
+from sudocube.solver_texts.model_checking import ModelChecker
 from tests.counted_clock import CountedClock
 from tests.exchange.outputs import PRINTED, competition, minisat_file, minizinc, scip
 from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
@@ -56,7 +56,7 @@ def test_each_clause_that_is_broken_is_told_with_its_line_and_what_it_says(name)
     """Of values that break one clause, and perhaps others, the first that is broken is told."""
     stated = puzzle_formula(load(name), PUZZLE)
     named = list(named_puzzle_clauses(load(name), PUZZLE))
-    checker = CnfModelChecker(stated)
+    checker = ModelChecker(PUZZLE, load(name))
     for clause, _ in named[::29]:
         values = [0] * stated.variables
         for literal in clause:

@@ -6,7 +6,7 @@ auxiliary. Repeated literals count once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from sudocube.cube import Cube, Family, Line, cube
@@ -32,23 +32,20 @@ def clause_sentence(clause: Clause, geometry: Geometry) -> str:
     it has no literal, so nothing makes it true
     """
     literals = list(dict.fromkeys(clause))
-    words = _Words(geometry)
     if not literals:
         return "it has no literal, so nothing makes it true"
     doubled = next((literal for literal in literals if -literal in literals), None)
     if doubled is not None:
-        return f"always true: {words.literal(abs(doubled))} or not"
-    if len(literals) == 1:
-        return words.literal(literals[0])
-    elements = [abs(literal) - 1 for literal in literals]
-    if max(elements) < words.cube.element_count:
-        if all(literal < 0 for literal in literals):
-            return words.not_all(elements)
-        if all(literal > 0 for literal in literals):
-            for line in lines_of_elements(words.cube)[elements[0]]:
-                if set(line.elements) == set(elements):
-                    return words.some(line)
-    return words.sentence(literals)
+        return f"always true: {_literal(abs(doubled), geometry)} or not"
+    negative = [-literal for literal in literals if literal < 0]
+    positive = [literal for literal in literals if literal > 0]
+    if not negative:
+        return _some(positive, geometry)
+    if len(negative) == 1 and positive:
+        return f"if {_literal(negative[0], geometry)}, then {_some(positive, geometry)}"
+    if not positive and len(negative) > 1:
+        return _not_all(negative, geometry)
+    return _joined(literals, geometry, ", or ")
 
 
 def line_name(line: Line, geometry: Geometry) -> str:
@@ -72,71 +69,58 @@ def lines_of_elements(table: Cube) -> tuple[tuple[Line, ...], ...]:
     return tuple(map(tuple, found))
 
 
-class _Words:
-    """Literals and clauses of one geometry in words."""
+def _literal(literal: int, geometry: Geometry) -> str:
+    """One literal: "r1c1 holds 3", "r1c1 does not hold 3", "a[2]", "not a[2]"."""
+    cell, digit = cube(geometry).cell_and_digit(abs(literal) - 1)
+    if cell >= geometry.cell_count:
+        return f"{'not ' * (literal < 0)}a[{abs(literal) - cube(geometry).element_count}]"
+    holds = "holds" if literal > 0 else "does not hold"
+    return f"{geometry.cell_name(cell)} {holds} {SYMBOLS[digit]}"
 
-    def __init__(self, geometry: Geometry) -> None:
-        self._geometry, self.cube = geometry, cube(geometry)
 
-    def literal(self, literal: int) -> str:
-        """One literal: "r1c1 holds 3", "r1c1 does not hold 3", "a[2]", "not a[2]"."""
-        variable = abs(literal)
-        if variable > self.cube.element_count:
-            return f"{'not ' * (literal < 0)}a[{variable - self.cube.element_count}]"
-        cell, digit = self._names(variable - 1)
-        return f"{cell} holds {digit}" if literal > 0 else f"{cell} does not hold {digit}"
+def _cells_and_digits(variables: Sequence[int], geometry: Geometry) -> tuple[list[str], list[str]]:
+    """The names of the cells of some elements, and their digits, each once and in order."""
+    places = [cube(geometry).cell_and_digit(variable - 1) for variable in variables]
+    cells = dict.fromkeys(geometry.cell_name(cell) for cell, _ in places)
+    return [*cells], [*dict.fromkeys(SYMBOLS[digit] for _, digit in places)]
 
-    def _names(self, element: int) -> tuple[str, str]:
-        cell, digit = self.cube.cell_and_digit(element)
-        return self._geometry.cell_name(cell), SYMBOLS[digit]
 
-    def some(self, line: Line) -> str:
-        """At least one on a line."""
-        if line.family is Family.CELL:
-            return f"{self._geometry.cell_name(line.index)} holds a digit"
-        digit = SYMBOLS[line.elements[0] % self.cube.size + 1]
-        return f"some cell of {line.family} {line.index + 1} holds {digit}"
-
-    def not_all(self, elements: Sequence[int]) -> str:
-        """That not all of some elements are true together."""
-        cells, digits = self._cells_and_digits(elements)
-        amount = "both" if len(elements) == 2 else "all"
-        if len(digits) == 1 and len(elements) <= LITERALS_AT_MOST:
-            return f"{listed(cells, 'and')} do not {amount} hold {digits[0]}"
+def _some(variables: Sequence[int], geometry: Geometry) -> str:
+    """That one of some variables is true; of all elements of a line, by the line."""
+    table = cube(geometry)
+    if max(variables) <= table.element_count:
+        elements = {variable - 1 for variable in variables}
+        for line in lines_of_elements(table)[variables[0] - 1]:
+            if elements == set(line.elements):
+                if line.family is Family.CELL:
+                    return f"{geometry.cell_name(line.index)} holds a digit"
+                place, digit = line_name(line, geometry).split(", digit ")
+                return f"some cell of {place} holds {digit}"
+        cells, digits = _cells_and_digits(variables, geometry)
+        if len(digits) == 1 and len(variables) <= LITERALS_AT_MOST:
+            return f"{listed(cells, 'or')} holds {digits[0]}"
         if len(cells) == 1:
-            of = "" if amount == "both" else "of "
-            return f"{cells[0]} does not hold {amount} {of}{listed(digits, 'and')}"
-        return f"not {amount} together: {self._joined([element + 1 for element in elements], ', ')}"
+            return f"{cells[0]} holds {listed(digits, 'or')}"
+    return _joined(variables, geometry, ", or ")
 
-    def sentence(self, literals: Sequence[int]) -> str:
-        """A clause of no known form: positive literals as a list, one negative one as a condition."""
-        negative = [literal for literal in literals if literal < 0]
-        positive = [literal for literal in literals if literal > 0]
-        if len(negative) == 1 and positive:
-            return f"if {self.literal(-negative[0])}, then {self._any(positive)}"
-        return self._joined(literals, ", or ") if negative else self._any(positive)
 
-    def _any(self, variables: Sequence[int]) -> str:
-        """That one of some variables is true."""
-        if all(variable <= self.cube.element_count for variable in variables):
-            cells, digits = self._cells_and_digits([variable - 1 for variable in variables])
-            if len(digits) == 1 and len(variables) <= LITERALS_AT_MOST:
-                return f"{listed(cells, 'or')} holds {digits[0]}"
-            if len(cells) == 1:
-                return f"{cells[0]} holds {listed(digits, 'or')}"
-        return self._joined(variables, ", or ")
+def _not_all(variables: Sequence[int], geometry: Geometry) -> str:
+    """That not all of some variables are true together."""
+    amount = "both" if len(variables) == 2 else "all"
+    if max(variables) > cube(geometry).element_count:
+        return _joined([-variable for variable in variables], geometry, ", or ")
+    cells, digits = _cells_and_digits(variables, geometry)
+    if len(digits) == 1 and len(variables) <= LITERALS_AT_MOST:
+        return f"{listed(cells, 'and')} do not {amount} hold {digits[0]}"
+    if len(cells) == 1:
+        return f"{cells[0]} does not hold {amount} {'of ' * (amount == 'all')}{listed(digits, 'and')}"
+    return f"not {amount} together: {_joined(variables, geometry, ', ')}"
 
-    def _joined(self, literals: Sequence[int], between: str) -> str:
-        shown = between.join(map(self.literal, literals[:LITERALS_AT_MOST]))
-        left = len(literals) - LITERALS_AT_MOST
-        return f"{shown}{between}{left:,} more" if left > 0 else shown
 
-    def _cells_and_digits(self, elements: Collection[int]) -> tuple[list[str], list[str]]:
-        """The names of the cells of some elements, and their digits, each once and in order."""
-        names = [self._names(element) for element in elements]
-        return list(dict.fromkeys(cell for cell, _ in names)), list(
-            dict.fromkeys(digit for _, digit in names)
-        )
+def _joined(literals: Sequence[int], geometry: Geometry, between: str) -> str:
+    shown = between.join(_literal(literal, geometry) for literal in literals[:LITERALS_AT_MOST])
+    left = len(literals) - LITERALS_AT_MOST
+    return f"{shown}{between}{left:,} more" if left > 0 else shown
 
 
 def listed(names: Sequence[str], conjunction: str) -> str:

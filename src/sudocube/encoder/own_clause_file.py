@@ -12,7 +12,6 @@ that solvers read in different ways, or not at all, is refused.
 
 from __future__ import annotations
 
-import codecs
 import re
 from typing import NoReturn
 
@@ -29,7 +28,7 @@ CLAUSES_AT_MOST = 2_000_000
 LITERALS_AT_MOST = 20_000_000
 """How many literals the clauses may have together."""
 
-BYTE_ORDER_MARK = codecs.BOM_UTF8.decode("utf-8")
+BYTE_ORDER_MARK = "\ufeff"
 """What some editors write at the beginning of a text."""
 
 EXAMPLE = "p cnf VARIABLES CLAUSES"

@@ -19,9 +19,6 @@ MISTAKES_AT_MOST = 20
 DOTS_AT_MOST = 1_000
 """How many dots a text line may have: `tomllib` takes time squared in the names of a key."""
 
-DEEPEST_KEY = 5
-"""Of how many names a key has at most whose line is told."""
-
 _LONGEST_SHOWN = 60
 _HEADER_OR_KEY = re.compile(r"\s*(?:\[([^\[\]]+)\]|([^=\[\]#]+)=)")
 
@@ -140,7 +137,7 @@ def lines_of_keys(text: str) -> dict[str, int]:
         if found := _HEADER_OR_KEY.match(line):
             path = [name.strip(" \t\"'") for name in (found[1] or found[2]).split(".")]
             table, path = (path, path) if found[1] else (table, table + path)
-            for end in range(1, min(len(path), DEEPEST_KEY) + 1):
+            for end in range(1, len(path) + 1):
                 lines.setdefault(".".join(path[:end]), number)
     return lines
 

@@ -28,7 +28,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.sat import SudokuFormula
-from sudocube.solver_texts.model_checking import CnfModelChecker, ModelError
+from sudocube.solver_texts.model_checking import ModelChecker, ModelError
 from sudocube.solver_texts.solver_output import Model, SolverOutput, SolverStatus
 from sudocube.verdict import Answer
 
@@ -132,7 +132,10 @@ class _Models:
 
     def __init__(self, stated: PuzzleFormula) -> None:
         self._puzzle, self._encoding = stated.puzzle, stated.encoding
-        self._sudoku, self._checker = SudokuFormula(stated), CnfModelChecker(stated)
+        self._sudoku, self._checker = (
+            SudokuFormula(stated),
+            ModelChecker(stated.puzzle, stated.encoding, formula=stated),
+        )
         self.shown: set[Grid] = set()
 
     def excluding(self, grid: Grid) -> list[int]:

@@ -16,7 +16,7 @@ from sudocube.engines import engine_for
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.solver_texts.model_checking import ModelChecker, ModelError, model_checker
+from sudocube.solver_texts.model_checking import ModelChecker, ModelError
 from sudocube.solver_texts.solver_formats import read_output
 from sudocube.solver_texts.solver_output import OutputText, SolverOutput, SolverStatus
 
@@ -96,7 +96,7 @@ def decode_text(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: st
     if output.status is SolverStatus.UNKNOWN:
         reason = "the solver did not find out whether there is a solution"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
-    checker = model_checker(puzzle, encoding, name)
+    checker = ModelChecker(puzzle, encoding, name)
     if not output.models and checker.count:
         reason = "it says that there is a solution, and gives none: let the solver print its model"
         return [Decoded(puzzle, name, output.status, None, reason=reason)]
@@ -129,8 +129,8 @@ def _verified(checker: ModelChecker, name: str | None, output: SolverOutput, num
         values = checker.values(output.models[number], is_sparse=output.is_sparse)
         grid = checker.grid(values)
         refused = referee(grid, puzzle)
-        if refused is None:
-            checker.check(values)
+        if refused is None and (broken := checker.broken_clause(values)):
+            refused = f"the grid is right, but {broken}: the model is for another encoding"
     except ModelError as error:
         refused = str(error)
     if refused is not None and len(output.models) > 1:

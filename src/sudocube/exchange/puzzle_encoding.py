@@ -8,7 +8,6 @@ from __future__ import annotations
 import shlex
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from sudocube.arguments import as_puzzle
 from sudocube.encoder import Encoding, Formalism, load
@@ -20,14 +19,10 @@ from sudocube.encoder.clause_names import (
     named_puzzle_clauses,
 )
 from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
-from sudocube.encoder.variables import Variables
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.solver_texts.solver_formats import SolverFormat, format_for
-
-SHOWN_UP_TO = 9
-"""The largest size at which the command in the comments gives the cells of the puzzle."""
 
 
 def encode(
@@ -101,7 +96,7 @@ def _introduction(puzzle: Puzzle, encoding: Encoding, source: str | None, run: s
     yield f"  {encoding.source}"
     yield "Solve it, and read the answer:"
     yield f"  {run}"
-    shown = cells if n <= SHOWN_UP_TO else "PUZZLE"
+    shown = cells if n <= 9 else "PUZZLE"
     shape = puzzle.geometry
     box = "" if shape == Geometry.of_size(n) else f" --box {shape.box_rows}x{shape.box_columns}"
     yield f"  sudocube decode {shown}{box} --encoding {shlex.quote(name)} output"
@@ -109,25 +104,16 @@ def _introduction(puzzle: Puzzle, encoding: Encoding, source: str | None, run: s
 
 def _variable_map(formula: PuzzleFormula, template: str) -> Iterator[str]:
     """What each variable stands for; `template` is how the format writes variable {}."""
-    names = _declared_names(formula.encoding, formula.puzzle.geometry)
+    last = formula.meaning.declared
     if formula.numbers is not None:  # in rising order: the auxiliary variables are at the end
-        declared = bisect_right(formula.numbers, len(names))
-        names = tuple(names[number - 1] for number in formula.numbers[1:declared])
-    declared = len(names)
+        last = bisect_right(formula.numbers, last) - 1
     yield "Variables:"
-    for variable, name in enumerate(names, 1):
-        yield f"  {name} = {template.format(variable)}"
-    if formula.variables > declared:
-        first, last = template.format(declared + 1), template.format(formula.variables)
+    for variable in range(1, last + 1):
+        yield f"  {formula.name(variable)} = {template.format(variable)}"
+    if formula.variables > last:
+        auxiliary = f"{template.format(last + 1)} to {template.format(formula.variables)}"
         of = "" if formula.encoding.own else ", each of one line of the cube"
-        yield f"  {first} to {last}: auxiliary{of}"
-
-
-@lru_cache(maxsize=8)
-def _declared_names(encoding: Encoding, geometry: Geometry) -> tuple[str, ...]:
-    """The names of the variables that are not auxiliary."""
-    meaning = Variables(encoding, geometry)
-    return tuple(map(meaning.name, range(1, meaning.declared + 1)))
+        yield f"  {auxiliary}: auxiliary{of}"
 
 
 def _commented(mark: str, lines: Iterable[str]) -> str:

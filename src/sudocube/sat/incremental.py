@@ -165,14 +165,13 @@ class IncrementalSolver:
             clock.check()
         self.load(clock or NO_LIMIT)
         solver = self._solver
-        from sudocube.sat.pysat_calls import search_slice, search_to_the_end
-
+        pysat = _pysat()
         left = None if slices is None else slices * SLICE
         try:
             if self.name in UNLIMITED:
-                return search_to_the_end(solver, assumed)
+                return bool(pysat.search_to_the_end(solver, assumed))
             while True:
-                answer = search_slice(solver, assumed, self._slice)
+                answer: bool | None = pysat.search_slice(solver, assumed, self._slice)
                 self._after_slice()
                 if answer is not None:
                     return answer
@@ -208,7 +207,8 @@ class IncrementalSolver:
         propagates through the clauses that it learned; use one that never searches to avoid that.
         """
         solver = self._current()
-        return self._propagate(solver, literals)
+        consistent, implied = self._propagate(solver, literals)
+        return consistent, implied
 
     def statistics(self) -> dict[str, int]:
         """The counters of the current solver: restarts, conflicts, decisions, propagations."""
@@ -219,9 +219,7 @@ class IncrementalSolver:
         """Free the solver; the permanent clauses are kept for the next one."""
         solver, self._solver = self._solver, None
         if solver is not None:
-            from sudocube.sat.pysat_calls import delete
-
-            delete(solver)
+            _pysat().delete(solver)
 
     def _current(self) -> Any:  # noqa: ANN401
         """PySAT's solver, made if there is none."""
@@ -229,9 +227,7 @@ class IncrementalSolver:
 
     def _start(self, clock: Clock = NO_LIMIT) -> Any:  # noqa: ANN401
         """Make a solver with all permanent clauses. Raises TimeoutError when the clock has run out."""
-        from sudocube.sat.pysat_calls import propagate
-
-        self._propagate = propagate  # an import at each call would slow it down
+        self._propagate = _pysat().propagate  # an import at each call would slow it down
         self._solver, loaded = self._new(), 0
         try:
             for batch in clock.batches(self._clauses):
@@ -248,9 +244,7 @@ class IncrementalSolver:
         return self._solver
 
     def _new(self) -> Any:  # noqa: ANN401
-        from sudocube.sat.pysat_calls import new_solver
-
-        return new_solver(self.name, self._settings)
+        return _pysat().new_solver(self.name, self._settings)
 
     def _load(self, clauses: Sequence[Clause]) -> None:
         self._solver.append_formula(clauses, no_return=True)
@@ -274,26 +268,26 @@ class TracingSolver(IncrementalSolver):
 
     def trace(self) -> bytes:
         """The trace so far: a text line for each learned clause, with its number and its hints."""
-        from sudocube.sat.pysat_calls import trace
-
-        return trace(self._solver)
+        traced: bytes = _pysat().trace(self._solver)
+        return traced
 
     def _new(self) -> Any:  # noqa: ANN401
-        from sudocube.sat.pysat_calls import tracing_solver
-
-        return tracing_solver(self.name, self._settings)
+        return _pysat().tracing_solver(self.name, self._settings)
 
     def _load(self, clauses: Sequence[Clause]) -> None:
-        from sudocube.sat.pysat_calls import add_to_traced
-
-        add_to_traced(self._solver, clauses)
+        _pysat().add_to_traced(self._solver, clauses)
 
     def _after_slice(self) -> None:
         """Raise UndecidedError where the trace has become too long."""
-        from sudocube.sat.pysat_calls import trace_length
-
-        if trace_length(self._solver) > LONGEST_TRACE:
+        if _pysat().trace_length(self._solver) > LONGEST_TRACE:
             raise UndecidedError(f"its proof comes out of more than {LONGEST_TRACE >> 20} MB of a trace")
+
+
+def _pysat() -> Any:  # noqa: ANN401
+    """The module that calls PySAT: importing it takes its time."""
+    from sudocube.sat import pysat_calls
+
+    return pysat_calls
 
 
 _OPEN: weakref.WeakSet[IncrementalSolver] = weakref.WeakSet()

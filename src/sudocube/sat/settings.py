@@ -4,34 +4,6 @@ from __future__ import annotations
 
 RECOMMENDED = "cadical153"
 
-_OFTEN, _SELDOM = 40, 200  # puzzles
-
-SOLVERS: dict[str, int] = {
-    "cadical103": _SELDOM,
-    "cadical153": _SELDOM,
-    "cadical195": _SELDOM,
-    "cadical300": _SELDOM,
-    "ergo": _OFTEN,
-    "gluecard3": _OFTEN,
-    "gluecard4": _OFTEN,
-    "glucose3": _OFTEN,
-    "glucose4": _OFTEN,
-    "glucose42": _OFTEN,
-    "lingeling": _SELDOM,
-    "maplechrono": _OFTEN,
-    "maplecm": _OFTEN,
-    "maplesat": _OFTEN,
-    "mergesat3": _OFTEN,
-    "minicard": _OFTEN,
-    "minisat-gh": _OFTEN,
-    "minisat22": _OFTEN,
-    "minisatep": _OFTEN,
-}
-"""The solvers, each with the number of puzzles after which a new one replaces it.
-
-Two solvers of PySAT are left out: kissat404 ignores assumptions, and crashes at a second search;
-cryptominisat fails when it searches under a budget (TypeError, with pycryptosat 5.17)."""
-
 VERSIONS = {
     "cadical103": "CaDiCaL 1.0.3",
     "cadical153": "CaDiCaL 1.5.3",
@@ -53,7 +25,13 @@ VERSIONS = {
     "minisat22": "MiniSat 2.2",
     "minisatep": "MiniSat (with IPASIR-UP)",
 }
-"""What PySAT says that its solvers are."""
+"""The solvers by name, each with what PySAT says that it is.
+
+Two solvers of PySAT are left out: kissat404 ignores assumptions, and crashes at a second search;
+cryptominisat fails when it searches under a budget (TypeError, with pycryptosat 5.17)."""
+
+SOLVERS = {name: 200 if name.startswith(("cadical", "lingeling")) else 40 for name in VERSIONS}
+"""The solvers, each with the number of puzzles after which a new one replaces it."""
 
 SETTINGS: dict[str, dict[str, int]] = {
     "cadical153": {

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.puzzle_formula import ClauseFormat, PuzzleFormula
+from sudocube.solver_texts import competition_formats
 from sudocube.solver_texts.solver_output import (
     LONGEST_ANSWER,
     OutputBuilder,
@@ -19,13 +20,7 @@ from sudocube.solver_texts.solver_output import (
     SolverStatus,
 )
 
-ANSWERS = {
-    "SATISFIABLE": SolverStatus.SATISFIABLE,
-    "OPTIMUM FOUND": SolverStatus.SATISFIABLE,
-    "UNSATISFIABLE": SolverStatus.UNSATISFIABLE,
-    "INCONSISTENT": SolverStatus.UNSATISFIABLE,
-    "UNKNOWN": SolverStatus.UNKNOWN,
-}
+ANSWERS = competition_formats.ANSWERS | {"INCONSISTENT": SolverStatus.UNSATISFIABLE}
 
 _ATOM = re.compile(r"x\(([0-9]{1,9})\)\.?")
 

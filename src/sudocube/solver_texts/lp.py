@@ -32,6 +32,7 @@ _STATUS = re.compile(
 _STATUS_ALONE = re.compile(r"([A-Za-z][A-Za-z /-]*)")
 _GLPK = {"bas": "f", "ipt": "o", "mip": "of"}
 """What `glpsol -w` writes after the `s`: the kind of a solution, and the letters that say that it is one."""
+_GLPK_STATUS = tuple(f"s {kind} " for kind in _GLPK)
 
 TOLERANCE = 1e-5
 """How far from a whole number the value of an integer variable may be in a solver's output."""
@@ -78,7 +79,7 @@ def read(text: OutputText) -> SolverOutput | None:
     for _, line in text.lines():
         if len(line) > LONGEST_ANSWER:
             continue
-        if line.startswith("s ") and line.split()[1] in _GLPK:
+        if line.startswith(_GLPK_STATUS):
             return _read_glpk(text)
         found = _STATUS.match(line) or (_STATUS_ALONE.fullmatch(line) if is_heading else None)
         if found:

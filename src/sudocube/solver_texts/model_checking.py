@@ -6,7 +6,6 @@ where it satisfies every clause. Whether its grid solves the puzzle is for the r
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -25,29 +24,58 @@ class ModelError(Exception):
     """What is wrong with a model, in words."""
 
 
-class ModelChecker(ABC):
-    """Checks models of a puzzle in an encoding, step by step.
+class ModelChecker:
+    """Checks models of a puzzle in an encoding, step by step: their values, their grid, and their clauses.
 
-    The variables are 1 to `count`; their values are from `lowest` to `highest`.
+    The variables are 1 to `count`; their values are from `lowest` to `highest`. Those of an encoding in CNF
+    are the variables of its `formula`. In an encoding for CP-SAT, a grid is read from the first ones: the
+    elements, or the digits of cells. Others follow in a response of CP-SAT itself.
     """
 
-    count: int
-    lowest, highest = 0, 1
-
-    def __init__(self, puzzle: Puzzle, encoding: Encoding) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        encoding: Encoding,
+        format: str | None = None,
+        formula: PuzzleFormula | None = None,
+    ) -> None:
+        """For the models of a solver that read the puzzle in this format, or this formula."""
         self.puzzle, self.encoding, self.geometry = puzzle, encoding, puzzle.geometry
+        self.lowest, self.highest = 0, 1
+        self.formula = formula
+        if encoding.formalism is Formalism.CNF:
+            self.formula = formula or puzzle_formula(encoding, puzzle)
+            self.count = self.formula.variables
+            return
+        self._is_direct = encoding.variables == "direct"
+        self.count = self._primary = self.geometry.cell_count * (self.geometry.size if self._is_direct else 1)
+        if not self._is_direct:
+            self.lowest, self.highest = 1, self.geometry.size
+        if format == "cpsat":
+            self.count = len(model_of(puzzle, encoding).cp.proto.variables)
+            self.lowest = 0  # of the other variables
 
-    @abstractmethod
     def label(self, variable: int) -> str:
-        """The name of a variable, for people."""
+        """The name of a variable, for people: of the cell and digit, or of an auxiliary one."""
+        if self.formula is not None:
+            return f"variable {variable} ({self.formula.name(variable)})"
+        if variable > self._primary:
+            return f"variable {variable}"
+        if self._is_direct:
+            return Variables(self.encoding, self.geometry).name(variable)
+        return self.geometry.cell_name(variable - 1)
 
-    @abstractmethod
     def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
         """By cell: the digits that it holds."""
-
-    @abstractmethod
-    def check(self, values: Sequence[int]) -> None:
-        """Raise ModelError where the values break a constraint, though the grid may be right."""
+        if self.formula is not None:
+            return self.formula.digits([v if value else -v for v, value in enumerate(values, 1)])
+        n = self.geometry.size
+        if self._is_direct:
+            return [
+                tuple(digit for digit in self.geometry.digits if values[start + digit - 1])
+                for start in range(0, self._primary, n)
+            ]
+        return [(value,) if 1 <= value <= n else () for value in values[: self._primary]]
 
     def values(self, model: Model, *, is_sparse: bool) -> list[int]:
         """The value of variable v at v - 1; raises ModelError where the model is not of these variables."""
@@ -89,45 +117,22 @@ class ModelChecker(ABC):
             cells.append(held[0])
         return Grid(cells, self.geometry)
 
-
-def _shown(value: int | float) -> str:
-    """A number in a few characters, whatever its size."""
-    return f"{value:g}" if isinstance(value, float) or abs(value) < 10**15 else f"{str(value)[:12]}…"
-
-
-class CnfModelChecker(ModelChecker):
-    """Checks models of a puzzle as clauses."""
-
-    def __init__(self, formula: PuzzleFormula) -> None:
-        super().__init__(formula.puzzle, formula.encoding)
-        self._formula = formula
-        self.count = formula.variables
-
-    def label(self, variable: int) -> str:
-        """The name of a variable, for people: of the cell and digit, or of an auxiliary one."""
-        return f"variable {variable} ({self._formula.name(variable)})"
-
-    def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
-        """By cell: the digits that it holds."""
-        return self._formula.digits([v if value else -v for v, value in enumerate(values, 1)])
-
-    def check(self, values: Sequence[int]) -> None:
-        """Check every clause: the grid may be right although the model is one of another encoding."""
-        if broken := self.broken_clause(values):
-            raise ModelError(f"the grid is right, but {broken}: the model is for another encoding")
-
     def broken_clause(self, values: Sequence[int], clock: Clock = NO_LIMIT) -> str | None:
-        """The first clause that the values break, in words and with its name; None if they satisfy all.
+        """The first clause that the values break, in words and with its name; None if they satisfy all, or
+        if there are no clauses.
 
         Raises TimeoutError where the time ends before it is found.
         """
+        formula = self.formula
+        if formula is None:
+            return None
         true = {v if value else -v for v, value in enumerate(values, 1)}
         before = 0
-        for batch in clock.batches(self._formula.clauses):
+        for batch in clock.batches(formula.clauses):
             is_broken = [*map(true.isdisjoint, batch)]
             if any(is_broken):
                 place = is_broken.index(True)
-                literals = [("" if v > 0 else "not ") + self._formula.name(abs(v)) for v in batch[place]]
+                literals = [("" if v > 0 else "not ") + formula.name(abs(v)) for v in batch[place]]
                 place += before
                 return f"clause {place + 1} is broken, {' or '.join(literals)}{self._says(place, clock)}"
             before += len(batch)
@@ -148,45 +153,6 @@ class CnfModelChecker(ModelChecker):
         return "" if named is None else f" ({replace(named.name, way='')})"
 
 
-class CpSatModelChecker(ModelChecker):
-    """Checks models of an encoding for CP-SAT, whose variables are elements, or the digits of cells.
-
-    In a response of CP-SAT itself, all other variables of its model follow.
-    """
-
-    def __init__(self, puzzle: Puzzle, encoding: Encoding, format: str | None) -> None:
-        super().__init__(puzzle, encoding)
-        n, cell_count = self.geometry.size, self.geometry.cell_count
-        self._elements = Variables(encoding, self.geometry) if encoding.variables == "direct" else None
-        self.count = self._primary = cell_count * (n if self._elements else 1)
-        if self._elements is None:
-            self.lowest, self.highest = 1, n
-        if format == "cpsat":
-            self.count = len(model_of(puzzle, encoding).cp.proto.variables)
-            self.lowest = 0  # of the other variables
-
-    def label(self, variable: int) -> str:
-        """The name of a variable, for people: of the cell and digit, or of an auxiliary one."""
-        if self._elements is not None:
-            return self._elements.name(variable)
-        return self.geometry.cell_name(variable - 1) if variable <= self._primary else f"variable {variable}"
-
-    def digits(self, values: Sequence[int]) -> Sequence[tuple[int, ...]]:
-        """By cell: the digits that it holds."""
-        n = self.geometry.size
-        if self._elements is None:
-            return [(value,) if 1 <= value <= n else () for value in values[: self._primary]]
-        return [
-            tuple(digit for digit in self.geometry.digits if values[start + digit - 1])
-            for start in range(0, self._primary, n)
-        ]
-
-    def check(self, values: Sequence[int]) -> None:
-        """Nothing to check: the values that are read are the grid."""
-
-
-def model_checker(puzzle: Puzzle, encoding: Encoding, format: str | None) -> ModelChecker:
-    """What checks the models of a solver that read the puzzle in this format."""
-    if encoding.formalism is Formalism.CNF:
-        return CnfModelChecker(puzzle_formula(encoding, puzzle))
-    return CpSatModelChecker(puzzle, encoding, format)
+def _shown(value: int | float) -> str:
+    """A number in a few characters, whatever its size."""
+    return f"{value:g}" if isinstance(value, float) or abs(value) < 10**15 else f"{str(value)[:12]}…"
