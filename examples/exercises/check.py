@@ -6,9 +6,10 @@
 
 It says what is right, or shows the first case that is wrong, the small ones first. A program may take 60 s
 for one case; --timeout SECONDS gives it another time. Exit status: 0 right, 1 wrong, 2 the program could not
-be checked.
+be checked, 141 whoever reads the output has gone.
 """
 
+import os
 import sys
 from argparse import ArgumentParser
 
@@ -49,4 +50,10 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is for nobody
+        status = 141
+    sys.exit(status)

@@ -1,5 +1,8 @@
 """The programs of the exercises: right ones pass, and what is wrong with others is said on a small case."""
 
+import os
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -74,3 +77,17 @@ def test_what_cannot_be_checked_is_told_from_what_is_wrong(exercise, program, ex
     """By the exit status 2, and a sentence."""
     status, said = checked(exercise, program)
     assert (status, expected in said, "Traceback" in said) == (2, True, False), said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such pipes")
+@pytest.mark.parametrize("exercise", ["solver", "at-most-one"])
+def test_the_script_ends_in_peace_when_its_reader_goes_away(exercise, tmp_path):
+    """As `head -n 0` does, before the first line: with the status of a closed pipe, and no word of it."""
+    file = tmp_path / "mine.py"
+    file.write_text(ANSWERS[EXERCISES[exercise]], "utf-8")
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, str(CHECK), exercise, str(file)]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
