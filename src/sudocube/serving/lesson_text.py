@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # the texts are rendered for the page alone
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-SCENES = ("cube", "exactly-one", "fire", "learn", "views", "at-most-one", "your-own", "ranking")
+SCENES = ("cube", "exactly-one", "fire", "learn", "views", "at-most-one", "your-own", "ranking", "matching")
 """The scenes, in their order; the names of their texts, of their modules and in their addresses."""
 
 _PASSAGE = re.compile(

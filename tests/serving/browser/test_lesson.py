@@ -158,3 +158,43 @@ def test_an_address_that_was_tampered_with_shows_the_scene_all_the_same(page):
         page.goto(f"/lesson/{path}")
         expect(page.locator(".scene-stage > *").first).to_be_visible()
         assert page.locator("b:has-text('<'), img[src=x]").count() == 0
+
+
+def test_the_ways_to_say_at_most_one_are_drawn_as_what_they_are_and_lit_by_propagation(page):
+    """The product as a grid, the commanders above their groups, the counter under its literals."""
+    for way, picture, nodes in (
+        ("product", "grid", 15),
+        ("commander", "tree", 12),
+        ("sequential-counter", "chain", 17),
+    ):
+        page.goto(f"/lesson/at-most-one#w={way}&r=99")
+        chips = page.locator(f".way-{picture} .chip")
+        expect(chips).to_have_count(nodes)
+        expect(page.locator(f'.way-{picture} button[data-value="false"]')).to_have_count(8)
+    expect(page.locator(".way-chain .helper").first).to_have_attribute("data-value", "false")
+
+
+def test_a_matching_is_moved_by_hand_and_a_value_without_one_falls(page, axe):
+    """By the keyboard: r3 wants the 1, r1 and r2 move, and find no place; r4 can hold 5."""
+    page.goto("/lesson/matching")
+    told = page.locator(".match-told .message")
+    page.get_by_role("button", name="r3, 1").press("Enter")
+    expect(told).to_contain_text("Its owner r1 has to move on")
+    expect(page.get_by_role("button", name="r1, 1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told).to_contain_text("r3 wants 1")
+    page.get_by_role("button", name="r1, 2").press("Enter")
+    expect(told).to_contain_text("Its owner r2 has to move on")
+    page.get_by_role("button", name="Nobody can move").click()
+    expect(told).to_contain_text(
+        "r1 and r2 have only 2 between them: 2 cells, 1 digit. So 1 is no candidate of r3."
+    )
+    page.get_by_role("button", name="r4, 5").press("Enter")
+    page.get_by_role("button", name="Nobody can move").click()
+    expect(told).to_contain_text("Somebody can move")
+    page.get_by_role("button", name="r5, 4").click()
+    expect(told).to_contain_text("r4 can hold 5")
+    page.reload()
+    expect(page.get_by_role("button", name="r3, 1, no candidate")).to_be_visible()
+    expect(page.get_by_role("button", name="r4, 5, matched")).to_be_visible()
+    axe(page, "#host")

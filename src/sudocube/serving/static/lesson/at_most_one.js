@@ -1,8 +1,9 @@
 /* Scene 6: ways to say at most one.
 
-A line of literals, one of which is set true; round by round, what follows by the clauses of one way. Beside it all
-ways, with clauses, auxiliary variables and, once the question is answered, rounds. State in the address: n, the size; w, the way; e, which literal is
-true; r, the round. */
+A line of literals, one of which is set true; round by round, what follows by the clauses of one way: in a picture, the
+product as a grid, the commanders as a tree, the counter as a chain. Beside it all ways, with clauses, auxiliary variables
+and, once the question is answered, rounds. State in the address: n, the size; w, the way; e, which literal is true; r,
+the round. */
 
 import { slider } from "./controls.js";
 import { inRounds, valuesAfter } from "./rounds.js";
@@ -32,8 +33,7 @@ class Ways {
     this.size = slider(page, { label: "Size of the line", max: this.sizes.length - 1, value: at < 0 ? 3 : at,
       words: (now) => `${this.sizes[now]} literals`, onInput: () => this.resize() });
     this.round = slider(page, { label: "Round", max: 0, words: (now) => (now ? `after round ${now}` : "one is true"), onInput: (now) => this.goTo(now) });
-    this.line = h("div", { class: "line-literals", role: "group", "aria-label": "The literals of the line: choose the one that is true" });
-    this.helpers = h("ul", { class: "helpers", tabindex: 0, "aria-label": "Auxiliary variables" });
+    this.line = h("div", { class: "way-picture", role: "group", tabindex: 0, "aria-label": "The literals of the line, and auxiliary variables: choose the literal that is true" });
     this.told = h("p", { class: "line-told", "aria-live": "polite" });
     this.fired = h("details", {}, h("summary", {}, "The clauses that fire in this round"), h("ol", { class: "fired", tabindex: 0 }));
     this.means = h("details", {}, h("summary", {}, "What the auxiliary variables stand for"), h("ul", { class: "fired", tabindex: 0 }));
@@ -42,7 +42,7 @@ class Ways {
     this.element = h("div", { class: "at-most-one" },
       this.size.element,
       h("section", { class: "card", "aria-label": "One way" }, this.heading, h("p", { class: "soft" }, "Click a literal to make it true."),
-        this.line, this.round.element, this.told, this.helpers, this.fired, this.means),
+        this.line, this.round.element, this.told, this.fired, this.means),
       h("section", { "aria-label": "All ways" }, h("div", { class: "wide", tabindex: 0 }, this.table())));
     this.resize({ isFirst: true });
     frame.onReveal(() => this.drawTable());
@@ -137,7 +137,7 @@ class Ways {
     this.frame.set("e", literal);
     this.frame.set("r", null);
     this.take();
-    this.line.children[literal - 1].focus();
+    this.chips.get(literal).focus();
   }
 
   drawWay() {
@@ -145,12 +145,16 @@ class Ways {
     const { rounds } = this.found.get(this.way.way);
     const source = this.frame.data.ways.ways.find((one) => one.way === this.way.way).source;
     this.page.fill(this.heading, this.way.way, source ? h("small", { class: "soft" }, ` ${source}`) : null);
-    this.page.fill(this.line, Array.from({ length: this.n }, (_, at) =>
-      h("button", { type: "button", class: "chip", onclick: () => this.set(at + 1) }, `x${at + 1}`)));
     const helpers = Object.keys(this.way.means).map(Number);
-    this.page.fill(this.helpers, helpers.map((number) => h("li", { class: "chip" }, this.name(number))));
+    const literals = Array.from({ length: this.n }, (_, at) => at + 1);
+    this.chips = new Map([
+      ...literals.map((one) => [one, h("button", { type: "button", class: "chip", onclick: () => this.set(one) }, this.name(one))]),
+      ...helpers.map((one) => [one, h("span", { class: "chip helper", role: "img" }, this.name(one))]),
+    ]);
+    const picture = helpers.length ? { product: grid, commander: tree, "sequential-counter": chain }[this.way.way] : null;
+    this.page.fill(this.line, (picture ?? plain)(this, literals, helpers));
     this.page.fill(this.means.lastElementChild, helpers.map((number) => h("li", {}, this.meaning(number))));
-    this.helpers.hidden = this.means.hidden = helpers.length === 0;
+    this.means.hidden = helpers.length === 0;
     this.round.limit(0, rounds.length - 1);
     const before = Number(this.frame.get("r") ?? 0);
     this.round.set(Math.min(before, rounds.length - 1));
@@ -168,17 +172,13 @@ class Ways {
     const round = this.round.value;
     const values = valuesAfter(rounds, round);
     const fresh = new Set((rounds[round] ?? []).map(({ literal }) => Math.abs(literal)));
-    const show = (chip, number) => {
+    for (const [number, chip] of this.chips) {
       const value = values.get(number);
       chip.dataset.value = value === undefined ? "open" : String(value);
       chip.classList.toggle("fresh", fresh.has(number) && round > 0);
       chip.setAttribute("aria-label", `${this.name(number)}, ${value === undefined ? "open" : value}`);
-    };
-    [...this.line.children].forEach((chip, at) => {
-      show(chip, at + 1);
-      chip.setAttribute("aria-pressed", String(at + 1 === this.literal));
-    });
-    [...this.helpers.children].forEach((chip, at) => show(chip, this.n + at + 1));
+      if (number <= this.n) chip.setAttribute("aria-pressed", String(number === this.literal));
+    }
     this.told.textContent = this.words(values, round, rounds.length - 1);
     this.drawFired(rounds[round] ?? [], round);
   }
@@ -217,4 +217,36 @@ class Ways {
     const some = `${of.length > 1 ? "one of " : ""}${listed.join(", ")} is`;
     return of.length ? `${this.name(number)} is ${value} if ${some} true` : `no literal alone makes ${this.name(number)} ${value}`;
   }
+}
+
+/* All literals in a line, and the auxiliary variables below them. */
+function plain({ page, chips }, literals, helpers) {
+  const part = (kind, some) => page.h("div", { class: kind }, some.map((one) => chips.get(one)));
+  return [part("line-literals", literals), part("line-helpers", helpers)];
+}
+
+/* The literals in a rectangle: the variables of its rows on the left, those of its columns above. */
+function grid({ page, chips }, literals, helpers) {
+  const width = Math.ceil(Math.sqrt(literals.length));
+  const rows = helpers.slice(0, -width);
+  const table = page.h("div", { class: "way-grid" }, page.h("i"), helpers.slice(-width).map((one) => chips.get(one)),
+    rows.map((row, at) => [chips.get(row), literals.slice(at * width, (at + 1) * width).map((one) => chips.get(one))]));
+  table.style.gridTemplateColumns = `repeat(${width + 1}, max-content)`;
+  return table;
+}
+
+/* The commanders above their groups: the clause that only a commander is negated in has its group. */
+function tree({ page, chips, way }, literals, helpers) {
+  const groups = new Map(way.clauses.filter((clause) => clause.length > 2 && clause.at(-1) < 0)
+    .map((clause) => [-clause.at(-1), clause.slice(0, -1)]));
+  const inner = new Set([...groups.values()].flat());
+  const node = (one) => page.h("div", { class: "way-node" }, chips.get(one),
+    groups.has(one) ? page.h("div", { class: "way-group" }, groups.get(one).map(node)) : null);
+  return page.h("div", { class: "way-tree" }, [...helpers, ...literals].filter((one) => !inner.has(one)).map(node));
+}
+
+/* The counter: from one place to the next it is passed on that one has been seen. */
+function chain({ page, chips }, literals, helpers) {
+  return page.h("div", { class: "way-chain" }, literals.map((one, at) =>
+    page.h("div", { class: "way-node" }, chips.get(one), page.h("span", { "aria-hidden": "true" }, at < helpers.length ? "↓" : ""), chips.get(helpers[at]))));
 }

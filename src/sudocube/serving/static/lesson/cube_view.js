@@ -162,8 +162,9 @@ export class CubeView {
   }
 }
 
-export function shape(name, attributes) {
+export function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
   return made;
 }

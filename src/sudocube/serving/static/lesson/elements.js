@@ -5,6 +5,7 @@
     elementsOfClues(cells) the elements that a puzzle's clues make true
     cellName(element)      "r1c2"
     inWords(element)       "row 1, column 2, digit 3"
+    shortName(literal)     "x123", "¬x123"
     linesOf(rows)          [{family, name, elements}]: the lines, from the clauses that say "at least one"
     namesOf(rows)          a function from literals to names, "¬x[r1c2,3]"
     shadowOf(rows, placed) a Map from each element that is ruled out by a pair to {by, line}: the first that does it
@@ -35,6 +36,11 @@ export function cellName(element) {
 export function inWords(element) {
   const { row, column, digit } = placeOf(element);
   return `row ${row}, column ${column}, digit ${digit}`;
+}
+
+export function shortName(literal) {
+  const { row, column, digit } = placeOf(Math.abs(literal));
+  return `${literal < 0 ? "¬" : ""}x${row}${column}${digit}`;
 }
 
 export function linesOf(rows) {

@@ -3,13 +3,10 @@
 Its state: `k` how many steps were taken, `g` how many guesses were right, and of how many: "2.3". */
 
 import { scene } from "./scene.js";
-import { ClauseWall } from "./clause_wall.js";
 import { Guess } from "./guess.js";
 import { cellName, placeOf } from "./elements.js";
 import { clauseParts, Propagated } from "./propagated.js";
 import { stepper } from "../scripts/stepper.js";
-
-const LISTED = 6;
 
 export const { title, mount } = scene({
   name: "fire",
@@ -36,9 +33,6 @@ class FireScene {
     this.digit = page.button("Next digit", () => this.go(this.nextDigit() + 1));
     this.guess = new Guess(frame, this.run, (count) => this.go(count));
     this.card = h("div", { class: "card fire-card", "aria-live": "polite" });
-    this.wall = new ClauseWall(page, this.run.rows);
-    this.waiting = h("ul", { class: "fire-waiting" });
-    this.waitingHead = h("summary");
     this.log = h("ol", { class: "fire-log" });
     stage.append(
       h(
@@ -55,8 +49,6 @@ class FireScene {
           "div",
           {},
           this.card,
-          this.wall.element,
-          h("details", {}, this.waitingHead, this.waiting),
           h("details", {}, h("summary", {}, "The steps so far"), this.log),
         ),
       ),
@@ -79,11 +71,9 @@ class FireScene {
     this.steps.set(count, run.steps.length + 1);
     this.frame.page.usable(this.digit, this.nextDigit() >= 0);
     this.board.show(run.boardAfter(count));
-    this.wall.show(run.statesAfter(count), run.steps[count - 1]?.clause ?? run.steps[count - 1]?.conflict);
     this.guess.show(count);
     this.board.mark(this.withGuesses(this.marks(run.steps[count - 1])));
     this.frame.page.fill(this.card, this.cardParts(run.steps[count - 1]));
-    this.showWaiting();
     this.showLog();
   }
 
@@ -194,26 +184,6 @@ class FireScene {
       { class: "message open" },
       "Stuck: no clause fires any more, and cells are open. ",
       page.link("lesson/learn", "How a solver goes on"),
-    );
-  }
-
-  showWaiting() {
-    const { h, fill } = this.frame.page;
-    const waiting = this.run.waitingAfter(this.count);
-    this.waitingHead.textContent = `Literals that a clause can force now: ${waiting.length}`;
-    fill(
-      this.waiting,
-      waiting
-        .slice(0, LISTED)
-        .map(({ literal, place }) =>
-          h(
-            "li",
-            {},
-            h("span", { class: "literal forced" }, this.run.name(literal)),
-            ` by ${this.run.sayingOf(place)}`,
-          ),
-        ),
-      waiting.length > LISTED && h("li", { class: "soft" }, `and ${waiting.length - LISTED} more`),
     );
   }
 

@@ -1,12 +1,12 @@
 /* Scene 4, stuck: decisions, the implication graph, the cut, what is learned, and the jump back.
 
-Its state: `d` the decisions as numbers ("5.-32.38", or "none"), `k` the moment, `cut` the literals that were clicked to
-the side of the conflict. */
+Its state: `d` the decisions as numbers ("5.-32.38"), `k` the moment, `cut` the literals that were clicked to the side of
+the conflict. Literals have the names that the text below has: x324. */
 
 import { readSmall } from "../scripts/small_puzzle.js";
 import { scene } from "./scene.js";
 import { Decisions } from "./decisions.js";
-import { cellName, placeOf } from "./elements.js";
+import { cellName, placeOf, shortName } from "./elements.js";
 import { ImplicationGraph } from "./implication_graph.js";
 import { LearningCard } from "./learning_card.js";
 import { episodesOf, momentsOf, sideOf } from "./moments.js";
@@ -15,8 +15,7 @@ import { trailAfter } from "./propagation.js";
 import { stepper } from "../scripts/stepper.js";
 
 const PUZZLE = "..2. .... 1.3. .3..";
-const TWO = [5, 38];
-const THREE = [5, -32, 38];
+const DECIDED = [5, -32, 38];
 
 export const { title, mount } = scene({
   name: "learn",
@@ -45,30 +44,13 @@ class LearnScene {
       onDecide: (literal) => this.decide(literal),
       onSolver: () => this.letSolverDecide(),
     });
-    this.presets = [
-      ["Two decisions", TWO],
-      ["Three decisions", THREE],
-      ["None yet", []],
-    ].map(([label, list]) => ({ list, button: page.button(label, () => this.begin(list)) }));
     this.hint = h("p", { class: "small soft graph-hint" });
     stage.append(
-      this.isOfLesson
-        ? h(
-            "div",
-            { class: "tools", role: "group", "aria-label": "What the solver decides" },
-            this.presets.map(({ button }) => button),
-          )
-        : "",
       h(
         "div",
         { class: "scene-columns learn" },
         h("div", {}, this.board.element, this.decisions.element),
-        h(
-          "div",
-          {},
-          h("div", { class: "learn-course" }, this.steps.element, this.graph.element, this.hint),
-          this.card.element,
-        ),
+        h("div", {}, this.steps.element, this.card.element, this.graph.element, this.hint),
       ),
     );
     this.begin(this.fromAddress(), false);
@@ -76,7 +58,7 @@ class LearnScene {
 
   fromAddress() {
     const text = this.frame.get("d");
-    if (text === null) return this.isOfLesson ? TWO : [];
+    if (text === null) return this.isOfLesson ? DECIDED : [];
     return text
       .split(".")
       .map(Number)
@@ -90,15 +72,13 @@ class LearnScene {
     this.episodes = episodesOf(this.run);
     this.moments = momentsOf(this.run, this.episodes);
     this.graph.lay(this.episodes, this.run.name, (literal) => this.label(literal));
-    for (const one of this.presets) one.button.setAttribute("aria-pressed", String(one.list.join() === list.join()));
-    if (isNew) {
-      this.frame.set("d", list.join(".") || "none");
-      this.go(0);
-    } else this.show(Math.floor(Number(this.frame.get("k"))) || 0, this.frame.get("cut"));
+    if (isNew) this.frame.set("d", list.join("."));
+    else this.show(Math.floor(Number(this.frame.get("k"))) || 0, this.frame.get("cut"));
   }
 
   propagated(decisions, options = {}) {
-    return new Propagated(this.frame.data.clauses.clauses, this.frame.cells, { decisions, ...options });
+    const run = new Propagated(this.frame.data.clauses.clauses, this.frame.cells, { decisions, ...options });
+    return Object.assign(run, { name: shortName });
   }
 
   get moment() {

@@ -227,8 +227,10 @@ export class LearningCard {
       ];
     const standing = trailAfter(run.steps, moment.count).filter(({ clause }) => clause < 0);
     const names = standing.flatMap(({ literal }, at) => [at ? ", " : "", this.literal(literal, "decided")]);
+    const learned = run.steps.filter((step) => step.learned?.length);
     return [
       h("h2", {}, run.steps.some(({ clause }) => clause < 0) ? "Stuck again" : "Stuck"),
+      learned.map((step) => h("p", { class: "clause" }, "Learned, and true from now on: ", this.clause(step.learned, step.learned[0]))),
       h(
         "p",
         { class: "message open" },

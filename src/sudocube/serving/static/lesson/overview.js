@@ -52,5 +52,5 @@ function card({ h, link }, { name, number, title: heading, summary }) {
 }
 
 function inWords(number) {
-  return ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"][number] ?? String(number);
+  return ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"][number] ?? String(number);
 }

@@ -6,7 +6,8 @@
          measure   the name of the count, a field of each of row.by_puzzle; null where the search was given up
          Returns a figure with a legend; each point says what it is (title), and a table has the means. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { shape as svg } from "./cube_view.js";
+
 const WIDTH = 640;
 const LEFT = 172;
 const RIGHT = 36;
@@ -68,11 +69,4 @@ function legend({ h }, kind, place) {
   const picture = svg("svg", { viewBox: "-7 -7 14 14", width: 14, height: 14, "aria-hidden": "true" });
   picture.append(sign(place, 0, 0));
   return h("li", {}, picture, ` ${kind}`);
-}
-
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }

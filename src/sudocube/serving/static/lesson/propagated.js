@@ -7,13 +7,11 @@
     run.valuesAfter(count)               a Map from literals to true and false
     run.boardAfter(count)                {digits, kinds, candidates} for a board
     run.stepOf(literal, count)           the place of the step that made a literal true, -1 if it is not true
-    run.waitingAfter(count)              [{literal, place}]: clauses that can fire, one for each literal
-    run.statesAfter(count)               the kind of each clause of the rules: "true", "open", "unit", "broken"
 */
 
 import { SIZE } from "../scripts/small_puzzle.js";
 import { elementsOfClues, namesOf, placeOf } from "./elements.js";
-import { clausesAfter, stateOf, traced, trailAfter, valuesOf } from "./propagation.js";
+import { clausesAfter, traced, trailAfter, valuesOf } from "./propagation.js";
 
 export class Propagated {
   constructor(rows, cells, options = {}) {
@@ -63,21 +61,6 @@ export class Propagated {
   stepOf(literal, count = this.steps.length) {
     const step = trailAfter(this.steps, count).find((one) => one.literal === literal);
     return this.steps.indexOf(step);
-  }
-
-  statesAfter(count) {
-    const values = this.valuesAfter(count);
-    return this.rows.map(({ clause }) => stateOf(clause, values).kind);
-  }
-
-  waitingAfter(count) {
-    const values = this.valuesAfter(count);
-    const found = new Map();
-    this.clauses.slice(0, this.given).forEach((clause, place) => {
-      const { kind, left } = stateOf(clause, values);
-      if (kind === "unit" && !found.has(left[0])) found.set(left[0], place);
-    });
-    return [...found].map(([literal, place]) => ({ literal, place }));
   }
 }
 

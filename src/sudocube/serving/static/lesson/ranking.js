@@ -2,7 +2,7 @@
 
 Encodings are put in an order by the user, the one with the most work first; then a point for each puzzle shows how
 much work it was, for each encoding, in the measure that is chosen. State in the address: o, the order of the guess;
-m, the measure; d, 1 if the guess was given, 0 if the ranking is shown without one. */
+m, the measure; d, 1 if the guess was given. */
 
 import { pointPlot } from "./point_plot.js";
 import { scene } from "./scene.js";
@@ -44,19 +44,15 @@ class Ranking {
     const before = (frame.get("o") ?? "").split(",");
     this.order = names.every((name) => before.includes(name)) && before.length === names.length ? before : [...data.shuffled];
     this.list = h("ol", { class: "ranked" });
-    const tools = [
-      page.button("That is my order", () => this.end(1), { class: "primary" }),
-      page.button("Show me the ranking", () => this.end(0)),
-    ];
     this.result = h("div", { "aria-live": "polite" });
     this.element = h("div", { class: "ranking" },
       h("section", { "aria-label": "Your guess" },
-        h("h2", {}, "Your guess"),
-        h("p", {}, "A solver is to find the solution of twenty 9×9 puzzles, and show that there is no other. With which encoding does it meet the most conflicts? Put it first, and the one with the fewest last."),
-        this.list, h("div", { class: "tools" }, tools)),
+        h("h2", {}, "Your order: the most conflicts first"),
+        this.list, h("div", { class: "tools" }, page.button("That is my order", () => this.end(), { class: "primary" }))),
       this.result);
     this.drawList();
-    if (frame.get("d")) this.show();
+    if (frame.get("d") || frame.isRevealed) this.show();
+    frame.onReveal(() => this.show());
   }
 
   drawList(focused = null) {
@@ -83,10 +79,10 @@ class Ranking {
     }
   }
 
-  /* Show the ranking: with what the guess is worth, or without a guess. */
-  end(guesses) {
-    this.frame.set("d", guesses);
-    this.frame.set("o", guesses ? this.order.join(",") : null);
+  /* Show the ranking, with what the guess is worth. */
+  end() {
+    this.frame.set("d", 1);
+    this.frame.set("o", this.order.join(","));
     this.show();
     this.frame.reveal();
   }

@@ -11,6 +11,8 @@ at once. So the number of rounds does not depend on the order of the clauses, as
     valuesAfter(rounds, count) a Map from each literal that has a value after round `count` to true or false
 */
 
+import { stateOf } from "./propagation.js";
+
 export function inRounds(clauses, given) {
   const values = new Map();
   const rounds = [];
@@ -38,26 +40,11 @@ export function valuesAfter(rounds, count) {
 function fired(clauses, values) {
   const found = new Map();
   for (let place = 0; place < clauses.length; place++) {
-    const left = onlyLiteralLeft(clauses[place], values);
-    if (left === null) return { found: [], broken: place };
-    if (left && !found.has(left)) found.set(left, { literal: left, clause: place });
+    const { kind, left } = stateOf(clauses[place], values);
+    if (kind === "broken") return { found: [], broken: place };
+    if (kind === "unit" && !found.has(left[0])) found.set(left[0], { literal: left[0], clause: place });
   }
   return { found: [...found.values()], broken: null };
-}
-
-/* The literal of a clause that has no value where all others are false; 0 where there are several or one is true,
-and null where all are false. */
-function onlyLiteralLeft(clause, values) {
-  let left = null;
-  for (const literal of clause) {
-    const value = values.get(literal);
-    if (value === true) return 0;
-    if (value === undefined && literal !== left) {
-      if (left !== null) return 0;
-      left = literal;
-    }
-  }
-  return left;
 }
 
 /* Where a round makes a literal true and false: the clause that said so second is broken. */

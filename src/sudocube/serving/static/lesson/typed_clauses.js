@@ -6,9 +6,11 @@
          and a header "p cnf …" is passed over. `mistake` is {line, found}, or null.
      asDimacs(clauses, more)   what the server reads: each clause on the line where it was typed, then `more`
      literalName(literal)      "x[r1c4,3]", "¬x[r1c4,3]", "a[1]"
-     shortName(literal)        "x143", "-x143", "65": as one would type it */
+     typedName(literal)        "x143", "-x143", "65": as one would type it */
 
-const SIZE = 4;
+import { SIZE } from "../scripts/small_puzzle.js";
+import { elementAt, placeOf, shortName } from "./elements.js";
+
 const ELEMENTS = SIZE ** 3;
 const MOST = 3000;
 const HIGHEST = 1000;
@@ -46,13 +48,9 @@ function wordsOf(line) {
 function literalOf(word) {
   const [, minus, name, number] = /^([-−¬~]?)(?:x([1-4]{3})|(\d{1,6}))$/.exec(word) ?? [];
   if (minus === undefined) return null;
-  const variable = name ? elementOf(...Array.from(name, Number)) : Number(number);
+  const variable = name ? elementAt(...Array.from(name, Number)) : Number(number);
   if (variable > HIGHEST || (variable === 0 && minus)) return null;
   return minus ? -variable : variable;
-}
-
-function elementOf(row, column, digit) {
-  return SIZE * SIZE * (row - 1) + SIZE * (column - 1) + digit;
 }
 
 export function asDimacs(clauses, more) {
@@ -66,18 +64,12 @@ export function asDimacs(clauses, more) {
 
 export function literalName(literal) {
   const variable = Math.abs(literal);
-  const [row, column, digit] = placeOf(variable);
+  const { row, column, digit } = placeOf(variable);
   const name = variable <= ELEMENTS ? `x[r${row}c${column},${digit}]` : `a[${variable - ELEMENTS}]`;
   return (literal < 0 ? "¬" : "") + name;
 }
 
-export function shortName(literal) {
+export function typedName(literal) {
   const variable = Math.abs(literal);
-  const name = variable <= ELEMENTS ? `x${placeOf(variable).join("")}` : String(variable);
-  return (literal < 0 ? "-" : "") + name;
-}
-
-function placeOf(variable) {
-  const cell = Math.floor((variable - 1) / SIZE);
-  return [Math.floor(cell / SIZE) + 1, (cell % SIZE) + 1, ((variable - 1) % SIZE) + 1];
+  return (literal < 0 ? "-" : "") + (variable <= ELEMENTS ? shortName(variable) : variable);
 }

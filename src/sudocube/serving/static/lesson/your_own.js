@@ -8,7 +8,7 @@ import { counterGrid, lostGrid } from "./controls.js";
 import { scene } from "./scene.js";
 import { smallProof } from "./small_proof.js";
 import { alsoAtNine, Switches } from "./switches.js";
-import { asDimacs, literalName, readClauses, shortName } from "./typed_clauses.js";
+import { asDimacs, literalName, readClauses, typedName } from "./typed_clauses.js";
 
 const PAUSE = 250; // milliseconds without a key, before what is typed is proved
 const LONGEST_IN_ADDRESS = 20_000; // characters
@@ -80,7 +80,7 @@ class OwnEncoding {
   write(clauses, { isRiddle = false } = {}) {
     this.frame.set("q", isRiddle ? 1 : null);
     this.switches.set([]);
-    this.field.value = clauses.map((clause) => clause.map(shortName).join(" ")).join("\n");
+    this.field.value = clauses.map((clause) => clause.map(typedName).join(" ")).join("\n");
     this.changed();
     this.field.focus();
     this.field.setSelectionRange(0, 0);
