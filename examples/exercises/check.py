@@ -3,6 +3,7 @@
     python examples/exercises/check.py solver FILE.py         propagate(clauses, true) and solve(clauses)
     python examples/exercises/check.py at-most-one FILE.py    at_most_one(literals, new)
     python examples/exercises/check.py diagonals FILE.py      clauses(n)
+    python examples/exercises/check.py hall FILE.py           hall_set(unit)
 
 It says what is right, or shows the first case that is wrong, the small ones first. A program may take 60 s
 for one case; --timeout SECONDS gives it another time. Exit status: 0 right, 1 wrong, 2 the program could not
@@ -15,6 +16,7 @@ from argparse import ArgumentParser
 
 import at_most_one_check
 import diagonals_check
+import hall_check
 import judging
 import solver_check
 from judging import NotUnderstood, Wrong, program_in
@@ -23,6 +25,7 @@ CHECKS = {
     "solver": solver_check.check,
     "at-most-one": at_most_one_check.check,
     "diagonals": diagonals_check.check,
+    "hall": hall_check.check,
 }
 
 

@@ -13,7 +13,12 @@ from tests.tables import cases
 
 CHECK = lesson.CHECKOUT / "examples" / "exercises" / "check.py"
 ANSWERS = lesson.files_in(lesson.text())
-EXERCISES = {"solver": "solver.py", "at-most-one": "at_most_one.py", "diagonals": "diagonals.py"}
+EXERCISES = {
+    "solver": "solver.py",
+    "at-most-one": "at_most_one.py",
+    "diagonals": "diagonals.py",
+    "hall": "hall.py",
+}
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def checked(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    "exercise", ["solver", "at-most-one", pytest.param("diagonals", marks=pytest.mark.slow)]
+    "exercise", ["solver", "at-most-one", "hall", pytest.param("diagonals", marks=pytest.mark.slow)]
 )
 def test_the_answers_of_the_lesson_are_right(exercise, checked):
     """To the last check."""

@@ -10,7 +10,7 @@ const PANELS = [
   ["clauses", "Clauses", "What a SAT solver gets to see, and the clause that fires."],
   ["list", "A list", "A whole file of puzzles: what is amiss, and a table to sort."],
   ["make", "Make one", "A new puzzle, symmetric or hard as you like, with the seed that makes it again."],
-  ["lesson", "Lesson", "How rules become clauses, in eight scenes."],
+  ["lesson", "Lesson", "How rules become clauses, in nine scenes."],
 ];
 
 const KEYS = [
