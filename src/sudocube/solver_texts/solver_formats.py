@@ -27,11 +27,13 @@ class SolverFormat:
     is None where such encodings cannot be written in the format. `read` returns None where a text is not an
     output of such a solver.
 
-    `mark` begins a comment. `variable` is how variable {} is written. `run` is a command that solves FILE and
-    writes the file `output`; `suffix` is how the names of such files end.
+    `also` are further words that people use for it. `mark` begins a comment. `variable` is how variable {} is
+    written. `run` is a command that solves FILE and writes the file `output`; `suffix` is how the names of
+    such files end.
     """
 
     name: str
+    also: str
     mark: str
     variable: str
     suffix: str
@@ -45,79 +47,43 @@ class SolverFormat:
         return (self.clauses if formalism is Formalism.CNF else self.write_model) is not None
 
 
-FORMATS = {
-    one.name: one
-    for one in (
-        SolverFormat(
-            "dimacs",
-            "c",
-            "{}",
-            ".cnf",
-            "cadical -q FILE > output",
-            read_dimacs,
-            DIMACS,
-        ),
-        SolverFormat("opb", "*", "x{}", ".opb", "minisat+ FILE > output", read_opb, OPB),
-        SolverFormat(
-            "lp",
-            "\\",
-            "x{}",
-            ".lp",
-            "highs FILE --solution_file output",
-            lp.read,
-            lp.LP,
-        ),
-        SolverFormat(
-            "smtlib",
-            ";",
-            "x{}",
-            ".smt2",
-            "z3 -smt2 FILE > output",
-            smtlib.read,
-            smtlib.SMTLIB,
-        ),
-        SolverFormat(
-            "minizinc",
-            "%",
-            "x[{}]",
-            ".mzn",
-            "minizinc --solver gecode - < FILE > output",
-            minizinc.read,
-            minizinc.CLAUSES,
-            minizinc.write_model,
-        ),
-        SolverFormat(
-            "asp",
-            "%",
-            "x({})",
-            ".lp",
-            "clingo FILE > output",
-            asp.read,
-            asp.ASP,
-        ),
-        SolverFormat("cpsat", "#", "{}", ".txt", CPSAT_RUN, cpsat_text.read, None, cpsat_text.write_model),
-    )
-}
+_HIGHS, _GECODE = "highs FILE --solution_file output", "minizinc --solver gecode - < FILE > output"
+
+_ALL = (
+    SolverFormat("dimacs", "cnf sat", "c", "{}", ".cnf", "cadical -q FILE > output", read_dimacs, DIMACS),
+    SolverFormat("opb", "pb pbo", "*", "x{}", ".opb", "minisat+ FILE > output", read_opb, OPB),
+    SolverFormat("lp", "ilp mip", "\\", "x{}", ".lp", _HIGHS, lp.read, lp.LP),
+    SolverFormat(
+        "smtlib",
+        "smt smt2 smt-lib z3",
+        ";",
+        "x{}",
+        ".smt2",
+        "z3 -smt2 FILE > output",
+        smtlib.read,
+        smtlib.SMTLIB,
+    ),
+    SolverFormat(
+        "minizinc",
+        "mzn",
+        "%",
+        "x[{}]",
+        ".mzn",
+        _GECODE,
+        minizinc.read,
+        minizinc.CLAUSES,
+        minizinc.write_model,
+    ),
+    SolverFormat("asp", "clingo", "%", "x({})", ".lp", "clingo FILE > output", asp.read, asp.ASP),
+    SolverFormat(
+        "cpsat", "cp-sat ortools", "#", "{}", ".txt", CPSAT_RUN, cpsat_text.read, None, cpsat_text.write_model
+    ),
+)
+FORMATS = {one.name: one for one in _ALL}
 """By name, as `--to` and `--from` have it."""
 
-
-OTHER_WORDS = {
-    "cnf": "dimacs",
-    "sat": "dimacs",
-    "pb": "opb",
-    "pbo": "opb",
-    "ilp": "lp",
-    "mip": "lp",
-    "smt": "smtlib",
-    "smt2": "smtlib",
-    "smt-lib": "smtlib",
-    "z3": "smtlib",
-    "mzn": "minizinc",
-    "clingo": "asp",
-    "cp-sat": "cpsat",
-    "ortools": "cpsat",
-}
-"""Further words that people use for a format: endings of files, problems and programs."""
+OTHER_WORDS = {word: one.name for one in _ALL for word in one.also.split()}
+"""Further words that people use for a format."""
 
 
 def format_for(name: str, encoding: Encoding) -> SolverFormat:
