@@ -15,9 +15,9 @@ Columns are steps of cause and effect; each level has a band of its own. */
 import { CONFLICT } from "./moments.js";
 import { shape } from "./cube_view.js";
 
-const COLUMN = 146;
+const COLUMN = 116;
 const ROW = 46;
-const WIDTH = 112;
+const WIDTH = 84;
 const HEIGHT = 34;
 const MARGIN = 14;
 const BAND = 26; // above each level, for its name
