@@ -34,7 +34,6 @@ export async function smallProof(clauses, known, { isCancelled = () => false } =
     lost: lost.found ?? null,
     forbidden_by: lost.found ? await forbidding(state, lost.found) : null,
     missing: wrong.found ? [{ in_words: wrong.found.missing }] : [],
-    hints: null,
   };
 }
 

@@ -171,7 +171,7 @@ class OwnEncoding {
       lostGrid(this.page, proof),
       this.reasons(proof, typed),
       proof.outcome === "undecided" || proof.outcome === "sampled" ? h("p", {}, "Not each question was answered in time. With fewer auxiliary variables it is quicker.") : null,
-      this.page.isStatic && typed.length ? h("p", { class: "soft" }, "Found by the small solver of this page. The command sudocube encodings prove does it at any size, with hints.") : null,
+      this.page.isStatic && typed.length ? h("p", { class: "soft" }, "Found by the small solver of this page. The command sudocube encodings prove does it at any size.") : null,
     ];
     this.page.fill(this.told, h("div", { class: `message ${kind}` }, parts));
   }
@@ -179,7 +179,7 @@ class OwnEncoding {
   /* What is missing or wrong; in a riddle it is told to those who ask. */
   reasons(proof, typed) {
     const { h } = this.page;
-    const parts = [this.missing(proof), this.forbidding(proof, typed), this.hints(proof)].filter(Boolean);
+    const parts = [this.missing(proof), this.forbidding(proof, typed)].filter(Boolean);
     if (!this.frame.get("q") || !parts.length) return parts;
     return h("details", {}, h("summary", {}, "Which clause is it?"), parts);
   }
@@ -204,13 +204,6 @@ class OwnEncoding {
     const start = found.together ? "These clauses forbid it together:" : found.count === 1 ? "This clause forbids it:" : "Each of these clauses forbids it:";
     return h("div", {}, h("p", {}, items.length ? start : "Several clauses forbid it together."), h("ul", {}, items),
       rest > 0 ? h("p", { class: "soft" }, `… and ${rest} more`) : null);
-  }
-
-  hints({ hints }) {
-    const { h } = this.page;
-    if (!hints) return null;
-    const end = hints.mended ? "Checked: with this changed, the clauses say the rules." : hints.mended === null ? "" : "Checked: with this changed, something else is still wrong.";
-    return h("div", {}, hints.slips.map((one) => h("p", {}, h("b", {}, "Hint: "), one.says)), end ? h("p", { class: "soft" }, end) : null);
   }
 
   /* Select a line of the field. */
