@@ -12,7 +12,7 @@ import pytest
 import sudocube
 
 PACKAGE = Path(sudocube.__file__).parent
-SLOW = {"sudocube.lab.literature", "sudocube.conformance.examining"}
+SLOW = {"sudocube.conformance.examining"}
 NAMES = sorted(
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
     for path in PACKAGE.rglob("*.py")

@@ -11,8 +11,11 @@ from sudocube.errors import InputError
 LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
 """A path, or a suffix at the end."""
 
-ENCODING_ENDINGS = (".toml", ".cnf")
-"""How the files of users end that take the place of an encoding: statements, or clauses in DIMACS."""
+MINIZINC = ".mzn"
+"""How the name of a model in MiniZinc ends."""
+
+ENCODING_ENDINGS = (".toml", ".cnf", MINIZINC)
+"""How the files of users end that take the place of an encoding: statements, clauses in DIMACS, models."""
 
 _LONGEST = 250
 """No file has a longer name; what is longer is meant as a puzzle."""

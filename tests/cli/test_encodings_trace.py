@@ -73,17 +73,36 @@ def test_why_something_was_not_decided_is_told():
         assert (", ".join(end["not_decided"]), ", ".join(end["not_reached"])) == (had_a_value, not_reached)
 
 
-def test_the_implication_graph_is_written_for_graphviz(tmp_path, monkeypatch):
-    """The command that draws it is told. Without such a conflict or the package there is none."""
-    file = tmp_path / "graph.dot"
-    decided = ("encodings", "trace", OPEN, "--decide", "r2c4=4", "--dot", file)
-    outcome = invoke(*decided)
-    assert "first unique implication point" in file.read_text("utf-8")
-    assert f"dot -Tsvg {file} -o {file.with_suffix('.svg')}" in outcome.err
+def test_the_implication_graph_is_drawn(tmp_path):
+    """Without such a conflict there is none."""
+    file = tmp_path / "graph.svg"
+    decided = ("encodings", "trace", OPEN, "--decide", "r2c4=4", "--graph", file)
+    assert invoke(*decided).status == 0
+    assert "implication graph: x[r2c4,4]: decision, level 1" in file.read_text("utf-8")
     file.unlink()
     for asked, words in (
         ((*decided, "--conflict", "2"), "there is no conflict 2; the trace has 1 conflict"),
-        (("encodings", "trace", SMALL, "--dot", file), "there was no conflict"),
+        (("encodings", "trace", SMALL, "--graph", file), "there was no conflict"),
     ):
         outcome = invoke(*asked)
         assert (outcome.status, file.exists(), words in " ".join(outcome.err.split())) == (2, False, True)
+
+
+def test_each_constraint_of_a_cp_sat_encoding_tells_what_it_removes_and_why():
+    """An all-different by its matching: who needs which numbers; beside it the other two strengths."""
+    text = traced(OPEN, "-e", "cpsat/alldifferent")
+    for words in (
+        "r1c2 is not 1 or 2 and r1c4 is not 1 or 2, by all different (r1c1, r1c2, r1c3, r1c4).",
+        "r1c2 and r2c1 need 3 and 4.",
+        "Unit propagation (extended) does not decide the puzzle; the linear relaxation fixes 6 of 16 cells.",
+    ):
+        assert words in text
+    steps, end = rows(OPEN, "-e", "cpsat/alldifferent")
+    first = steps[0]
+    assert first["removed"] == {"r1c2": [1, 2], "r1c4": [1, 2]}
+    assert sorted(number for _, number in first["because"]["matching"]) == [1, 2, 3, 4]
+    assert first["because"]["components"] == [["r1c1"], ["r1c2", "r1c4"], ["r1c3"]]
+    assert {"number": 1, "by": ["r1c1"], "numbers": [1]} in first["because"]["needed"]
+    assert (end["end"], end["unit_propagation"], end["relaxation"]) == ("stuck", False, 6)
+    steps, end = rows("11" + "." * 14, "-e", "cpsat/linear")
+    assert ("conflict" in steps[-1], end["end"], end["relaxation"]) == (True, "unsatisfiable", None)

@@ -100,14 +100,3 @@ def test_a_puzzle_of_another_size_than_the_header_names_gets_no_answer(command, 
     assert found.status == status
     assert "729 variables in its header, the number of 9×9; the puzzle is 4×4, with 64" in found.err
     assert "none" not in found.out
-
-
-def test_a_slip_that_is_recognised_is_told_with_what_to_change():
-    """All signs exchanged; in words and in the row."""
-    flipped = file([[-literal for literal in clause] for clause in RULES])
-    said = words(proved(flipped).out)
-    assert "Hint: " in said
-    assert "Checked: with this changed, the clauses say the rules." in said
-    [row] = proved(flipped, "--json").rows
-    assert row["hints"]["mended"] is True
-    assert [hint["slip"] for hint in row["hints"]["slips"]] == ["sign-flipped"]

@@ -1,7 +1,9 @@
 """Propagation and what looks further ahead again, written to be simple and not to be fast."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import permutations
+
+from sudocube.cube import cube
 
 Clauses = Iterable[Iterable[int]]
 
@@ -43,21 +45,21 @@ def with_failed_literals(clauses: Clauses, variables: Iterable[int]) -> set[int]
     return None
 
 
-def domain_consistent(masks: Sequence[int]) -> list[int] | None:
-    """The candidates that are part of a way to give the cells different digits, by trying all ways."""
-    digits = [1 << bit for bit in range(max(masks, default=0).bit_length())]
-    ways = [
-        way
-        for way in permutations(digits, len(masks))
-        if all(digit & mask for digit, mask in zip(way, masks, strict=True))
-    ]
-    return [sum({way[place] for way in ways}) for place in range(len(masks))] if ways else None
-
-
-def bounds_consistent(masks: Sequence[int]) -> list[tuple[int, int]] | None:
-    """The lowest and the highest digit of each cell, as bits, when all between them counts as a candidate."""
-    filled = [(1 << mask.bit_length()) - (mask & -mask) for mask in masks]
-    found = domain_consistent(filled)
-    if found is None:
-        return None
-    return [((mask & -mask).bit_length(), mask.bit_length()) for mask in found]
+def filtered_units(puzzle) -> list[tuple[int, ...]] | None:
+    """The digits of each cell that are part of a way to fill each of its units, by trying all ways."""
+    shape = puzzle.geometry
+    left = [{digit} if digit else set(shape.digits) for digit in puzzle.cells]
+    before = None
+    while before != left:
+        before = [set(one) for one in left]
+        for unit in cube(shape).units:
+            ways = [
+                way
+                for way in permutations(shape.digits)
+                if all(digit in left[cell] for digit, cell in zip(way, unit.cells, strict=True))
+            ]
+            if not ways:
+                return None
+            for cell, digits in zip(unit.cells, zip(*ways, strict=True), strict=True):
+                left[cell] = set(digits)
+    return [tuple(sorted(one)) for one in left]

@@ -12,11 +12,11 @@ from sudocube.errors import EncodingError, FormatError, UnknownNameError, Unsupp
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.full_checking import CnfChecker, SearchEffort
+from sudocube.lab.full_checks import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
-from tests.processes.handlers import die, fail, measured_at_the_second_try
+from tests.lab.broken_measures import dying, raising
 from tests.puzzles import EXAMPLES, count_solutions, puzzle_with_known_answer
 
 FOUR = Geometry(2, 2)
@@ -36,7 +36,7 @@ def with_known_answers() -> tuple[list[Puzzle], list[Verdict]]:
 
 def without_seconds(row):
     """What does not depend on the machine."""
-    return replace(row, seconds=None, build_seconds=None, samples=replace(row.samples, numbers={}))
+    return replace(row, seconds=None, build_seconds=None, samples=replace(row.samples, numbers={}, checks=[]))
 
 
 def test_all_encodings_and_all_solvers_come_to_the_verdicts_of_the_counter():
@@ -70,27 +70,22 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
         list(compare(puzzles, ["minimal", "optimised"], jobs=jobs, **options)) for jobs in (1, 2)
     )
     assert [*map(without_seconds, alone)] == [*map(without_seconds, shared)]
-    conflicts = [[row.samples.numbers["conflicts"] for row in rows] for rows in (alone, shared)]
+    conflicts = [[row.samples.means("conflicts") for row in rows] for rows in (alone, shared)]
     assert conflicts[0] == conflicts[1]
 
 
 @pytest.mark.slow
-def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch, tmp_path):
-    """An error is raised here; a batch whose worker dies is measured again, and once only."""
-    monkeypatch.setattr(comparing, "_measured", fail)
+def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch):
+    """An error is raised here; the puzzles of a batch whose worker dies are undecided."""
+    monkeypatch.setattr(comparing, "measure", raising)
     with pytest.raises(FormatError, match="found nothing"):
         list(compare(PUZZLES, ["minimal"], jobs=2))
     assert multiprocessing.active_children() == []
-    monkeypatch.setattr(comparing, "_measured", die)
+    monkeypatch.setattr(comparing, "measure", dying)
     [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
     assert (row.verdicts, row.complaints) == ({Verdict.UNKNOWN: 3}, ("ended by signal 9",))
     assert (row.decisions, row.conflicts, row.seconds, row.unit_propagation) == (None,) * 4
     assert (row.is_partly_undecided, row.variables) == (True, 729)
-    monkeypatch.setenv("SUDOCUBE_TEST_STARTS", str(tmp_path))
-    monkeypatch.setattr(comparing, "_measured", measured_at_the_second_try)
-    [row] = compare([UNIQUE] * 3, ["minimal"], jobs=2)
-    assert (row.verdicts, row.complaints) == ({Verdict.UNIQUE: 3}, ())
-    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_out_of_time_is_undecided_and_never_a_verdict():

@@ -10,7 +10,6 @@ from sudocube.lab import ClauseTrace, trace
 from sudocube.lab.implications import CONFLICT, conflict_graph, implications
 from sudocube.lab.trace_steps import Assigned, ClauseConflict
 from sudocube.report.implication_picture import conflict_picture
-from sudocube.report.trace_dot import implication_graph
 
 NAME = ClauseName("own", "", "clause", "own")
 
@@ -57,7 +56,7 @@ def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
     assert (sorted(graph.edges), [*graph.cut]) == ([(1, CONFLICT), (5, CONFLICT)], [])
 
 
-@pytest.mark.parametrize("draw", [conflict_graph, implication_graph, conflict_picture])
+@pytest.mark.parametrize("draw", [conflict_graph, conflict_picture])
 def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw):
     traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
     for number in (0, 2, -1):

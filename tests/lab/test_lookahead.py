@@ -9,8 +9,14 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
-from sudocube.lab.lookahead import probe_pairs, resolve_hyper_binaries, shave
-from sudocube.lab.propagation import Propagation, PropagationClosure, PropagationState
+from sudocube.lab.propagation import (
+    Propagation,
+    PropagationClosure,
+    PropagationState,
+    probe_pairs,
+    resolve_hyper_binaries,
+    shave,
+)
 from sudocube.puzzle import Puzzle
 from tests.counted_clock import CountedClock
 from tests.lab.test_propagation import some_puzzles

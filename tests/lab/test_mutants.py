@@ -26,9 +26,9 @@ from sudocube.geometry import Geometry
 from sudocube.lab.completeness import completeness
 from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
+from sudocube.lab.grids import CounterGrid
 from sudocube.lab.reductions import reductions
 from sudocube.lab.soundness import soundness
-from sudocube.lab.violations import CounterGrid
 from sudocube.trusted import objection
 from tests.puzzles import solved_grid
 

@@ -8,8 +8,8 @@ import pytest
 
 from sudocube.errors import EncodingError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab import clause_host
-from sudocube.lab.own_clauses import encoding_of
+from sudocube.lab import host
+from sudocube.lab.functions import encoding_of
 
 FOUR = Geometry.of_size(4)
 
@@ -31,7 +31,7 @@ def named(tmp_path, monkeypatch):
 
 def end_of(function) -> dict[str, object]:
     """The last message of the host of a function that is asked for size 4."""
-    *_, last = clause_host.messages(function, 4)
+    *_, last = host.messages(function, 4)
     return dict(last)
 
 
@@ -45,7 +45,7 @@ def end_of(function) -> dict[str, object]:
     ],
 )
 def test_clauses_are_any_iterable_of_iterables_of_integers(function):
-    assert [*clause_host.messages(function, 4)] == [{"literals": [1, 2, 0, -4, -4, 0]}, {"end": 2}]
+    assert [*host.messages(function, 4)] == [{"literals": [1, 2, 0, -4, -4, 0]}, {"end": 2}]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_a_function_that_raises_is_told_what_it_should_do():
 
 
 def test_a_loop_without_end_is_stopped_by_the_number_of_clauses(monkeypatch):
-    monkeypatch.setattr(clause_host, "CLAUSES_AT_MOST", 10)
-    monkeypatch.setattr(clause_host, "LITERALS_AT_MOST", 20)
+    monkeypatch.setattr(host, "CLAUSES_AT_MOST", 10)
+    monkeypatch.setattr(host, "LITERALS_AT_MOST", 20)
     for function, what in (
         (lambda n: iter(lambda: [1], 0), "10 clauses"),
         (lambda n: [iter(lambda: 1, 0)], "20 literals"),

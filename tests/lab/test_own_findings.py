@@ -10,9 +10,9 @@ from sudocube.cube import Family
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
 from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.missing_constraints import Half, missing_constraints
+from sudocube.lab.grids import every_grid
+from sudocube.lab.own_findings import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
-from sudocube.lab.valid_grids import every_grid
 from sudocube.report.own_clauses_text import missing_in_words
 from tests.lab.own_formulas import neighbours, own, written
 

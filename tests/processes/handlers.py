@@ -4,21 +4,9 @@ import os
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import NoReturn
 
 from sudocube.errors import FormatError
-from sudocube.lab import comparing
-from sudocube.lab.encoding_measurement import Measurement, PuzzleBatch
-
-Numbered = tuple[int, PuzzleBatch]
-
-
-def measured_at_the_second_try(batch: Numbered) -> Measurement:
-    """Measures encodings; the first worker dies at its first batch."""
-    folder = os.environ["SUDOCUBE_TEST_STARTS"]
-    Path(folder, str(os.getpid())).touch()
-    return die(batch) if len(list(Path(folder).iterdir())) == 1 else comparing._measured(batch)
 
 
 def die(task: object) -> NoReturn:

@@ -1,6 +1,6 @@
 """The rules of groups in one unit, to their fixpoint, are domain consistency of AllDifferent on it.
 
-The reference, `lab.all_different`, knows nothing of groups, and is compared with all ways to fill a unit.
+The reference, `lab.constraints`, knows nothing of groups, and is compared with all ways to fill a unit.
 """
 
 from __future__ import annotations
@@ -10,10 +10,16 @@ from random import Random
 import pytest
 
 from sudocube.geometry import Geometry
-from sudocube.lab.all_different import domain_consistent
+from sudocube.lab.constraints import Matching
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.possibles import work
+
+
+def domain_consistent(masks):
+    """The candidates that are part of a way to fill the unit; None where there is none."""
+    found = Matching.of([{bit for bit in range(mask.bit_length()) if mask >> bit & 1} for mask in masks])
+    return found and [sum(1 << bit for bit in found.possible(place)) for place in range(len(masks))]
 
 
 def by_rules(masks, geometry):

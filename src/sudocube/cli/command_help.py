@@ -31,7 +31,6 @@ EXAMPLES = {
     "encodings show": "sudocube encodings show extended --size 4",
     "encodings trace": "sudocube encodings trace 1.2.....2.3..... -e extended --search",
     "encodings compare": "sudocube encodings compare puzzles.txt -e minimal,extended",
-    "encodings literature": "sudocube encodings literature puzzles.txt --sample 200",
     "encodings prove": "sudocube encodings prove mine.cnf",
     "test-solver": "sudocube test-solver ./my-solver --junit results.xml",
     "encode": "sudocube encode puzzle.txt --to dimacs -o puzzle.cnf",

@@ -11,7 +11,7 @@ import typer
 from sudocube.cli.completion import complete_solver, complete_strength, complete_table_format
 from sudocube.cli.options import flag, positive, seconds_above_zero, several_names
 
-TABLE_FORMATS = ("text", "csv", "markdown", "latex", "json")
+TABLE_FORMATS = ("text", "csv", "markdown", "json")
 
 
 def _names(name: str, help: str, complete: Callable[[str], list[str]], default: str | bool = False) -> Any:  # noqa: ANN401 — typer has no type for it
@@ -38,8 +38,8 @@ Strengths = Annotated[
     list[str] | None,
     _names(
         "--strengths",
-        "What else to infer from each puzzle: shaving, hyper-binary, binary-failed-literals; for CP-SAT"
-        " theory, root, presolve, presolve-variables, presolve-constraints.",
+        "What else to infer from each puzzle: lp; for CNF shaving, hyper-binary, binary-failed-literals; for"
+        " CP-SAT theory, root, presolve, presolve-variables, presolve-constraints.",
         complete_strength,
     ),
 ]

@@ -9,7 +9,6 @@ import typer
 from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog
 from sudocube.cli.encodings_compare import compare
-from sudocube.cli.encodings_literature import literature
 from sudocube.cli.encodings_trace import trace
 from sudocube.cli.options import (
     Box,
@@ -94,7 +93,6 @@ def show(
 
 app.command(cls=PlainCommand, epilog=epilog("encodings trace"))(trace)
 app.command(cls=PlainCommand, epilog=epilog("encodings compare"))(compare)
-app.command(cls=PlainCommand, epilog=epilog("encodings literature"))(literature)
 
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings prove"))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sudocube.cli.puzzle_file import PuzzleFile
-    from sudocube.lab.comparison_figures import Figures
+    from sudocube.lab.comparing import Figures
     from sudocube.report.comparison_page import ComparisonPage
     from sudocube.rows import Entry
 
@@ -82,9 +82,10 @@ def compare(
         from sudocube.cli.records import TEXT, chosen_format
         from sudocube.encoder import Formalism, load, names
         from sudocube.encoder.catalogue import FUNCTION
+        from sudocube.file_names import MINIZINC
         from sudocube.lab import compare as compare_encodings
-        from sudocube.lab.full_checking import SOLVER
-        from sudocube.report.comparison_pictures import check_pictures, drawn
+        from sudocube.lab.full_checks import SOLVER
+        from sudocube.report.comparison_charts import check_pictures, drawn
         from sudocube.report.words import counted
 
         shape = _Shape(
@@ -98,7 +99,10 @@ def compare(
             option = "--solvers" if solvers else "--repeat"
             raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
         wanted = names(Formalism.CNF) if encodings is None else encodings
-        loaded = [name if name.startswith(FUNCTION) else load(name) for name in dict.fromkeys(wanted)]
+        loaded = [
+            name if name.startswith(FUNCTION) or name.endswith(MINIZINC) else load(name)
+            for name in dict.fromkeys(wanted)
+        ]
         by = list(dict.fromkeys(solvers or [SOLVER]))
         checks = [
             1 if not isinstance(one, str) and one.formalism is Formalism.CP_SAT else len(by) for one in loaded
@@ -188,7 +192,7 @@ def _report_figures(
     """Print all rows: in JSON each at once; else in tables at the end, or after Ctrl-C."""
     from sudocube.cli.records import JSON
     from sudocube.report.comparison_rows import compared_row
-    from sudocube.report.comparison_text import remarks
+    from sudocube.report.comparison_tables import remarks
 
     rows: list[Figures] = []
     with closing(results):
@@ -213,11 +217,16 @@ def _report_figures(
 def _put_tables(run: Run, rows: list[Figures], shape: _Shape) -> None:
     """Print what comes after all rows are known: tables, or the last JSON row."""
     from sudocube.cli.records import CSV, JSON, TEXT
-    from sudocube.lab.software_versions import software_versions
+    from sudocube.lab.comparing import software_versions
     from sudocube.report.comparison_rows import compared_csv, summary_row
-    from sudocube.report.comparison_tables import paper_notes, paper_tables
-    from sudocube.report.comparison_text import column_notes, compared_in_words
-    from sudocube.report.table_formats import tables_as_latex, tables_as_markdown, tables_as_text
+    from sudocube.report.comparison_tables import (
+        column_notes,
+        compared_in_words,
+        paper_notes,
+        paper_tables,
+        tables_as_markdown,
+        tables_as_text,
+    )
 
     seed, with_spread = shape.seed, shape.with_spread
     is_plain = shape.format in (JSON, TEXT) and not shape.with_versions
@@ -236,5 +245,5 @@ def _put_tables(run: Run, rows: list[Figures], shape: _Shape) -> None:
             below = [*column_notes(rows, in_full=True), *notes]
             run.output.put_rendered(*tables_as_text(tables, below, run.output.width))
         else:
-            write = tables_as_markdown if shape.format == "markdown" else tables_as_latex
-            run.output.put_text(write(tables, [*column_notes(rows, in_full=True), *notes]))
+            text = tables_as_markdown(tables, [*column_notes(rows, in_full=True), *notes])
+            run.output.put_text(text)

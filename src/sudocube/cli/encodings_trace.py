@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,8 +25,11 @@ from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.own_encodings import encoding_for
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
+from sudocube.errors import InputError, UnsupportedError, reason_of
+from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
+    from sudocube.lab.constraint_trace import ConstraintTrace
     from sudocube.lab.tracing import Tracing
 
 Search = Annotated[
@@ -66,18 +68,18 @@ TraceTimeout = Annotated[
         show_default=False,
     ),
 ]
-Dot = Annotated[
+Graph = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Write the implication graph of the last conflict to a file for Graphviz.",
+        help="Draw the implication graph of the last conflict: an .svg.",
         show_default=False,
     ),
 ]
 ConflictNumber = Annotated[
     int | None,
     typer.Option(
-        "--conflict", metavar="K", help="With --dot: of conflict K.", callback=positive, show_default=False
+        "--conflict", metavar="K", help="With --graph: of conflict K.", callback=positive, show_default=False
     ),
 ]
 
@@ -89,7 +91,7 @@ def trace(
     decide: Decide = "",
     rule: Rule = None,
     max_steps: MaxSteps = None,
-    dot: Dot = None,
+    graph: Graph = None,
     conflict: ConflictNumber = None,
     output: Output = STANDARD_OUTPUT,
     timeout: TraceTimeout = None,
@@ -103,23 +105,34 @@ def trace(
     Shows unit propagation literal by literal, each with its level and the
     clause that made it true, beside a grid that fills. With --search:
     decisions, conflicts, the clauses that are learned from them, and the
-    jumps back. Takes clues only, no pencilmarks.
+    jumps back. With an encoding for CP-SAT, a CpModel of yours or a model in
+    MiniZinc: what each constraint removes. Takes clues only, no pencilmarks.
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
+        from sudocube.encoder import Formalism
+        from sudocube.lab.constraint_trace import ConstraintTrace
         from sudocube.lab.decision_choosing import DecisionRule
         from sudocube.lab.trace_steps import End, TraceEnd
         from sudocube.lab.tracing import Tracing
 
-        if conflict is not None and dot is None:
-            raise typer.BadParameter("--conflict says which conflict --dot draws; --dot FILE is missing.")
-        if dot is not None:
-            from sudocube.file_names import check_can_be_written
-            from sudocube.report.trace_dot import write_dot
-
-            check_can_be_written(dot)
+        if conflict is not None and graph is None:
+            raise typer.BadParameter("--conflict says which conflict --graph draws; --graph FILE is missing.")
+        if graph is not None:
+            if graph.suffix != ".svg":
+                raise UnsupportedError(f"{graph}: a graph is drawn as SVG; name a file that ends in .svg")
+            check_can_be_written(graph)
         subject, _ = only_puzzle(run, puzzle, "encodings trace")
         stated = encoding_for(run, only_encoding(encoding), timeout, subject.geometry)
         if stated is None:
+            return
+        if stated.formalism is Formalism.CP_SAT:
+            given = (search, decide, rule, graph)
+            if any(given):
+                name = ("--search", "--decide", "--rule", "--graph")[list(map(bool, given)).index(True)]
+                raise typer.BadParameter(f"{name} is for clauses; {stated.name} consists of constraints.")
+            _put_constraints(
+                run, ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout), json
+            )
             return
         tracing = Tracing(
             subject,
@@ -142,9 +155,27 @@ def trace(
         traced = tracing.so_far()
         if traced.steps[-1] in (End(TraceEnd.MAX_STEPS), End(TraceEnd.TIMEOUT)):
             run.status.note(UNDECIDED)
-        if dot is not None:
-            write_dot(traced, dot, conflict)
-            run.info(f"draw it with: dot -Tsvg {quote(str(dot))} -o {quote(str(dot.with_suffix('.svg')))}")
+        if graph is not None:
+            from sudocube.report.implication_picture import conflict_picture
+
+            picture = conflict_picture(traced, conflict)
+            try:
+                graph.write_text(picture.svg, "utf-8")
+            except OSError as error:
+                raise InputError(str(graph), reason_of(error)) from None
+
+
+def _put_constraints(run: Run, tracing: ConstraintTrace, json: bool) -> None:
+    """What the constraints of an encoding for CP-SAT remove."""
+    from sudocube.report.constraint_trace_text import constraint_lines, constraint_rows
+
+    if json:
+        for row in constraint_rows(tracing):
+            run.output.put_row(row)
+    else:
+        run.output.put_rendered(*constraint_lines(tracing, run.output.width))
+    if tracing.ended_by in ("max_steps", "timeout"):
+        run.status.note(UNDECIDED)
 
 
 def _put_text(run: Run, tracing: Tracing) -> None:

@@ -24,10 +24,11 @@ def encoding_for(
     """
     from sudocube.encoder import load
     from sudocube.encoder.catalogue import FUNCTION
+    from sudocube.file_names import MINIZINC
 
-    if not name.startswith(FUNCTION):
+    if not (name.startswith(FUNCTION) or name.endswith(MINIZINC)):
         return load(name)
-    from sudocube.lab.own_clauses import encoding_of
+    from sudocube.lab.functions import encoding_of
 
     try:
         return encoding_of(

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import UnsupportedError, reason_of
 from sudocube.file_names import check_can_be_written
-from sudocube.lab.comparison_figures import Figures
+from sudocube.lab.comparing import Figures
 from sudocube.report.comparison_rows import puzzle_columns, puzzle_rows
 
 _AT_ONCE = 50_000

@@ -30,7 +30,7 @@ JSON, CSV, TEXT = "json", "csv", "text"
 RECORD_FORMATS = (TEXT, CSV, JSON)
 """The formats of results that are no solutions."""
 
-_TABLE_WORDS = {"tex": "latex", "md": "markdown"}
+_TABLE_WORDS = {"md": "markdown"}
 """Other words for formats of tables."""
 
 

@@ -51,7 +51,6 @@ MEANINGS = {
     "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
     "trace": {DONE: "traced to the end: solved, refuted or stuck", UNDECIDED: "stopped before the end"},
     "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
-    "literature": {DONE: "done", UNDECIDED: "some puzzle ran out of time"},
     "convert": {DONE: "each puzzle written"},
     "canonical": {DONE: "done", UNDECIDED: "some form undecided"},
     "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},

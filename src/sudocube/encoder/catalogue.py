@@ -23,7 +23,7 @@ CLAUSES_FILE_SIZE_LIMIT = 1 << 26
 """Bytes that a file of clauses may have; for 9×9 they have about 120,000."""
 
 FUNCTION = "python:"
-"""How the name of a function begins that makes clauses; `sudocube.lab.own_clauses` calls it."""
+"""How the name of a function begins that makes clauses; `sudocube.lab.functions` calls it."""
 
 _ENDING = re.compile(r"\.[A-Za-z]{2,4}$")
 

@@ -44,6 +44,11 @@ def cpsat_model(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT)
         raise UnsupportedError(f"{encoding.name} is an encoding in {encoding.formalism}, not for cp-sat")
     cp = CpModel()
     direct = encoding.variables == "direct"
+    if encoding.model is not None:
+        if encoding.model.geometry != geometry:
+            raise UnsupportedError(f"{encoding.name} is for {encoding.model.geometry}, not for {geometry}")
+        cp.proto.parse_text_format(encoding.model.text)
+        return CpSatModel(geometry, direct, cp, (), has_tables=False)
     lines = tuple((_with_booleans if direct else _with_integers)(cp, encoding, geometry, clock))
     return CpSatModel(geometry, direct, cp, lines, any(one.block == "table" for one in encoding.statements))
 

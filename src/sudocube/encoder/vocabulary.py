@@ -142,6 +142,17 @@ class OwnClauses:
     variables: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class OwnModel:
+    """A CP-SAT model that a user wrote, for one geometry: OR-tools' text of its protocol buffer.
+
+    Its first variables are x[r1c1,1], x[r1c1,2], …, or the digits of the cells.
+    """
+
+    text: str = field(repr=False)
+    geometry: Geometry
+
+
 @dataclass(frozen=True)
 class Encoding:
     """One encoding, as its file states it.
@@ -149,7 +160,8 @@ class Encoding:
     `name` is `extended` or `cpsat/cube`, or the path of a user's own file. `variables` is the kind that a
     grid is read from, `defined` are the other kinds. `statements` are in the order in which their clauses
     are written: defined variables, families, implied constraints. Nothing is added to what the file states.
-    `own` are the clauses themselves where a user wrote them; then there is one statement, OWN.
+    `own` are the clauses themselves, and `model` the model for CP-SAT, where a user wrote them; then there is
+    one statement, OWN.
 
     >>> from sudocube.encoder import load
     >>> minimal = load("minimal")
@@ -170,6 +182,7 @@ class Encoding:
     statements: tuple[Statement, ...]
     per_puzzle: str = ""
     own: OwnClauses | None = None
+    model: OwnModel | None = None
 
     def without(self, statement: Statement) -> Encoding:
         """The same encoding without one statement; it keeps the defined variables."""

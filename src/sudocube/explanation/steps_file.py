@@ -233,7 +233,7 @@ class _StepReader:
         assumptions = self._list("assumptions", row.get("assumptions", []), self._assumption)
         step = Step(
             StepKind(row["kind"]),
-            Rule(self._text("rule", row.get("rule", "")), self._text("term", row.get("term", ""))),
+            Rule(self._text("rule", row.get("rule", "")), self._text("term", row.get("term") or "")),
             self._list("cells", row.get("cells", []), self._cell),
             self._list("digits", row.get("digits", []), self._digit),
             None if unit is None else self._unit("unit", unit),

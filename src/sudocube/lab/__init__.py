@@ -46,8 +46,7 @@ clause_learning       a small solver that learns from its conflicts, and tells e
 decision_choosing     how a trace chooses its decisions: by a rule, or as the reader says
 """
 
-from sudocube.lab.comparing import compare
-from sudocube.lab.comparison_figures import Figures
+from sudocube.lab.comparing import Figures, compare
 from sudocube.lab.proving import EncodingProof, ProofOutcome, prove
 from sudocube.lab.trace_steps import ClauseTrace
 from sudocube.lab.tracing import trace

@@ -1,8 +1,5 @@
 """Encodings side by side on the same puzzles: how large they are, what they infer, what a check costs.
 
-What is inferred depends neither on the solver nor on repeats, so it is measured once. Repeats come one
-after the other, each with all encodings: if the machine becomes slower, this slows all of them.
-
 >>> from sudocube.puzzle import Puzzle
 >>> puzzles = [Puzzle("1... ..2. .3.. ...4")]
 >>> [row] = compare(puzzles, ["minimal"], jobs=1)
@@ -12,31 +9,166 @@ after the other, each with all encodings: if the machine becomes slower, this sl
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import closing
+import platform
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from time import perf_counter
+from importlib.metadata import version
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sudocube.arguments import check_count, check_limits, sourced_puzzles
-from sudocube.encoder import Encoding, Formalism, load
+from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.catalogue import FUNCTION
 from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
-from sudocube.lab.comparison_figures import Figures, figures_of
-from sudocube.lab.encoding_measurement import Measurement, Measurer, MeasuringPlan, PuzzleBatch
-from sudocube.lab.full_checking import SOLVER
-from sudocube.lab.own_clauses import encoding_of
-from sudocube.lab.strengths import strengths_named
-from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
+from sudocube.lab.full_checks import CP_SAT, SOLVER, SearchEffort
+from sudocube.lab.functions import encoding_of
+from sudocube.lab.measuring import FormulaSize, Measurement, Plan, PuzzleBatch, lost, measure
+from sudocube.lab.strengths import EFFORTS, FAILED_LITERALS, INFERENCES, MEASURES, strengths_named
+from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.sat.settings import SOLVERS, UNLIMITED
+from sudocube.sat.settings import SETTINGS, SOLVERS, UNLIMITED, VERSIONS
+from sudocube.verdict import Verdict
 
 BATCH_SIZE = 20
 """Puzzles in a batch. The figures depend on it, because each batch gets a new solver."""
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSamples:
+    """What was measured of each puzzle, in their order; `sources` says where each stands.
+
+    `numbers` has for each name of `MEASURES` an array, float64 (repeats, puzzles), with one repeat of what
+    does not depend on repeats: 0 and 1 stand for "no" and "yes", NaN for what is not known. `checks` are the
+    full checks, for each repeat and puzzle, None where there was none.
+    """
+
+    puzzles: tuple[Puzzle, ...]
+    sources: tuple[str, ...]
+    numbers: Mapping[str, Numbers]
+    checks: Sequence[Sequence[SearchEffort | None]]
+
+    @property
+    def refuted(self) -> int:
+        """The number of full checks whose model was no solution."""
+        return sum(one is not None and one.is_refuted for efforts in self.checks for one in efforts)
+
+    def means(self, measure: str) -> list[float]:
+        """The number of each puzzle, the mean over its repeats; NaN where it is not known in each of them."""
+        means: list[float] = self.numbers[measure].mean(axis=0).tolist()
+        return means
+
+    def verdicts(self) -> Iterator[Verdict | None]:
+        """The verdict on each puzzle; None where it was not checked in each repeat.
+
+        It is unknown where it is so in one repeat, or where repeats contradict each other.
+        """
+        for repeats in zip(*self.checks, strict=True):
+            found = {one and one.verdict for one in repeats}
+            if None in found:
+                yield None
+            else:
+                yield found.pop() if len(found) == 1 else Verdict.UNKNOWN
+
+    def complaints(self) -> tuple[str, ...]:
+        """The first three different reasons why a verdict is unknown."""
+        reasons = [one.reason for efforts in self.checks for one in efforts if one is not None and one.reason]
+        for repeats in zip(*self.checks, strict=True):
+            decided = sorted({one.verdict for one in repeats if one is not None} - {Verdict.UNKNOWN})
+            if len(decided) > 1:
+                reasons.append(f"{' and '.join(decided)} in different repeats")
+        return tuple(dict.fromkeys(reasons))[:3]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What was measured of one encoding on the puzzles of one geometry, and of one list.
+
+    `variables` to `constraints` are the size of the rules without clues or, where each puzzle has a formula
+    of its own (`is_per_puzzle`), means over the puzzles. `build_seconds` is the time to write the clauses or
+    the model. `unit_propagation` and `failed_literals` are the shares, from 0 to 1, of the puzzles that this
+    decides: every cell is settled, or there is a contradiction. `decisions`, `conflicts`, `propagations` and
+    `seconds` are means per puzzle of a full check, which finds a solution and whether there is another; for
+    CP-SAT, decisions are branches. All seconds are processor time. What does not apply, or was not asked for,
+    is None; so is what the solver does not count.
+
+    `checked` is the number of puzzles with a full check; CONFLICTS_AT_MOST says why it may not be all.
+    `unprobed` is the number of puzzles that ran out of time for failed literals; they count as undecided.
+    `verdicts` are those of the full checks, and `complaints` the first three different reasons why
+    one was unknown.
+
+    `list` is the name of the list, where lists stand side by side, else None. `solver` made the full checks,
+    and repeated them with clauses in the orders that `seeds` chose; None where the order is that of the
+    encoding. `strengths` are the means of those that were asked for, None where one does not
+    apply; `late` says for each how many puzzles ran out of time, which count as undecided. `samples` has all
+    that was measured, puzzle by puzzle.
+
+    >>> from sudocube.lab import compare
+    >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
+    >>> figures.puzzles, figures.repeats, figures.mean("unit_propagation"), figures.is_partly_undecided
+    (1, 1, 1.0, False)
+    >>> figures.solver, figures.has_run_solver
+    ('glucose4', True)
+    """
+
+    encoding: str
+    formalism: Formalism
+    geometry: Geometry
+    puzzles: int
+    is_per_puzzle: bool
+    variables: float
+    clauses: float | None
+    distinct: float | None
+    literals: float | None
+    constraints: float | None
+    build_seconds: float
+    unit_propagation: float | None
+    failed_literals: float | None
+    decisions: float | None
+    conflicts: float | None
+    propagations: float | None
+    seconds: float | None
+    checked: int
+    unprobed: int
+    verdicts: Counter[Verdict]
+    complaints: tuple[str, ...]
+    list: str | None
+    solver: str
+    seeds: tuple[str, ...] | None
+    strengths: Mapping[str, float | None]
+    late: Mapping[str, int]
+    samples: PuzzleSamples = field(repr=False, compare=False)
+
+    def mean(self, measure: str) -> float | None:
+        """The mean of a measure by its name, that of a strength included; None where there is none."""
+        found: float | None = (
+            self.strengths[measure] if measure in self.strengths else getattr(self, measure, None)
+        )
+        return found
+
+    @property
+    def repeats(self) -> int:
+        """How often each check was made."""
+        return 1 if self.seeds is None else len(self.seeds)
+
+    @property
+    def has_run_solver(self) -> bool:
+        """Whether `solver` made checks, or strengths of CP-SAT were measured."""
+        in_cp_sat = self.formalism is Formalism.CP_SAT
+        return self.checked > 0 or (in_cp_sat and any(one is not None for one in self.strengths.values()))
+
+    @property
+    def is_partly_undecided(self) -> bool:
+        """Whether a puzzle ran out of time, or the verdict on one is unknown."""
+        return self.unprobed > 0 or self.verdicts[Verdict.UNKNOWN] > 0 or any(self.late.values())
 
 
 def compare(
@@ -59,12 +191,12 @@ def compare(
     """The figures of each encoding, geometry by geometry, each as soon as it is complete.
 
     Encodings are names of the catalogue, paths of users' files, Encoding objects, or functions that make
-    clauses, such as `python:FILE.py:NAME`; `on_print` gets what such a function prints. Without `search` no
-    full checks are made; with `thorough` they are made of all puzzles, however long it takes. `timeout` is
-    in seconds, for one puzzle and one encoding. `strengths` are names of `lab.strengths.STRENGTHS`, to be
-    measured, too. `jobs` is the number of processes; with None, all cores take over after a second of work
-    (see `sudocube.jobs.ask`). Only the figures in seconds depend on it. `progress` is called after each
-    batch with the share of the work that is done, from 0 to 1.
+    clauses or a model, such as `python:FILE.py:NAME`; `on_print` gets what such a function prints. Without
+    `search` no full checks are made; with `thorough` they are made of all puzzles, however long it takes.
+    `timeout` is in seconds, for one puzzle and one encoding. `strengths` are names of
+    `lab.strengths.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None, all cores
+    take over after a second of work (see `sudocube.jobs`). Only the figures in seconds depend on it.
+    `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
     `solvers` are solvers of PySAT, each of which makes the full checks with encodings in CNF; CP-SAT checks
     its own encodings. `repeat` has each check made so many times, with variables, clauses and literals in an
@@ -72,8 +204,7 @@ def compare(
     order of the encoding. With `by_list`, each file that puzzles were read from (see `Entry.source`) is a
     list with figures of its own.
 
-    A batch whose worker dies is measured again; where that worker dies, too, its puzzles are `unknown`, with
-    the reason.
+    The puzzles of a batch whose worker dies are `unknown`, with the reason.
 
     Raises, before anything is measured: UnknownNameError for an encoding that is not in the catalogue, and
     for a solver or a strength that does not exist; EncodingError for a file or a function that states no
@@ -91,42 +222,41 @@ def compare(
     check_limits(timeout=timeout, jobs=jobs)
     _check_names(encodings, "encodings")
     _check_searches(solvers, repeat, search=search, timeout=timeout)
-    loaded = [_loaded(one) for one in encodings]
-    names = tuple(one.name for one in strengths_named(strengths))
-    plan = MeasuringPlan(failed_literals, search, thorough, timeout, names)
-    seeds = [None] if repeat is None else [f"{seed}:{number}" for number in range(1, repeat + 1)]
+    function_timeout = max(timeout or 0, OUTSIDER_TIMEOUT)
+
+    def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
+        if isinstance(encoding, Encoding):
+            return encoding
+        return encoding_of(encoding, geometry, timeout=function_timeout, on_print=on_print)
+
+    for_all_sizes = Geometry.of_size(9)  # what is no function, and no model in MiniZinc, is loaded once
+    loaded = [
+        one
+        if isinstance(one, Encoding) or one.startswith(FUNCTION) or one.endswith(MINIZINC)
+        else made(one, for_all_sizes)
+        for one in encodings
+    ]
+    asked = strengths_named(strengths)
+    plan = Plan(
+        (*INFERENCES[: 1 + failed_literals], *asked),
+        tuple(solvers) if search else (),
+        (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
+        thorough,
+        timeout,
+    )
     groups: dict[Geometry, dict[str | None, list[tuple[str, Puzzle]]]] = {}
     for source, puzzle in sourced_puzzles(puzzles, clues_only="compare"):
         lists = groups.setdefault(puzzle.geometry, {})
         lists.setdefault(source.rpartition(":")[0] if by_list else None, []).append((source, puzzle))
-    rows: list[_Row] = []
+    rows = []
     for geometry, lists in groups.items():
-        of_size = [_made(one, geometry, timeout, on_print) for one in loaded]
-        for name, group in lists.items():
-            for encoding in of_size:
-                in_cnf = encoding.formalism is Formalism.CNF
-                for solver in solvers if in_cnf else solvers[:1]:
-                    rows.append(_Row(encoding, geometry, name, solver, group, is_first=solver == solvers[0]))
-    return _compared(rows, _planned(rows, plan, seeds), jobs, progress or (lambda _: None))
-
-
-def _loaded(encoding: str | Encoding) -> str | Encoding:
-    """The encoding of that name; but a function that makes clauses stays a name until a size is known."""
-    if isinstance(encoding, Encoding) or encoding.startswith(FUNCTION):
-        return encoding
-    return load(encoding)
-
-
-def _made(
-    encoding: str | Encoding,
-    geometry: Geometry,
-    timeout: float | None,
-    on_print: Callable[[str], object] | None,
-) -> Encoding:
-    """An encoding for one geometry; a function has at least the time that outsiders have."""
-    if isinstance(encoding, Encoding):
-        return encoding
-    return encoding_of(encoding, geometry, timeout=max(timeout or 0, OUTSIDER_TIMEOUT), on_print=on_print)
+        of_size = [made(one, geometry) for one in loaded]
+        rows += [
+            _Row(encoding, geometry, name, group, plan, tuple(solvers))
+            for name, group in lists.items()
+            for encoding in of_size
+        ]
+    return _compared(rows, jobs, progress or (lambda _: None))
 
 
 def _check_names(names: object, of_what: str) -> None:
@@ -152,122 +282,137 @@ def _check_searches(
         raise ValueError("solvers and repeats are for full checks, and search=False leaves these out")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Row:
-    """One row of the answer, and the numbers of the batches that it is made of, repeat by repeat.
-
-    `is_first` says whether it is the first one of its encoding, for which all is measured that depends on no
-    solver: `inferring` are the batches with that.
-    """
+    """One encoding on the puzzles of one list, with the solvers that were asked for."""
 
     encoding: Encoding
     geometry: Geometry
     list_name: str | None
-    solver: str
     group: Sequence[tuple[str, Puzzle]]
-    is_first: bool
-    inferring: range = range(0)
-    checking: list[range] = field(default_factory=list)
+    plan: Plan
+    solvers: tuple[str, ...]
 
-    def is_complete(self, done: Collection[int]) -> bool:
-        """Whether all of its batches are measured."""
-        return all(number in done for some in (self.inferring, *self.checking) for number in some)
-
-    def figures(self, batches: Sequence[PuzzleBatch], done: Mapping[int, Measurement]) -> Figures:
-        """Its figures, once it is complete."""
-        return figures_of(
-            [(batches[number], done[number]) for number in self.inferring],
-            [[done[number] for number in numbers] for numbers in self.checking],
-            solver=self.solver,
-            list_name=self.list_name,
-            sources=[source for source, _ in self.group],
-            seeds=[batches[numbers[0]].seed for numbers in self.checking],
-        )
-
-
-def _planned(rows: Sequence[_Row], plan: MeasuringPlan, seeds: Sequence[str | None]) -> list[PuzzleBatch]:
-    """The batches of all rows, in the order in which they are to be measured; the rows note theirs."""
-    batches: list[PuzzleBatch] = []
-    for repeat, seed in enumerate(seeds):
-        for at, row in enumerate(rows):
-            puzzles = [puzzle for _, puzzle in row.group]
-            groups = [
-                tuple(puzzles[start : start + BATCH_SIZE]) for start in range(0, len(puzzles), BATCH_SIZE)
-            ]
-            infers = row.is_first and not repeat
-            row.checking.append(range(len(batches), len(batches) + len(groups)))
-            if not repeat:
-                row.inferring = row.checking[0] if infers else rows[at - 1].inferring
-            batches += [
-                PuzzleBatch(row.encoding, row.geometry, some, plan, row.solver, seed, infers)
-                for some in groups
-            ]
-    return batches
+    @property
+    def batches(self) -> list[PuzzleBatch]:
+        """Its puzzles in batches."""
+        puzzles = tuple(puzzle for _, puzzle in self.group)
+        starts = range(0, len(puzzles), BATCH_SIZE)
+        return [
+            PuzzleBatch(self.encoding, self.geometry, puzzles[start : start + BATCH_SIZE], self.plan)
+            for start in starts
+        ]
 
 
 def _compared(
-    rows: Sequence[_Row],
-    batches: Sequence[PuzzleBatch],
-    jobs: int | None,
-    progress: Callable[[float], object],
+    rows: Sequence[_Row], jobs: int | None, progress: Callable[[float], object]
 ) -> Generator[Figures, None, None]:
-    """The figures of each row, as soon as all of its batches are measured."""
-    done: dict[int, Measurement] = {}
-    complete = 0
-    for measured, (number, measurement) in enumerate(_measurements(batches, jobs), 1):
-        done[number] = measurement
-        progress(measured / len(batches))
-        while complete < len(rows) and rows[complete].is_complete(done):
-            yield rows[complete].figures(batches, done)
-            complete += 1
-            _forget(rows, complete, done)
+    """The figures of each row and solver, as soon as all of its batches are measured."""
+    tasks = [(row, batch) for row in rows for batch in row.batches]
+    results = map_in_order(measure, [batch for _, batch in tasks], jobs=jobs)
+    measured: list[Measurement] = []
+    for done, (batch, found) in enumerate(results, 1):
+        if isinstance(found, TaskFailure):
+            if found.error is not None:
+                raise found.error
+            found = lost(batch, found.reason)
+        measured.append(found)
+        progress(done / len(tasks))
+        row = tasks[done - 1][0]
+        if done == len(tasks) or tasks[done][0] is not row:
+            in_cnf = row.encoding.formalism is Formalism.CNF
+            for solver in row.solvers if in_cnf else row.solvers[:1]:
+                yield _figures(row, measured, solver)
+            measured = []
 
 
-def _forget(rows: Sequence[_Row], complete: int, done: dict[int, Measurement]) -> None:
-    """Drop what the complete rows were made of, unless the next row has the same encoding, and needs it."""
-    if complete < len(rows) and not rows[complete].is_first:
-        return
-    for row in reversed(rows[:complete]):
-        for numbers in row.checking:
-            for number in numbers:
-                done.pop(number, None)
-        if row.is_first:
-            return
+def _figures(row: _Row, batches: Sequence[Measurement], solver: str) -> Figures:
+    """The figures of one row and solver."""
+    measured = [one for batch in batches for one in batch.puzzles]
+    checks = [list(one) for one in zip(*(one.efforts.get(solver, [None]) for one in measured), strict=True)]
+    numbers = {name: _array([[one.inferred.get(name) for one in measured]]) for name in row.plan.inferences}
+    numbers |= {name: _array([[getattr(one, name, None) for one in of] for of in checks]) for name in EFFORTS}
+    sources, puzzles = zip(*row.group, strict=True)
+    samples = PuzzleSamples(
+        puzzles, sources, {name: numbers[name] for name in MEASURES if name in numbers}, checks
+    )
+    late = {
+        name: sum(name in o.inferred and o.inferred[name] is None for o in measured)
+        for name in row.plan.inferences
+    }
+    means = {
+        name: _mean(found, counts_late=late.get(name, 0) * MEASURES[name].is_share)
+        for name, found in numbers.items()
+    }
+    verdicts = Counter(verdict for verdict in samples.verdicts() if verdict is not None)
+    strengths = [name for name in row.plan.inferences if name not in INFERENCES]
+    sizes = [one.size for one in measured if one.size is not None]
+    is_per_puzzle = bool(sizes)
+    if not sizes:  # the rules are the same for all, and each worker has written them: the quickest counts
+        sizes = [min((batch.rules for batch in batches), key=lambda size: size.seconds)]
+    seeds = [seed for seed in row.plan.seeds if seed is not None]
+    return Figures(
+        encoding=row.encoding.name,
+        formalism=row.encoding.formalism,
+        geometry=row.geometry,
+        puzzles=len(measured),
+        is_per_puzzle=is_per_puzzle,
+        variables=_of_sizes(sizes, "variables") or 0,
+        clauses=_of_sizes(sizes, "clauses"),
+        distinct=_of_sizes(sizes, "distinct"),
+        literals=_of_sizes(sizes, "literals"),
+        constraints=_of_sizes(sizes, "constraints"),
+        build_seconds=fmean(size.seconds for size in sizes),
+        **{name: means.get(name) for name in (*INFERENCES, *EFFORTS)},
+        checked=verdicts.total(),
+        unprobed=late.get(FAILED_LITERALS, 0),
+        verdicts=verdicts,
+        complaints=samples.complaints(),
+        list=row.list_name,
+        solver=solver if row.encoding.formalism is Formalism.CNF else CP_SAT,
+        seeds=tuple(seeds) or None,
+        strengths={name: means[name] for name in strengths},
+        late={name: late[name] for name in strengths},
+        samples=samples,
+    )
 
 
-def _measurements(
-    batches: Sequence[PuzzleBatch], jobs: int | None
-) -> Generator[tuple[int, Measurement], None, None]:
-    """What comes of each batch, with its number from 0, as they are done; `jobs` as in `compare`."""
-    left = deque(enumerate(batches))
-    processes = process_count(jobs)
-    if jobs is None or jobs == 1:
-        busy = 0.0
-        with closing(Measurer()) as measurer:
-            while left and (processes == 1 or busy <= ALONE_FOR):
-                start = perf_counter()
-                number, batch = left.popleft()
-                measurement = measurer.measure(batch)
-                busy += perf_counter() - start
-                yield number, measurement
-    died: list[tuple[int, PuzzleBatch]] = []  # the batches that a worker has died of, which get another try
-    with WorkerPool(processes) as pool:
-        for is_last, batches_left in ((False, left), (True, died)):
-            for (number, batch), outcome in pool.map(_measured, batches_left):
-                if not isinstance(outcome, TaskFailure):
-                    yield number, outcome
-                elif outcome.error is not None:
-                    raise outcome.error
-                elif not is_last:
-                    died.append((number, batch))
-                else:
-                    with closing(Measurer()) as measurer:
-                        yield number, measurer.lost(batch, outcome.reason)
+def _of_sizes(sizes: Sequence[FormulaSize], what: str) -> float | None:
+    """The mean of one field of the sizes, an int where all are equal; None where none has it."""
+    numbers = [number for size in sizes if (number := getattr(size, what)) is not None]
+    if not numbers:
+        return None
+    return numbers[0] if len(set(numbers)) == 1 else fmean(numbers)
 
 
-def _measured(numbered_batch: tuple[int, PuzzleBatch]) -> Measurement:
-    """In a worker: what comes of a batch."""
-    return _kept_measurer().measure(numbered_batch[1])
+def _array(rows: Sequence[Sequence[float | None]]) -> Numbers:
+    return np.array([[np.nan if one is None else one for one in row] for row in rows], np.float64)
 
 
-_kept_measurer = cache(Measurer)
+def _mean(numbers: Numbers, *, counts_late: int) -> float | None:
+    """The mean over the puzzles of what is known; of shares, what ran out of time is not decided."""
+    means = numbers.mean(axis=0)
+    known = means[~np.isnan(means)]
+    if counts_late:
+        return float(known.sum() / (len(known) + counts_late))
+    return float(known.mean()) if len(known) else None
+
+
+def software_versions(solvers: Iterable[str]) -> dict[str, str]:
+    """The versions of sudocube, Python, the system and these solvers, in words, by name.
+
+    Options that a solver gets stand in parentheses, where they are not its own defaults.
+
+    >>> software_versions(["glucose4"])["glucose4"]
+    'Glucose 4.1'
+    """
+    found = {"sudocube": version("sudocube"), "python": platform.python_version()}
+    found["system"] = f"{platform.system()} {platform.machine()}"
+    for solver in dict.fromkeys(solvers):
+        if solver == CP_SAT:
+            found[solver] = f"OR-tools {version('ortools')}"
+        else:
+            found["pysat"] = version("python-sat")
+            options = ", ".join(f"{name}={value}" for name, value in SETTINGS.get(solver, {}).items())
+            found[solver] = VERSIONS[solver] + f" ({options})" * bool(options)
+    return found

@@ -6,9 +6,15 @@ that their definitions give. Then three things are enough:
     reading  the literals that spell an element are true where the element is true
     clauses  each clause over declared variables follows from the rules and the definitions: rules ∧
              definitions ∧ ¬clause is unsatisfiable
-    lines    where clauses have auxiliary variables of a line, the rules and the definitions make exactly
-             one of the literals of that line true; and whichever of its n literals that is, the auxiliary
-             variables can be set so that the clauses hold. Lines that are encoded alike are tried once
+    groups   clauses that are linked by auxiliary variables form a group. For each valid grid, the auxiliary
+             variables of each group can be set so that its clauses hold
+
+The last is a question of the form "for all grids there are values". It is decided by counter-examples (E. M.
+Clarke, O. Grumberg, S. Jha, Y. Lu and H. Veith, "Counterexample-Guided Abstraction Refinement", 2000; M.
+Janota and J. P. Marques-Silva, "Abstraction-Based Algorithm for 2QBF", 2011): one solver proposes values of
+the declared variables, for which no values so far serve; another one looks for values that serve, which are
+then known to the first. Where there are none, the rules are asked whether a valid grid has such values; if
+not, the first solver learns why not. Groups that are written alike are decided once.
 
 A model of rules ∧ definitions ∧ ¬clause is a valid grid that may be lost. It is lost if the encoding has no
 model with that grid. Otherwise the encoding does not use its variables as they are defined, and grids are
@@ -17,20 +23,18 @@ tried instead: all of size 4, else a random sample, which proves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 from typing import NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.lab.encoded_clauses import EncodedClauses
+from sudocube.lab.grids import grids_to_try, tries_all, valid_grid
 from sudocube.lab.queries import Queries
-from sudocube.lab.valid_grids import grids_to_try, tries_all, valid_grid
 from sudocube.puzzle import Grid
-from sudocube.sat import rules_as_clauses
+from sudocube.sat import IncrementalSolver, rules_as_clauses
 
 MOST_TRIED = 20
 """How many models of rules ∧ definitions ∧ ¬clause are tried as grids that may be lost."""
@@ -41,14 +45,15 @@ class Completeness:
     """Whether an encoding is complete, and what shows it.
 
     `holds` is None where it is undecided, also where only a random sample of grids was tried; `sampled` is
-    their number. `lost` is a valid grid that is lost, and `lost_by` the line that loses it, where one line
-    does. `clauses` is the number of clauses that follow from the rules and the definitions, `lines` of lines
-    whose auxiliary variables can be set, and `grids` of all valid grids, where all were tried.
+    their number. `lost` is a valid grid that is lost, and `lost_by` says which line or constraint loses
+    it, where one does. `clauses` is the number of clauses that follow from the rules and the definitions (of
+    CP-SAT encodings, of constraints), `lines` that of groups whose auxiliary variables can be set, and
+    `grids` of all valid grids, where all were tried.
     """
 
     holds: bool | None
     lost: Grid | None = None
-    lost_by: EncodedLine | None = None
+    lost_by: str | None = None
     clauses: int = 0
     lines: int = 0
     grids: int = 0
@@ -87,40 +92,71 @@ def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Compl
 
 def _by_definitions(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Completeness:
     """Use the argument at the top of this module; undecided where it fails. Raises TimeoutError."""
-    declared = [clause for clause in clock.watched(encoded.clauses) if encoded.is_declared(clause)]
-    with_auxiliary: list[tuple[EncodedLine, list[Clause]]] = []
-    for line in encoded.lines:
-        clock.check()
-        if clauses := [clause for clause in line.clauses if not encoded.is_declared(clause)]:
-            with_auxiliary.append((line, clauses))
-    with closing(_RulesAndDefinitions(encoded, clock)) as definitions:
+    plain, groups = linked_by_auxiliary_variables(encoded.clauses, encoded.meaning.declared, clock)
+    with _RulesAndDefinitions(encoded, clock) as rules:
         losses = chain(
-            definitions.lost_by_reading(),
-            definitions.lost_by_clauses(declared),
-            chain.from_iterable(definitions.lost_by_line(line, clauses) for line, clauses in with_auxiliary),
+            rules.lost_by_reading(),
+            rules.lost_by_clauses(plain),
+            chain.from_iterable(map(rules.lost_by_group, groups)),
         )
         tried = 0
-        for loss in losses:
-            if loss is None or tried == MOST_TRIED:
-                return Completeness(None)
-            tried += 1
+        for tried, loss in enumerate(losses, 1):
             grid = valid_grid(loss.cells, encoded.geometry)
             if encoding.is_refuted(encoded.literals_of_grid(grid)):
-                return Completeness(False, grid, loss.by)
+                return Completeness(False, grid, _lost_by(encoded, loss.by))
+            if tried == MOST_TRIED:
+                break
         if tried:
             return Completeness(None)
-        return Completeness(True, clauses=len(declared), lines=len(with_auxiliary))
+        return Completeness(True, clauses=len(plain), lines=len(groups))
+
+
+def _lost_by(encoded: EncodedClauses, clause: Clause | None) -> str | None:
+    """The statement and the line of a clause; of own clauses, their numbers say more."""
+    if clause is None or encoded.is_own:
+        return None
+    line = encoded.line_of(clause)
+    return f"{line.statement.key}: {line.place}"
+
+
+def linked_by_auxiliary_variables(
+    clauses: Iterable[Clause], declared: int, clock: Clock
+) -> tuple[list[Clause], list[list[Clause]]]:
+    """The clauses without auxiliary variables, and groups of those that are linked by some.
+
+    A variable above `declared` is auxiliary. Raises TimeoutError when the clock runs out.
+
+    >>> linked_by_auxiliary_variables([[1, 2], [-1, 5], [-5, 6], [-2, 7]], 4, Clock())
+    ([[1, 2]], [[[-1, 5], [-5, 6]], [[-2, 7]]])
+    """
+    above: dict[int, int] = {}  # from variable to variable, up to one that stands for all that are linked
+
+    def root(variable: int) -> int:
+        while (up := above.setdefault(variable, variable)) != variable:
+            above[variable] = variable = above[up]
+        return variable
+
+    plain: list[Clause] = []
+    linked: list[tuple[int, Clause]] = []
+    for clause in clock.watched(clauses):
+        auxiliary = [abs(literal) for literal in clause if abs(literal) > declared]
+        if not auxiliary:
+            plain.append(clause)
+            continue
+        linked.append((auxiliary[0], clause))
+        for variable in auxiliary[1:]:
+            above[root(variable)] = root(auxiliary[0])
+    groups: dict[int, list[Clause]] = {}
+    for variable, clause in linked:
+        groups.setdefault(root(variable), []).append(clause)
+    return plain, list(groups.values())
 
 
 class _PossibleLoss(NamedTuple):
-    """A valid grid that may be lost, and the line that would lose it, where it is a line's clauses."""
+    """A valid grid that may be lost, and a clause of those that would lose it; None for the reading."""
 
     cells: Sequence[int]
-    by: EncodedLine | None
-
-
-_PossibleLosses = Iterator[_PossibleLoss | None]
-"""Empty if no grid is lost; contains None if the argument cannot be used."""
+    by: Clause | None
 
 
 class _RulesAndDefinitions:
@@ -133,6 +169,9 @@ class _RulesAndDefinitions:
     def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
         self._encoded, self._clock, self._cube = encoded, clock, encoded.cube
         clauses = rules_as_clauses(self._cube, clock)
+        self._rules_from: dict[int, list[Clause]] = {}  # by the lowest variable
+        for clause in clauses:
+            self._rules_from.setdefault(min(map(abs, clause)), []).append(clause)
         top = self._cube.element_count
         self._number = [0]
         for elements in encoded.meaning.definitions:
@@ -144,104 +183,103 @@ class _RulesAndDefinitions:
             clauses.append([-top, *(element + 1 for element in elements)])
             clauses += [[top, -element - 1] for element in elements]
         self._queries = Queries(clauses, top, clock)
-        self._known_places: dict[tuple[tuple[int, ...], ...], int | None] = {}
-        self._shared: set[int] = set()  # auxiliary variables that are in two lines
-        line_of: dict[int, EncodedLine] = {}
-        for line in encoded.lines:
-            clock.check()
-            for variable in {abs(literal) for clause in line.clauses for literal in clause}:
-                if variable > encoded.meaning.declared and line_of.setdefault(variable, line) is not line:
-                    self._shared.add(variable)
+        self._settable: set[object] = set()  # groups whose auxiliary variables can be set, renumbered
 
-    def close(self) -> None:
-        """Free the solvers."""
+    def __enter__(self) -> _RulesAndDefinitions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._queries.close()
 
-    def lost_by_reading(self) -> _PossibleLosses:
+    def lost_by_reading(self) -> Iterator[_PossibleLoss]:
         """Grids with an element that is true, but not all literals that spell it."""
         for element, spelt in enumerate(self._encoded.meaning.elements):
-            if element % 1000 == 0:
-                self._clock.check()
             for literal in spelt:
-                yield from self._possible_loss([element + 1, -self._translated(literal)])
+                yield from self._possible_loss([element + 1, -self._translated(literal)], None)
 
-    def lost_by_clauses(self, clauses: Sequence[Clause]) -> _PossibleLosses:
+    def lost_by_clauses(self, clauses: Sequence[Clause]) -> Iterator[_PossibleLoss]:
         """Grids that make one of these clauses false; all their variables are declared."""
         for done, clause in enumerate(clauses):
             if done % 1000 == 0:
                 self._clock.progress("complete", done / len(clauses))
                 self._clock.check()
-            for cells, _ in self._possible_loss([-self._translated(literal) for literal in clause]):
-                line = next(line for line in self._encoded.lines if clause in line.clauses)
-                yield _PossibleLoss(cells, line)
+            yield from self._possible_loss([-self._translated(literal) for literal in clause], clause)
 
-    def lost_by_line(self, line: EncodedLine, clauses: Sequence[Clause]) -> _PossibleLosses:
-        """Grids for which the auxiliary variables in these clauses of a line cannot be set."""
-        self._clock.check()
-        top = self._encoded.meaning.declared
-        auxiliary = sorted({abs(v) for clause in clauses for v in clause if abs(v) > top})
-        declared = {abs(v) for clause in clauses for v in clause if abs(v) <= top}
-        if not declared.issubset(map(abs, line.literals)) or not self._shared.isdisjoint(auxiliary):
-            yield None
-            return
-        if not declared:
-            if not self._has_model(auxiliary, clauses):
-                yield from self._possible_loss([], line)
-            return
-        translated = [self._translated(literal) for literal in line.literals]
-        if any(any(True for _ in self._possible_loss(wrong)) for wrong in _not_exactly_one(translated)):
-            yield None
-            return
-        place = self._first_place_without_model(line.literals, auxiliary, clauses)
-        if place is not None:
-            yield from self._possible_loss([translated[place]], line)
+    def lost_by_group(self, clauses: Sequence[Clause]) -> Iterator[_PossibleLoss]:
+        """A grid for which the auxiliary variables in these clauses cannot be set; nothing if there is none.
 
-    def _has_model(self, auxiliary: Sequence[int], clauses: Sequence[Clause]) -> bool:
-        """Whether clauses over auxiliary variables alone have a model: the same for all grids."""
-        number = {variable: place for place, variable in enumerate(auxiliary, 1)}
-        renumbered = [[number[abs(v)] * (1 if v > 0 else -1) for v in clause] for clause in clauses]
-        with Queries(renumbered, len(number), self._clock) as queries:
-            return queries.model([]) is not None
-
-    def _first_place_without_model(
-        self, literals: Sequence[int], auxiliary: Sequence[int], clauses: Sequence[Clause]
-    ) -> int | None:
-        """The first literal, by its place, that leaves the clauses without a model when it alone is true.
-
-        The clauses are renumbered, so that lines that are encoded alike are searched once.
+        The clauses are renumbered, the declared variables first, so that equal groups look equal.
         """
-        number = {abs(literal): place for place, literal in enumerate(literals, 1)}
-        sign = {abs(literal): 1 if literal > 0 else -1 for literal in literals}
-        number |= {variable: place for place, variable in enumerate(auxiliary, len(literals) + 1)}
-        renumbered = tuple(
-            tuple(number[abs(v)] * (1 if v > 0 else -1) * sign.get(abs(v), 1) for v in clause)
-            for clause in clauses
-        )
-        if renumbered not in self._known_places:
-            places = range(1, len(literals) + 1)
-            with Queries(map(list, renumbered), len(number), self._clock) as queries:
-                alone = ([place if place == true else -place for place in places] for true in places)
-                found = (true for true, assumed in enumerate(alone) if queries.model(assumed) is None)
-                self._known_places[renumbered] = next(found, None)
-        return self._known_places[renumbered]
+        used = sorted({abs(literal) for clause in clauses for literal in clause})
+        declared = [variable for variable in used if variable <= self._encoded.meaning.declared]
+        number = {variable: place for place, variable in enumerate(used, 1)}
+        stated, known = [_renumbered(clause, number) for clause in clauses], self._rules_over(declared)
+        case = (frozenset(map(tuple, stated)), frozenset(map(tuple, known)), len(declared))
+        if case in self._settable:
+            return
+        has_asked_rules = False
+        with (
+            IncrementalSolver(known, len(declared)) as grids,
+            IncrementalSolver(stated, len(used)) as values,
+        ):
+            while grids.is_satisfiable((), self._clock):
+                proposed = grids.model()[: len(declared)]
+                proposed += [-place for place in range(len(proposed) + 1, len(declared) + 1)]
+                if values.is_satisfiable(proposed, self._clock):
+                    if _exclude_served(grids, stated, values.model(), len(declared)):
+                        continue
+                    break
+                assumed = {self._translated(_renumbered([v], [0, *declared])[0]): v for v in values.core()}
+                model = self._queries.model([*assumed])
+                if model is not None:
+                    yield self._loss(model, clauses[0])
+                    return
+                has_asked_rules = True
+                grids.add([-assumed[literal] for literal in self._queries.core()])
+        if not has_asked_rules:
+            self._settable.add(case)
+
+    def _rules_over(self, declared: Sequence[int]) -> list[Clause]:
+        """The rules that speak of these declared variables alone, numbered by their places from 1."""
+        place = {self._number[variable]: at for at, variable in enumerate(declared, 1)}
+        stated = (clause for number in place for clause in self._rules_from.get(number, ()))
+        return [_renumbered(clause, place) for clause in stated if all(abs(v) in place for v in clause)]
 
     def _translated(self, literal: int) -> int:
         """A literal of the encoding in the numbers of the rules and definitions."""
         return self._number[literal] if literal > 0 else -self._number[-literal]
 
-    def _possible_loss(
-        self, assumed: Sequence[int], by: EncodedLine | None = None
-    ) -> Iterator[_PossibleLoss]:
+    def _possible_loss(self, assumed: Sequence[int], by: Clause | None) -> Iterator[_PossibleLoss]:
         """A valid grid in which the assumed literals are true; nothing where there is none."""
         if self._queries.refuted_by_propagation(assumed):
             return
         model = self._queries.model(assumed)
         if model is not None:
-            true = [v - 1 for v in range(1, self._cube.element_count + 1) if model[v - 1] > 0]
-            yield _PossibleLoss(self._cube.grid(true).cells, by)
+            yield self._loss(model, by)
+
+    def _loss(self, model: Sequence[int], by: Clause | None) -> _PossibleLoss:
+        """The grid of a model of the rules."""
+        true = [literal - 1 for literal in model[: self._cube.element_count] if literal > 0]
+        return _PossibleLoss(self._cube.grid(true).cells, by)
 
 
-def _not_exactly_one(literals: Sequence[int]) -> Iterator[list[int]]:
-    """The cases to refute, so that exactly one of the literals is true: none is true, or two are."""
-    yield [-literal for literal in literals]
-    yield from map(list, combinations(literals, 2))
+def _renumbered(clause: Clause, number: Mapping[int, int] | Sequence[int]) -> list[int]:
+    """A clause with other numbers for its variables."""
+    return [number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause]
+
+
+def _exclude_served(
+    grids: IncrementalSolver, clauses: Sequence[Clause], values: Sequence[int], declared: int
+) -> bool:
+    """Add that a clause is false with these values of the auxiliary variables; False if none can be."""
+    true = set(values[declared:])
+    selectors = []
+    for clause in clauses:
+        if true.isdisjoint(clause):
+            selectors.append(grids.new_variable())
+            for literal in clause:
+                if abs(literal) <= declared:
+                    grids.add([-selectors[-1], -literal])
+    if selectors:
+        grids.add(selectors)
+    return bool(selectors)

@@ -1,29 +1,66 @@
-"""CP-SAT models proved: soundness by a search for a violation, completeness by trying grids.
+"""Is a CP-SAT model sound and complete?
 
-A violation is searched for by adding to the model that there is one. If the model is then infeasible, it is
-sound, as far as the solver is trusted. At size 4 all of the 288 valid grids are tried; if none is refused,
-the model is complete, since there are no others. At other sizes random grids are tried, which proves nothing.
+Sound: a violation is searched for by adding to the model that there is one. If the model is then infeasible,
+it is sound, as far as the solver is trusted.
+
+Complete: each constraint has to hold in each valid grid. Further variables than those of the cells get values
+that the constraints define: whatever the cells that they speak of hold in a valid grid, some value satisfies
+these constraints, which is tried case by case. Every other constraint is then asked for a valid grid, with
+such values, that breaks it. Where there is none, the model is complete. A grid that breaks one is lost if the
+model has no solution with it. Where variables are not defined so, grids are tried instead: all of size 4,
+else a random sample, which proves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any
 
 from ortools.sat.python import cp_model
 
 from sudocube.clock import Clock
-from sudocube.cube import cube
+from sudocube.cube import Family, cube
 from sudocube.encoder.cpsat_model import CpSatModel
 from sudocube.engines.cpsat_engine import SETTINGS
-from sudocube.errors import EngineError
+from sudocube.errors import EngineError, UnsupportedError
 from sudocube.interrupt import InterruptWatch
 from sudocube.lab.completeness import Completeness
+from sudocube.lab.constraints import (
+    AllDifferent,
+    Constraint,
+    Domains,
+    Inverse,
+    Sum,
+    Term,
+    constraints_of,
+    domains_of,
+)
+from sudocube.lab.cpsat_propagation import variable_names
+from sudocube.lab.grids import (
+    CounterGrid,
+    ViolationKind,
+    counter_grid,
+    grids_to_try,
+    tries_all,
+    valid_grid,
+    violations,
+)
+from sudocube.lab.queries import Queries
 from sudocube.lab.soundness import Soundness
-from sudocube.lab.valid_grids import grids_to_try, tries_all
-from sudocube.lab.violations import CounterGrid, ViolationKind, counter_grid, violations
+from sudocube.puzzle import Grid
+from sudocube.sat import rules_as_clauses
 
-PRESOLVE_SETTINGS = {"num_workers": 1, "catch_sigint_signal": False}
+PRESOLVE_SETTINGS: Mapping[str, object] = {
+    "num_workers": 1,
+    "linearization_level": 2,
+    "catch_sigint_signal": False,
+}
 """Presolving often shows that no rule can be broken, before the search begins."""
+
+CASES_AT_MOST = 20_000
+"""What the cells may hold on which a variable depends: so many cases are tried."""
 
 
 def cpsat_soundness(rules: CpSatModel, clock: Clock) -> Soundness:
@@ -37,13 +74,21 @@ def cpsat_soundness(rules: CpSatModel, clock: Clock) -> Soundness:
 
 
 def cpsat_completeness(rules: CpSatModel, clock: Clock) -> Completeness:
-    """Try valid grids: all of size 4, else a sample."""
+    """Try to show that each constraint follows from the rules, else try valid grids."""
+    try:
+        clock.progress("complete", 0)
+        found = _by_constraints(rules, clock)
+        return _by_grids(rules, clock) if found is None else found
+    except TimeoutError:
+        return Completeness(None)
+
+
+def _by_grids(rules: CpSatModel, clock: Clock) -> Completeness:
+    """Try valid grids: all of size 4, else a sample. Raises TimeoutError only where none was tried."""
     tried = 0
     try:
         for grid in grids_to_try(rules.geometry, clock):
-            model = rules.cp.clone()
-            _fix_cells(model, rules, grid.cells)
-            if _solution(model, clock, 0, SETTINGS) is None:
+            if _is_lost(rules, grid, clock):
                 return Completeness(False, grid)
             tried += 1
     except TimeoutError:
@@ -53,47 +98,260 @@ def cpsat_completeness(rules: CpSatModel, clock: Clock) -> Completeness:
     return Completeness(None, sampled=tried)
 
 
-def _fix_cells(model: cp_model.CpModel, rules: CpSatModel, cells: bytes) -> None:
-    """Add that the cells hold these digits and no others."""
-    if not rules.direct:
-        for cell, digit in enumerate(cells):
+def _is_lost(rules: CpSatModel, grid: Grid, clock: Clock) -> bool:
+    """Whether the model has no solution in which the cells hold the digits of a grid, and no others."""
+    model = rules.cp.clone()
+    if rules.direct:
+        true = {cell * rules.geometry.size + digit - 1 for cell, digit in enumerate(grid.cells)}
+        elements = map(model.get_bool_var_from_proto_index, range(len(grid.cells) * rules.geometry.size))
+        model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
+    else:
+        for cell, digit in enumerate(grid.cells):
             model.add(model.get_int_var_from_proto_index(cell) == digit)
-        return
-    table = cube(rules.geometry)
-    true = {table.element(cell, digit) for cell, digit in enumerate(cells)}
-    elements = [model.get_bool_var_from_proto_index(element) for element in range(table.element_count)]
-    model.add_bool_and(x if element in true else ~x for element, x in enumerate(elements))
+    return _solution(model, clock, 0, SETTINGS) is None
+
+
+def _by_constraints(rules: CpSatModel, clock: Clock) -> Completeness | None:
+    """Ask for a valid grid that breaks a constraint; None where that decides nothing. Raises TimeoutError."""
+    shape = rules.geometry
+    count = cube(shape).element_count if rules.direct else shape.cell_count
+    needed = {0, 1} if rules.direct else set(shape.digits)
+    try:
+        constraints, domains = constraints_of(rules.cp), domains_of(rules.cp)
+    except UnsupportedError:
+        return None
+    constraints = [_without_private_inverse(one, constraints, domains, count) for one in constraints]
+    stated = len(constraints)
+    for variable in range(count):
+        if not needed <= domains[variable]:
+            ends = tuple(rules.cp.proto.variables[variable].domain)
+            constraints.append(Sum("domain", (Term(variable),), (), ends))
+            domains[variable] = needed
+    with Queries(rules_as_clauses(cube(shape), clock), cube(shape).element_count, clock) as queries:
+        definitions = _Definitions(constraints, domains, count, lambda values: _grid(rules, queries, values))
+        lost = definitions.find(clock)
+    if lost is not None and _is_lost(rules, lost, clock):
+        return Completeness(False, lost)
+    if lost is not None or not definitions.are_complete:
+        return None
+    model = _valid_grids(rules, [number for number in definitions.used if number < stated])
+    asked = [one for number, one in enumerate(constraints) if number not in definitions.used]
+    selectors = [model.new_bool_var("") for _ in asked]
+    for one, selector in zip(asked, selectors, strict=True):
+        clock.check()
+        one.add_negation(model, selector)
+    model.add_bool_or(selectors)
+    values = _solution(model, clock, len(model.proto.variables), PRESOLVE_SETTINGS)
+    if values is None:
+        return Completeness(True, clauses=len(constraints))
+    grid = valid_grid([held[0] for held in _digits(rules, values)], shape)
+    broken = next(one for one, selector in zip(asked, selectors, strict=True) if values[selector.index])
+    said = broken.in_words(variable_names(rules).__getitem__)
+    return Completeness(False, grid, said) if _is_lost(rules, grid, clock) else None
+
+
+def _without_private_inverse(
+    one: Constraint, constraints: Sequence[Constraint], domains: Domains, count: int
+) -> Constraint:
+    """An inverse as a permutation, if no other constraint has its second half and all values are possible."""
+    half = len(one.terms) // 2
+    if not isinstance(one, Inverse) or one.enforcement:
+        return one
+    back = [term.variable for term in one.terms[half:] if len(domains[term.variable]) > 1]
+    places = {at for at, term in enumerate(one.terms[:half]) if len(domains[term.variable]) > 1}
+    is_private = all(
+        variable >= count
+        and places <= domains[variable]
+        and not (other is not one and variable in other.scope)
+        for variable in back
+        for other in constraints
+    )
+    return AllDifferent("inverse", one.terms[:half], ()) if is_private and len(places) == len(back) else one
+
+
+def _grid(rules: CpSatModel, queries: Queries, values: Mapping[int, int]) -> Grid | None:
+    """A valid grid in which some of the first variables have these values; None if there is none."""
+    if rules.direct:
+        assumed = [variable + 1 if value else -variable - 1 for variable, value in values.items()]
+    else:
+        assumed = [variable * rules.geometry.size + value for variable, value in values.items()]
+    if queries.refuted_by_propagation(assumed) or (model := queries.model(assumed)) is None:
+        return None
+    return cube(rules.geometry).grid([literal - 1 for literal in model if literal > 0])
+
+
+def _valid_grids(rules: CpSatModel, kept: Sequence[int]) -> cp_model.CpModel:
+    """A model of the valid grids with the variables of another, of which it keeps some constraints."""
+    model, table = rules.cp.clone(), cube(rules.geometry)
+    stated = [rules.cp.proto.constraints[number] for number in kept]
+    model.proto.constraints.clear()
+    model.proto.constraints.extend(stated)
+    low, high, count = (0, 1, table.element_count) if rules.direct else (1, table.size, table.size**2)
+    for place in range(count):
+        ends = model.proto.variables[place].domain
+        ends.clear()
+        ends.extend([low, high])
+    if rules.direct:
+        elements = [model.get_bool_var_from_proto_index(element) for element in range(count)]
+    else:
+        elements = [model.new_bool_var("") for _ in range(table.element_count)]
+        for cell, line in enumerate(table.lines_of(Family.CELL)):
+            variable = model.get_int_var_from_proto_index(cell)
+            for digit, element in zip(rules.geometry.digits, line.elements, strict=True):
+                model.add(variable == digit).only_enforce_if(elements[element])
+            digits = zip(rules.geometry.digits, line.elements, strict=True)
+            model.add(variable == sum(digit * elements[element] for digit, element in digits))
+        for unit in table.units:  # says nothing new, but presolve makes more of it
+            model.add_all_different(map(model.get_int_var_from_proto_index, unit.cells))
+    for line in table.lines:
+        model.add_exactly_one(elements[element] for element in line.elements)
+    return model
+
+
+class _Definitions:
+    """Which constraints define the variables after the first `count`: see `find`.
+
+    `used` are the numbers of these constraints, and `are_complete` says whether all variables are defined.
+    `grid` gives a valid grid in which the first variables have some values.
+    """
+
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        domains: Domains,
+        count: int,
+        grid: Callable[[Mapping[int, int]], Grid | None],
+    ) -> None:
+        self._constraints, self._domains, self._count, self._grid = constraints, domains, count, grid
+        self._of: dict[int, list[int]] = {}
+        for number, one in enumerate(constraints):
+            for variable in one.scope:
+                self._of.setdefault(variable, []).append(number)
+        self._defined: dict[int, list[int]] = {
+            variable: []
+            for variable, domain in enumerate(domains)
+            if variable >= count and (len(domain) == 1 or variable not in self._of)
+        }
+        self.used: set[int] = set()
+
+    @property
+    def are_complete(self) -> bool:
+        """Whether each further variable is defined."""
+        return len(self._defined) == len(self._domains) - self._count
+
+    def find(self, clock: Clock) -> Grid | None:
+        """Define variable after variable; a valid grid for which the constraints of one leave it no value."""
+        waiting = [v for v in range(self._count, len(self._domains)) if v not in self._defined]
+        while waiting:
+            left = []
+            for variable in waiting:
+                clock.check()
+                own = self._fewest(variable)
+                needed = self._needed(own, variable)
+                first = [one for one in needed if one < self._count]
+                if not own or prod(len(self._domains[one]) for one in first) > CASES_AT_MOST:
+                    left.append(variable)
+                    continue
+                cases = self._cases(first, [one for one in needed if one >= self._count])
+                for case in cases:
+                    if not any(self._fits(own, {**case, variable: v}) for v in self._domains[variable]):
+                        grid = self._grid({v: value for v, value in case.items() if v < self._count})
+                        if grid is not None:
+                            return grid
+                self._defined[variable] = own
+                self.used.update(own)
+            if len(left) == len(waiting):
+                return None
+            waiting = left
+        return None
+
+    def _is_known(self, number: int, variable: int) -> bool:
+        scope = self._constraints[number].scope
+        return all(one < self._count or one == variable or one in self._defined for one in scope)
+
+    def _fits(self, numbers: Sequence[int], values: Mapping[int, int]) -> bool:
+        return all(self._constraints[number].holds(values) for number in numbers)
+
+    def _fewest(self, variable: int) -> list[int]:
+        """Of the constraints of a variable that depend on known ones, those that depend on the fewest."""
+        known = [number for number in self._of[variable] if self._is_known(number, variable)]
+        needed = [set(self._needed([number], variable)) for number in known]
+        fewest = min(needed, key=len, default=set())
+        return [number for number, one in zip(known, needed, strict=True) if one <= fewest]
+
+    def _needed(self, numbers: Sequence[int], variable: int) -> list[int]:
+        """What constraints of a variable depend on, in the order in which it is defined."""
+        needed: dict[int, None] = {}
+
+        def need(one: int) -> None:
+            if one not in needed and one != variable:
+                for number in self._defined.get(one, ()):
+                    for other in self._constraints[number].scope:
+                        if other != one:
+                            need(other)
+                needed[one] = None
+
+        for number in numbers:
+            for one in self._constraints[number].scope:
+                need(one)
+        return list(needed)
+
+    def _cases(self, first: Sequence[int], others: Sequence[int]) -> Iterator[dict[int, int]]:
+        """All values of the first variables, and of others that are defined by them."""
+        for values in product(*(sorted(self._domains[one]) for one in first)):
+            cases = [dict(zip(first, values, strict=True))]
+            for one in others:
+                cases = [
+                    {**case, one: value}
+                    for case in cases
+                    for value in self._domains[one]
+                    if self._fits(self._defined[one], {**case, one: value})
+                ]
+            yield from cases
 
 
 def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
     """A solution of the model that is not a valid grid; None where there is none. Raises TimeoutError."""
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
-    some = []
+    some: list[cp_model.IntVar] = []
+
+    def add(*wrong: Any) -> None:  # noqa: ANN401 — linear constraints of OR-tools
+        some.append(model.new_bool_var(""))
+        for one in wrong:
+            model.add(one).only_enforce_if(some[-1])
+
     if rules.direct:
         count = table.element_count
         elements = [model.get_bool_var_from_proto_index(element) for element in range(count)]
         for line in table.lines:
             total = cp_model.LinearExpr.sum([elements[element] for element in line.elements])
-            for wrong in (total == 0, total >= 2):
-                some.append(model.new_bool_var(""))
-                model.add(wrong).only_enforce_if(some[-1])
+            add(total == 0)
+            add(total >= 2)
     else:
         count = shape.cell_count
         cells = [model.get_int_var_from_proto_index(cell) for cell in range(count)]
+        for cell in cells:
+            add(cell <= 0)
+            add(cell > shape.size)
         for one, other in sorted({v.cells for v in violations(table) if len(v.cells) == 2}):
-            some.append(model.new_bool_var(""))
-            model.add(cells[one] == cells[other]).only_enforce_if(some[-1])
+            add(cells[one] == cells[other])
     model.add_bool_or(some)
     values = _solution(model, clock, count, PRESOLVE_SETTINGS)
     if values is None:
         return None
-    digits: list[tuple[int, ...]] = [(value,) for value in values]
-    if rules.direct:
-        every_cell = range(shape.cell_count)
-        digits = [tuple(d for d in shape.digits if values[table.element(cell, d)]) for cell in every_cell]
+    digits = _digits(rules, values)
     easiest_first = list(ViolationKind).index
     shown = min((v for v in violations(table) if v.is_in(digits)), key=lambda v: easiest_first(v.kind))
     return counter_grid(digits, shown, shape)
+
+
+def _digits(rules: CpSatModel, values: Sequence[int]) -> list[tuple[int, ...]]:
+    """The digits of each cell, where the first variables have these values."""
+    shape = rules.geometry
+    if rules.direct:
+        element = cube(shape).element
+        return [tuple(d for d in shape.digits if values[element(c, d)]) for c in range(shape.cell_count)]
+    return [(value,) * (value in shape.digits) for value in values[: shape.cell_count]]
 
 
 def _solution(

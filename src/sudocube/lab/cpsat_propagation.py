@@ -1,35 +1,133 @@
 """What a CP-SAT encoding infers before a search: in theory, by OR-tools at the root, and by its presolve.
 
-In theory, each constraint of the model is domain-consistent by itself, and what one finds is passed to the
-others until nothing changes: an exactly-one, a sum, a table or an automaton of one line makes a literal true
-when the others are false, and the others false when one is true; an all-different or an inverse is filtered
-by Régin's algorithm. OR-tools does less and more than that: it takes large constraints apart when it loads
-a model, and its presolve, which the engine turns off, rewrites them.
+In theory, each constraint of the model is domain-consistent by itself (see `constraints`), and what one finds
+is passed to the others until nothing changes. OR-tools does less and more than that: it takes large
+constraints apart when it loads a model, and its presolve, which the engine turns off, rewrites them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from ortools.sat.python import cp_model
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.cube import cube
-from sudocube.encoder.cpsat_model import cpsat_model
+from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines.cpsat_engine import SETTINGS, CpSatEngine
-from sudocube.engines.exactly_one_lines import ExactlyOneLines
 from sudocube.errors import EngineError
-from sudocube.geometry import Geometry
-from sudocube.lab.all_different import Masks, Scheme, UnitPropagator, state
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.lab.constraints import Constraint, constraints_of, domains_of
 from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
 
 _LEFT = re.compile(r"^PresolvedNum(\w+): (\d+)$", re.MULTILINE)
 """What presolve leaves, in the log of OR-tools 9.15."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """What a constraint has removed: from some variables, the values that are gone.
+
+    `before` are the domains of its variables as they were. `is_contradiction` says that nothing can keep it.
+    """
+
+    constraint: Constraint
+    removed: Mapping[int, set[int]]
+    before: Mapping[int, set[int]]
+    is_contradiction: bool = False
+
+
+def variable_names(model: CpSatModel) -> list[str]:
+    """The names of the variables of a model: cells or elements first, and `a[K]` for those without a name."""
+    shape = model.geometry
+    cells = [shape.cell_name(cell) for cell in range(shape.cell_count)]
+    first = (
+        [f"x[{cell},{SYMBOLS[digit]}]" for cell in cells for digit in shape.digits] if model.direct else cells
+    )
+    others = list(model.cp.proto.variables)[len(first) :]
+    return [*first, *(one.name or f"a[{number}]" for number, one in enumerate(others, 1))]
+
+
+class ConstraintPropagation:
+    """The constraints of an encoding for one geometry, each domain-consistent by itself.
+
+    >>> from sudocube.encoder import load
+    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
+    >>> rules = ConstraintPropagation(load("cpsat/alldifferent"), puzzle.geometry)
+    >>> domains = rules.domains(puzzle)
+    >>> steps = list(rules.steps(domains))
+    >>> rules.candidates(domains)[:4]
+    [(1,), (2,), (4,), (3,)]
+
+    Raises UnsupportedError for a kind of constraint that is not known.
+    """
+
+    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
+        model = cpsat_model(encoding, geometry)
+        self.geometry, self.direct = geometry, model.direct
+        self.names = variable_names(model)
+        self._constraints, self._domains = constraints_of(model.cp), domains_of(model.cp)
+        self._of: list[list[int]] = [[] for _ in self._domains]
+        for number, one in enumerate(self._constraints):
+            for variable in one.scope:
+                self._of[variable].append(number)
+
+    def domains(self, puzzle: Puzzle) -> list[set[int]]:
+        """The domains with the clues of a puzzle."""
+        domains = [set(domain) for domain in self._domains]
+        for cell, digit in puzzle.clues.items():
+            if self.direct:
+                domains[cell * self.geometry.size + digit - 1] &= {1}
+            else:
+                domains[cell] &= {digit}
+        return domains
+
+    def steps(self, domains: list[set[int]], clock: Clock = NO_LIMIT) -> Iterator[Filtered]:
+        """What the constraints remove, one after the other, until nothing changes; `domains` is changed.
+
+        First in, first out: a constraint waits when one of its variables has lost a value. The last step may
+        be a contradiction. Raises TimeoutError when the clock runs out.
+        """
+        waiting = dict.fromkeys(range(len(self._constraints)))
+        while waiting:
+            clock.check()
+            number = next(iter(waiting))
+            del waiting[number]
+            one = self._constraints[number]
+            left = one.propagated(domains)
+            if left == {}:
+                continue
+            before = {variable: set(domains[variable]) for variable in one.scope}
+            if left is None:
+                yield Filtered(one, {}, before, is_contradiction=True)
+                return
+            removed = {variable: domains[variable] - values for variable, values in left.items()}
+            for variable, values in left.items():
+                domains[variable] = values
+                waiting.update(dict.fromkeys(self._of[variable]))
+            yield Filtered(one, removed, before)
+
+    def candidates(self, domains: list[set[int]]) -> list[tuple[int, ...]]:
+        """The digits that each cell can still hold."""
+        size = self.geometry.size
+        if self.direct:
+            return [
+                tuple(digit for digit in self.geometry.digits if 1 in domains[cell * size + digit - 1])
+                for cell in range(self.geometry.cell_count)
+            ]
+        return [tuple(sorted(domains[cell])) for cell in range(self.geometry.cell_count)]
+
+    def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
+        """What all of that decides."""
+        domains = self.domains(puzzle)
+        if any(step.is_contradiction for step in self.steps(domains, clock)):
+            return PropagationState.REFUTED
+        is_solved = all(len(held) == 1 for held in self.candidates(domains))
+        return PropagationState.SOLVED if is_solved else PropagationState.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +154,14 @@ class CpSatPropagation:
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self._engine = CpSatEngine(encoding)
-        self._constraints: dict[Geometry, _Constraints] = {}
+        self._constraints: dict[Geometry, ConstraintPropagation] = {}
 
-    def in_theory(self, puzzle: Puzzle) -> PropagationState:
+    def in_theory(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What domain consistency of each constraint decides."""
         shape = puzzle.geometry
         if shape not in self._constraints:
-            self._constraints[shape] = _Constraints(self._encoding, shape)
-        return state(self._constraints[shape].propagated(puzzle))
+            self._constraints[shape] = ConstraintPropagation(self._encoding, shape)
+        return self._constraints[shape].state(puzzle, clock)
 
     def at_the_root(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What OR-tools decides before its first decision, with the settings of the engine.
@@ -133,51 +231,3 @@ def _solved(
     if status == cp_model.MODEL_INVALID:
         raise EngineError("OR-tools refuses the model")
     return solver, status
-
-
-class _Constraints:
-    """The constraints of an encoding for one geometry: units that are all-different, lines that hold one."""
-
-    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
-        model = cpsat_model(encoding, geometry)
-        stated = {one.subject for one in encoding.statements}
-        units = [] if model.direct else [unit for unit in cube(geometry).units if unit.family in stated]
-        self._units = UnitPropagator(units, Scheme.DOMAIN)
-        self._lines = ExactlyOneLines(model.lines)
-        self._first = 0 if model.direct else geometry.cell_count  # the Boolean of element 0
-        self._size = geometry.size
-
-    def propagated(self, puzzle: Puzzle) -> Masks | None:
-        """The candidates that are left; None for a contradiction."""
-        full = (1 << self._size) - 1
-        masks: Masks = [1 << clue - 1 if clue else full for clue in puzzle.cells]
-        while self._units.propagate(masks, range(len(self._units.units))):
-            known = self._lines.consequences(self._literals(masks))
-            if known is None:
-                return None
-            after = [
-                sum(
-                    1 << bit
-                    for bit in range(self._size)
-                    if mask >> bit & 1 and -1 - self._variable(cell, bit) not in known
-                )
-                for cell, mask in enumerate(masks)
-            ]
-            if after == masks:
-                return masks
-            masks = after
-        return None
-
-    def _variable(self, cell: int, bit: int) -> int:
-        return self._first + cell * self._size + bit
-
-    def _literals(self, masks: Masks) -> list[int]:
-        """What the candidates say of the elements: false where one is gone, true where one is left."""
-        literals = []
-        for cell, mask in enumerate(masks):
-            for bit in range(self._size):
-                if mask == 1 << bit:
-                    literals.append(self._variable(cell, bit))
-                elif not mask >> bit & 1:
-                    literals.append(-1 - self._variable(cell, bit))
-        return literals

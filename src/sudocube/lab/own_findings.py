@@ -1,22 +1,336 @@
-"""What helps whoever wrote clauses that are refuted: what forbids a grid, what is missing, known slips."""
+"""What helps whoever wrote clauses that are refuted: the clauses that forbid a grid, and what is missing.
+
+A clause that has no true literal in a valid grid forbids it alone. Otherwise some clauses do so together:
+however their auxiliary variables are set, one of them is false. As few clauses as that are looked for: first
+what a solver says of the contradiction, then each of these clauses is left out, and stays out if the others
+still clash.
+
+What is missing are constraints that, if added, would make the clauses sound: of the cube, that at least one
+element of a line is true, and that not both of two are. A constraint is kept if unit propagation refutes its
+opposite. The others fall into eight kinds, by family and half of "exactly one". With all of them, the clauses
+are sound; kind after kind is left out again, as long as they stay sound. Kinds of which somebody has written
+nothing go first, in an order in which most people would want them last: so what is left is the rest of what
+was begun, or what is usually written. Of these kinds, each constraint is asked: it is missing if a model
+breaks it. Where the search for a model takes too long, that is undecided.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import NamedTuple
 
 from sudocube.clock import Clock
+from sudocube.cube import Family, Line
 from sudocube.encoder import Encoding
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.building_blocks import EncodedLine
+from sudocube.encoder.clause_recognition import lines_of_elements
+from sudocube.encoder.vocabulary import OWN, OwnClauses
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.forbidding_clauses import ForbiddingClauses, forbidding_clauses
-from sudocube.lab.missing_constraints import MissingConstraints, missing_constraints
-from sudocube.lab.slips import KnownSlips, known_slips
-from sudocube.lab.soundness import Soundness
+from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
+from sudocube.lab.grids import random_grids
+from sudocube.lab.queries import Queries
+from sudocube.lab.soundness import Soundness, soundness
+from sudocube.puzzle import Grid
+from sudocube.sat import IncrementalSolver
 
 TIME_SHARE = 0.5
 """The share of the remaining time that the search for what is missing may take."""
+
+UNDECIDED_AT_MOST = 20
+"""So many searches for models of constraints of a kind may decide nothing, near each valid grid."""
+
+GRIDS_TO_BEGIN_WITH = 5
+"""Near so many valid grids, one after the other, models are looked for."""
+
+MODELS_TIME_SHARE = 0.9
+"""The share of the remaining time that the searches for models of all kinds may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddingClauses:
+    """The clauses that forbid a grid.
+
+    `numbers` counts from 1, in the order in which the user wrote the clauses; `text_lines` are those of the
+    file, and empty for a function. With `is_each_enough`, each of the clauses forbids the grid alone; else
+    they do so together, and none of them could be left out.
+    """
+
+    numbers: tuple[int, ...]
+    clauses: tuple[Clause, ...]
+    text_lines: tuple[int, ...]
+    is_each_enough: bool
+
+
+def forbidding_clauses(
+    own: OwnClauses, encoded: EncodedClauses, grid: Grid, clock: Clock
+) -> ForbiddingClauses | None:
+    """The clauses that forbid a grid that is lost; None where time runs out, or where the grid is not lost.
+
+    >>> from sudocube.encoder.own_clause_file import own_encoding
+    >>> from sudocube.geometry import Geometry
+    >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>> own = OwnClauses(((1, -1), (-1, -6)))
+    >>> encoded = encoded_clauses(own_encoding("mine.cnf", "mine.cnf", own), Geometry.of_size(4))
+    >>> forbidding_clauses(own, encoded, Grid("1234341221434321"), Clock()).numbers
+    (2,)
+    """
+    true = set(encoded.literals_of_grid(grid))
+    count = encoded.cube.element_count
+    open_clauses = {  # by number, with what is left of them: the literals of auxiliary variables
+        number: [literal for literal in clause if abs(literal) > count]
+        for number, clause in enumerate(own.clauses, 1)
+        if true.isdisjoint(clause)
+    }
+    alone = [number for number, left in open_clauses.items() if not left]
+    if alone:
+        return _found(own, alone, is_each_enough=True)
+    try:
+        together = _clashing(open_clauses, clock)
+    except TimeoutError:
+        return None
+    return _found(own, together, is_each_enough=False) if together else None
+
+
+def _found(own: OwnClauses, numbers: Sequence[int], *, is_each_enough: bool) -> ForbiddingClauses:
+    return ForbiddingClauses(
+        tuple(numbers),
+        tuple(own.clauses[number - 1] for number in numbers),
+        tuple(own.text_lines[number - 1] for number in numbers) if own.text_lines else (),
+        is_each_enough,
+    )
+
+
+def _clashing(clauses: dict[int, list[int]], clock: Clock) -> list[int]:
+    """The numbers of clauses that clash, none of which can be left out; none if there is a model.
+
+    Raises TimeoutError.
+    """
+    top = max((abs(literal) for clause in clauses.values() for literal in clause), default=0)
+    selectors = {top + place: number for place, number in enumerate(clauses, 1)}
+    guarded = [[*clauses[number], -selector] for selector, number in selectors.items()]
+    with IncrementalSolver(guarded, top + len(clauses)) as solver:
+        if solver.is_satisfiable(list(selectors), clock):
+            return []
+        left = sorted(solver.core())
+        for selector in tuple(left):
+            rest = [one for one in left if one != selector]
+            if selector in left and not solver.is_satisfiable(rest, clock):
+                left = sorted(solver.core())
+    return [selectors[selector] for selector in left]
+
+
+class Half(StrEnum):
+    """The two halves of "exactly one"."""
+
+    AT_LEAST_ONE = "at least one"
+    AT_MOST_ONE = "at most one"
+
+
+class Constraint(NamedTuple):
+    """A constraint of the cube: at least or at most one of `elements`, all those of a line or two of them."""
+
+    half: Half
+    line: Line
+    elements: tuple[int, ...]
+
+    @property
+    def clause(self) -> list[int]:
+        """The clause over the elements as variables, from 1."""
+        sign = 1 if self.half is Half.AT_LEAST_ONE else -1
+        return [sign * (element + 1) for element in self.elements]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingConstraints:
+    """What is missing of one kind, a family and a half.
+
+    Each of the `constraints` is broken by a model. They are in the order of the cube, and there are `of` of
+    this kind. For the `undecided` ones, the searches were not quick enough: they may be missing, too. The
+    first of the constraints for which a model was found is the `example`; it is None where there are none.
+    """
+
+    family: Family
+    half: Half
+    constraints: tuple[Constraint, ...] = field(repr=False)
+    of: int
+    example: Constraint | None
+    undecided: tuple[Constraint, ...] = field(default=(), repr=False)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines in which something is missing, in the order of the cube."""
+        return tuple(dict.fromkeys(constraint.line for constraint in self.constraints))
+
+    @property
+    def kept_pairs(self) -> dict[Line, frozenset[tuple[int, int]]]:
+        """For each of the lines, the pairs of its places, from 0, that are kept apart or undecided."""
+        missing = {constraint.elements for constraint in self.constraints}
+        return {
+            line: frozenset(
+                (one, other)
+                for one, other in combinations(range(len(line.elements)), 2)
+                if (line.elements[one], line.elements[other]) not in missing
+            )
+            for line in self.lines
+        }
+
+
+_LEFT_OUT_FIRST = (
+    *((Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
+    (Half.AT_MOST_ONE, Family.CELL),
+    (Half.AT_LEAST_ONE, Family.CELL),
+    *((Half.AT_MOST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
+)
+"""The kinds in which nothing was written, in the order in which they are left out."""
+
+_Kind = tuple[Half, Family]
+
+
+def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingConstraints, ...] | None:
+    """What is missing in clauses over the elements that are not sound; None where there was no time for it.
+
+    Auxiliary variables are allowed; other kinds of variables that a grid is read from are not.
+
+    >>> from sudocube.encoder import load
+    >>> from sudocube.geometry import Geometry
+    >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>> minimal = load("minimal")
+    >>> rest = encoded_clauses(minimal.without(minimal.statements[3]), Geometry.of_size(4))
+    >>> [found] = missing_constraints(rest, Clock())
+    >>> str(found.family), str(found.half), len(found.constraints), found.of
+    ('box', 'at most one', 32, 96)
+    """
+    try:
+        with Queries(encoded.clauses, encoded.top, clock) as queries:
+            by_kind = _open_by_kind(encoded, queries, clock)
+            wanted = sorted(_enough(encoded, by_kind, clock), key=lambda kind: list(Family).index(kind[1]))
+            models_clock = clock.share(MODELS_TIME_SHARE)
+            found = []
+            for number, kind in enumerate(wanted):
+                part = models_clock.share(1 / (len(wanted) - number))
+                found.append(_missing(encoded, queries, kind, by_kind[kind], part))
+            return tuple(one for one in found if one.constraints or one.undecided)
+    except TimeoutError:
+        return None
+
+
+def _open_by_kind(encoded: EncodedClauses, queries: Queries, clock: Clock) -> dict[_Kind, list[Constraint]]:
+    """The constraints that unit propagation does not show, by kind. Raises TimeoutError."""
+    found: dict[_Kind, list[Constraint]] = {}
+    for line in clock.watched(encoded.cube.lines):
+        for constraint in _constraints_of(line):
+            if not queries.refuted_by_propagation([-literal for literal in constraint.clause]):
+                found.setdefault((constraint.half, line.family), []).append(constraint)
+    return found
+
+
+def _constraints_of(line: Line) -> Iterator[Constraint]:
+    """At least one on a line, and each pair of its elements."""
+    yield Constraint(Half.AT_LEAST_ONE, line, line.elements)
+    for pair in combinations(line.elements, 2):
+        yield Constraint(Half.AT_MOST_ONE, line, pair)
+
+
+def _enough(
+    encoded: EncodedClauses, by_kind: dict[_Kind, list[Constraint]], clock: Clock
+) -> tuple[_Kind, ...]:
+    """Kinds whose open constraints are enough to be sound, none of which can be left out."""
+    begun = [kind for kind, constraints in by_kind.items() if _is_begun(encoded, kind, constraints)]
+    absent = [kind for kind in _LEFT_OUT_FIRST if kind in by_kind and kind not in begun]
+    begun.sort(key=lambda kind: (-len(by_kind[kind]), -list(Family).index(kind[1])))
+    left = [*absent, *begun]
+    for number, kind in enumerate(tuple(left)):
+        clock.check()
+        clock.progress("looking for what is missing", number / len(by_kind))
+        rest = [one for one in left if one != kind]
+        added = [constraint.clause for one in rest for constraint in by_kind[one]]
+        line = EncodedLine(OWN, "", (), added, range(0))
+        part = clock.share(1 / (len(by_kind) - number + 1))
+        if soundness(replace(encoded, lines=[*encoded.lines, line]), part).holds:
+            left = rest
+    return tuple(left)
+
+
+def _is_begun(encoded: EncodedClauses, kind: _Kind, open_constraints: Sequence[Constraint]) -> bool:
+    """Whether constraints of a kind are kept that belong to no other kind: somebody has written some."""
+    half, family = kind
+    lines_of = lines_of_elements(encoded.cube)
+
+    def is_only_of_this_kind(constraint: Constraint) -> bool:
+        around = lines_of[constraint.elements[0]]
+        return sum(set(constraint.elements).issubset(line.elements) for line in around) == 1
+
+    still_open = set(open_constraints)
+    return any(
+        constraint not in still_open and is_only_of_this_kind(constraint)
+        for line in encoded.cube.lines_of(family)
+        for constraint in _constraints_of(line)
+        if constraint.half is half
+    )
+
+
+def _missing(
+    encoded: EncodedClauses, queries: Queries, kind: _Kind, constraints: Sequence[Constraint], clock: Clock
+) -> MissingConstraints:
+    """Those of the constraints of a kind that a model breaks, or may break."""
+    half, family = kind
+    broken, undecided = _searched(encoded, queries, constraints, clock)
+    size = encoded.geometry.size
+    of = size**2 * (1 if half is Half.AT_LEAST_ONE else size * (size - 1) // 2)
+    return MissingConstraints(
+        family,
+        half,
+        tuple(constraint for constraint in constraints if constraint in broken),
+        of,
+        next(iter(broken), None),
+        tuple(constraint for constraint in constraints if constraint in undecided),
+    )
+
+
+def _searched(
+    encoded: EncodedClauses, queries: Queries, constraints: Sequence[Constraint], clock: Clock
+) -> tuple[dict[Constraint, None], dict[Constraint, None]]:
+    """The constraints that models break, as they were found, and those that are undecided.
+
+    Each search begins near the model before, and the first one near a valid grid. What is undecided is tried
+    again near other ones.
+    """
+    broken: dict[Constraint, None] = {}
+    undecided = dict.fromkeys(constraints)
+    try:
+        for grid in random_grids(encoded.geometry, GRIDS_TO_BEGIN_WITH, clock):
+            queries.prefer(encoded.literals_of_grid(grid))
+            unsuccessful = 0
+            for constraint in tuple(undecided):
+                clock.check()
+                if constraint in broken or unsuccessful == UNDECIDED_AT_MOST:
+                    continue
+                try:
+                    model = queries.model([-literal for literal in constraint.clause], slices=1)
+                except TimeoutError:
+                    unsuccessful += 1
+                    continue
+                if model is None:
+                    del undecided[constraint]
+                    continue
+                queries.prefer(model)
+                true = set(model)
+                broken[constraint] = None
+                for one in tuple(undecided):
+                    if all(-literal in true for literal in one.clause):
+                        broken[one] = None
+                        del undecided[one]
+            if not undecided:
+                break
+    except TimeoutError:
+        pass
+    return broken, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +338,11 @@ class OwnFindings:
     """What was found out about somebody's own clauses that are refuted.
 
     `forbidding` are the clauses that forbid the lost grid; None where no grid is lost, or there was no time.
-    `missing` would make the clauses sound; it is empty where they are, or where there was no time. `slips`
-    explain what is wrong; None where no known slip does, or there was no time.
+    `missing` would make the clauses sound; it is empty where they are, or where there was no time.
     """
 
     forbidding: ForbiddingClauses | None
     missing: tuple[MissingConstraints, ...]
-    slips: KnownSlips | None
 
 
 def own_findings(
@@ -40,13 +352,11 @@ def own_findings(
     own = encoding.own
     if own is None or (sound.holds is not False and complete.holds is not False):
         return None
-    forbidding = missing = slips = None
+    forbidding = missing = None
     with suppress(TimeoutError):
         encoded = encoded_clauses(encoding, geometry, clock)
         if complete.lost is not None:
             forbidding = forbidding_clauses(own, encoded, complete.lost, clock)
         if sound.holds is False:
             missing = missing_constraints(encoded, clock.share(TIME_SHARE))
-    with suppress(TimeoutError):
-        slips = known_slips(encoding, geometry, clock)
-    return OwnFindings(forbidding, missing or (), slips)
+    return OwnFindings(forbidding, missing or ())

@@ -26,12 +26,11 @@ from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.own_clauses import encoding_of
+from sudocube.lab.functions import encoding_of
+from sudocube.lab.grids import CounterGrid
 from sudocube.lab.own_findings import OwnFindings, own_findings
 from sudocube.lab.reductions import Reductions, reductions
-from sudocube.lab.slips import KnownSlips
 from sudocube.lab.soundness import Soundness, nothing_ruled_out, soundness
-from sudocube.lab.violations import CounterGrid
 from sudocube.puzzle import Board
 
 TIME_LIMIT = 60.0
@@ -81,8 +80,8 @@ class EncodingProof:
     that a user wrote, where they are refuted.
 
     >>> proof = prove("minimal", Geometry.of_size(4))
-    >>> proof.sound, proof.complete, proof.outcome, proof.counterexample, proof.slips
-    (True, True, <ProofOutcome.PROVED: 'proved'>, None, None)
+    >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
+    (True, True, <ProofOutcome.PROVED: 'proved'>, None)
     """
 
     encoding: Encoding
@@ -93,11 +92,6 @@ class EncodingProof:
     redundancy: StatementRedundancy | None
     seconds: float
     findings: OwnFindings | None = None
-
-    @property
-    def slips(self) -> KnownSlips | None:
-        """Known slips that explain why somebody's own clauses are refuted; None where none does."""
-        return None if self.findings is None else self.findings.slips
 
     @property
     def sound(self) -> bool | None:
@@ -139,7 +133,7 @@ def prove(
     """Prove or refute that an encoding is sound and complete, for one geometry.
 
     `encoding` is a name of the catalogue, the path of a file, the name of a function that makes clauses (see
-    `sudocube.lab.own_clauses`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that the
+    `sudocube.lab.functions`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that the
     header of a file of clauses names (see `geometry_named`). `timeout` is in seconds and for the whole proof,
     and before it for a function; what is not decided by then stays undecided. `minimal` also asks which
     statements are redundant. `progress` is called now and then with what is being done, and the share of it

@@ -52,6 +52,10 @@ class Queries:
         is_satisfiable = self._searcher.is_satisfiable(assumed, self._clock, slices=slices)
         return self._searcher.model() if is_satisfiable else None
 
+    def core(self) -> list[int]:
+        """After `model` gave None: some of its assumptions that cannot hold together."""
+        return self._searcher.core()
+
     def prefer(self, literals: Sequence[int]) -> None:
         """Make later searches try these literals first.
 

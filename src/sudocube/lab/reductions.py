@@ -25,8 +25,8 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
+from sudocube.lab.grids import SEED, random_grids
 from sudocube.lab.queries import Queries
-from sudocube.lab.valid_grids import SEED, random_grids
 from sudocube.puzzle import Puzzle
 from sudocube.sat import rules_as_clauses
 

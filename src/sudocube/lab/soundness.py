@@ -5,35 +5,33 @@ for that, from the cheapest to the most expensive:
 
     clause       the negation of the violation is one of the clauses
     propagation  unit propagation refutes the violation
-    counting     as many digits as cells, in a unit or in the grid; see `counting`. SAT solvers would take
-                 minutes for it
-    unit         a search in only those clauses that speak of the cells of one unit. Their variables are
-                 renumbered so that equal cases look equal, and each case is searched once
+    counting     what is known so far, "at least one" and "at most one" of some elements, is added up: that is
+                 a linear program, and its bound is proved in exact arithmetic. So in a unit there are as many
+                 digits as cells, and a digit that is once in two boxes of a band, and once in each of its
+                 rows, is once in the third box. No resolution proof of such arguments is short (A. Haken,
+                 "The Intractability of Resolution", 1985): SAT solvers would take minutes
     search       a search in all clauses, within the time limit; a model of them is a counter-example
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain
+from itertools import combinations
+from math import inf
 
 from sudocube.clock import Clock
-from sudocube.cube import Cube, Unit
+from sudocube.cube import Cube, Family, Line
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.counting import ruled_out_by_counting
 from sudocube.lab.encoded_clauses import EncodedClauses
+from sudocube.lab.grids import CounterGrid, Violation, ViolationKind, counter_grid, random_grids, violations
+from sudocube.lab.linear_programs import LinearProgram, Row
 from sudocube.lab.queries import Queries
-from sudocube.lab.valid_grids import random_grids
-from sudocube.lab.violations import CounterGrid, Violation, ViolationKind, counter_grid, violations
 
 QUICK_SLICES = 2
-"""Slices of a search for a counter-grid before the expensive arguments are tried."""
-
-UNITS_TIME_SHARE = 0.5
-"""The share of the remaining time that the searches in the clauses of single units may take."""
+"""Slices of a search for a counter-grid before everything is counted."""
 
 
 class Argument(StrEnum):
@@ -42,7 +40,6 @@ class Argument(StrEnum):
     CLAUSE = "clause"
     PROPAGATION = "propagation"
     COUNTING = "counting"
-    UNIT = "unit"
     SEARCH = "search"
 
 
@@ -76,8 +73,7 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
         clock.check()
         with Queries(encoded.clauses, encoded.top, clock) as queries:
             proof = _SoundnessProof(encoded, queries, clock)
-            proof.rule_out_without_search()
-            found = proof.rule_out_by_search()
+            found = proof.run()
     except TimeoutError:
         pass
     if proof is None:
@@ -99,39 +95,39 @@ class _SoundnessProof:
         self.arguments: dict[ViolationKind, Counter[Argument]] = {kind: Counter() for kind in ViolationKind}
         self.open = list(violations(encoded.cube))
 
+    def run(self) -> CounterGrid | None:
+        """Use one argument after the other; a grid that shows that the encoding is not sound, or None.
+
+        Raises TimeoutError.
+        """
+        self._rule_out(self._by_clause_or_propagation())
+        found = self._search_all_clauses(QUICK_SLICES)
+        if found is None and self.open:
+            self._count()
+            found = self._search_all_clauses()
+        return found
+
     def _rule_out(self, judged: Iterable[tuple[Violation, Argument | None]]) -> None:
         """Go through the open violations, each with the argument against it, or None: it stays open.
 
         Raises TimeoutError, but only after that: what is ruled out and what is open always make up the whole.
         """
-        left, ruled_out = [], []
+        left, counted = [], []
         for violation, argument in judged:
             if argument is None:
                 left.append(violation)
             else:
                 self.arguments[violation.kind][argument] += 1
-                if argument in (Argument.COUNTING, Argument.UNIT):
-                    ruled_out.append(violation)
+                if argument is Argument.COUNTING:
+                    counted.append(violation)
         self.open = left
-        for violation in self._clock.watched(ruled_out):
-            self._add_negation(violation)
-
-    def _add_negation(self, violation: Violation) -> None:
-        """Add the clause that rules out this violation: it would take the solvers long to find it."""
-        clauses = self._clauses(violation)
-        if all(len(clause) == 1 for clause in clauses):
-            self._queries.add([-literal for (literal,) in clauses])
+        for violation in self._clock.watched(counted):  # it would take the solvers long to find this
+            clauses = self._clauses(violation)
+            if all(len(clause) == 1 for clause in clauses):
+                self._queries.add([-literal for (literal,) in clauses])
 
     def _clauses(self, violation: Violation) -> list[Clause]:
         return violation.clauses(self._encoded.cube, self._encoded.meaning.elements)
-
-    def rule_out_without_search(self) -> None:
-        """Use the arguments that need no search. Raises TimeoutError."""
-        self._clock.check()
-        self._rule_out(self._by_clause_or_propagation())
-        if self.open:
-            self._clock.check()
-            self._rule_out(self._by_counting())
 
     def _by_clause_or_propagation(self) -> Iterator[tuple[Violation, Argument | None]]:
         """Each open violation, with one of the two cheapest arguments where it has one."""
@@ -155,58 +151,17 @@ class _SoundnessProof:
                     is_refuted, is_over = False, True
                 yield violation, Argument.PROPAGATION if is_refuted else None
 
-    def _by_counting(self) -> Iterator[tuple[Violation, Argument | None]]:
-        """Each open violation, with the argument where counting rules it out."""
-        units = self._encoded.cube.units
-        ruled_out = ruled_out_by_counting(self.open, units, self._has_all_digits, self._clock)
-        for number, violation in enumerate(self.open):
-            yield violation, Argument.COUNTING if number in ruled_out else None
+    def _count(self) -> None:
+        """Rule out what counting shows, as long as it shows something. Raises TimeoutError."""
+        while found := ruled_out_by_counting(self._encoded.cube, self.open, self._has_some, self._clock):
+            self._rule_out((one, Argument.COUNTING if one in found else None) for one in self.open)
 
-    def _has_all_digits(self, unit: Unit) -> bool:
-        """Whether unit propagation shows that each digit is in some cell of a unit."""
-        cube, meaning = self._encoded.cube, self._encoded.meaning.elements
-        queries = self._queries
-        nowhere = (
-            [[-literal for literal in meaning[cube.element(cell, digit)]] for cell in unit.cells]
-            for digit in self._encoded.geometry.digits
+    def _has_some(self, line: Line) -> bool:
+        """Whether unit propagation shows that one of the elements of a line is true."""
+        spelt = (self._encoded.meaning.elements[element] for element in line.elements)
+        return self._queries.refuted_by_propagation(
+            self._queries.assumption([-literal for literal in literals] for literals in spelt)
         )
-        return all(queries.refuted_by_propagation(queries.assumption(clauses)) for clauses in nowhere)
-
-    def rule_out_by_search(self) -> CounterGrid | None:
-        """Rule out the others, or find a counter-grid; a quick search for one comes first."""
-        found = self._search_all_clauses(QUICK_SLICES)
-        if found is None and self.open:
-            self._search_units()
-            found = self._search_all_clauses()
-        return found
-
-    def _search_units(self) -> None:
-        """Search in the clauses that speak of the cells of one unit, for a share of the time."""
-        clock = self._clock.share(UNITS_TIME_SHARE)
-        known: dict[frozenset[tuple[int, ...]], bool] = {}
-        clauses = {unit: self._encoded.within(unit.cells) for unit in self._encoded.cube.units}
-
-        def is_ruled_out(violation: Violation, unit: Unit) -> bool:
-            case = _renumbered(self._encoded, clauses[unit], self._clauses(violation), violation, unit)
-            if case not in known:
-                known[case] = False  # holds if time runs out in the search
-                top = max((abs(literal) for clause in case for literal in clause), default=0)
-                with Queries(map(list, case), top, clock) as queries:
-                    known[case] = queries.model([]) is None
-            return known[case]
-
-        def judged() -> Iterator[tuple[Violation, Argument | None]]:
-            total = len(self.open)
-            for done, violation in enumerate(self.open):
-                clock.progress("sound: unit by unit", done / total)
-                try:
-                    clock.check()
-                    ruled_out = any(is_ruled_out(violation, unit) for unit in violation.units)
-                except TimeoutError:
-                    ruled_out = False
-                yield violation, Argument.UNIT if ruled_out else None
-
-        self._rule_out(judged())
 
     def _search_all_clauses(self, slices: int | None = None) -> CounterGrid | None:
         """For each kind of violation, search in all clauses for a model that has an open one.
@@ -252,38 +207,50 @@ class _SoundnessProof:
         return [v if not true.isdisjoint(elements) else -v for v, elements in enumerate(definitions, 1)]
 
 
-def _renumbered(
-    encoded: EncodedClauses,
-    clauses: Sequence[Clause],
-    violated: Sequence[Clause],
-    violation: Violation,
-    unit: Unit,
-) -> frozenset[tuple[int, ...]]:
-    """The clauses of a unit and of a violation, with their variables renumbered.
+def ruled_out_by_counting(
+    cube: Cube, open_violations: Sequence[Violation], has_some: Callable[[Line], bool], clock: Clock
+) -> set[Violation]:
+    """Those violations that are ruled out, when all others than these are known to be.
 
-    The cells and the digits of the violation come first, the others in their order. Declared variables are
-    numbered by the elements that define them, auxiliary ones after them. So two cases become equal when
-    their units are encoded alike and their violations differ only in which cells and digits they name.
+    `has_some` says of a line of a unit whether one of its elements is known to be true. Where not more can be
+    true on some lines together than one on each, and one is on each, then it is exactly one; each line is
+    asked for itself where that is not so. Raises TimeoutError.
     """
-    size, meaning = encoded.geometry.size, encoded.meaning
-    others = (cell for cell in unit.cells if cell not in violation.cells)
-    place_of_cell = {cell: place for place, cell in enumerate((*violation.cells, *others))}
-    rest = (digit for digit in encoded.geometry.digits if digit not in violation.digits)
-    place_of_digit = {digit: place for place, digit in enumerate((*violation.digits, *rest))}
+    of: dict[frozenset[int], Violation] = {frozenset(one.elements(cube)): one for one in open_violations}
+    rows: dict[tuple[int, ...], Row] = {}
+    at_least, at_most = set[Line](), set[Line]()
+    for line in cube.lines:
+        clock.check()
+        pairs = [*combinations(line.elements, 2)]
+        is_least = frozenset(line.elements) not in of if line.family is Family.CELL else has_some(line)
+        is_most = of.keys().isdisjoint(map(frozenset, pairs))
+        at_least |= {line} if is_least else set()
+        at_most |= {line} if is_most else set()
+        if is_least or is_most:
+            rows[line.elements] = (int(is_least), dict.fromkeys(line.elements, 1), 1 if is_most else inf)
+        if not is_most:
+            rows |= {pair: (0, dict.fromkeys(pair, 1), 1) for pair in pairs if frozenset(pair) not in of}
+    program = LinearProgram(cube.element_count, rows.values())
 
-    def rank(variable: int) -> tuple[list[int], int]:
-        if variable > meaning.declared:
-            return [size**4], variable
-        places = []
-        for element in meaning.definitions[variable - 1]:
-            cell, digit = encoded.cube.cell_and_digit(element)
-            # A cell of another unit occurs only where definitions and the reading of grids differ.
-            places.append(place_of_cell.get(cell, size + cell) * size + place_of_digit[digit])
-        return sorted(places), variable
+    def exact(lines: Sequence[Line], sign: int, others: set[Line]) -> Iterator[Line]:
+        """The lines with at most one (`sign` 1) or at least one (-1) true element; `others` has the rest."""
+        together = [element for line in lines for element in line.elements]
+        if (
+            others.issuperset(lines)
+            and program.bound(dict.fromkeys(together, sign), clock) < sign * len(lines) + 1
+        ):
+            yield from lines
+        else:
+            yield from (
+                line for line in lines if program.bound(dict.fromkeys(line.elements, sign), clock) < sign + 1
+            )
 
-    used = {abs(literal) for literal in chain.from_iterable((*clauses, *violated))}
-    number = {variable: place for place, variable in enumerate(sorted(used, key=rank), 1)}
-    return frozenset(
-        tuple(sorted(number[literal] if literal > 0 else -number[-literal] for literal in clause))
-        for clause in (*clauses, *violated)
-    )
+    found: set[Violation] = set()
+    for family in Family:
+        lines = [line for line in cube.lines_of(family) if line not in at_most]
+        for line in exact(lines, 1, at_least) if lines else ():
+            found |= {of[pair] for pair in map(frozenset, combinations(line.elements, 2)) if pair in of}
+    lines = [line for line in cube.lines_of(Family.CELL) if line not in at_least]
+    for line in exact(lines, -1, at_most) if lines else ():
+        found.add(of[frozenset(line.elements)])
+    return found

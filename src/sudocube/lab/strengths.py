@@ -1,154 +1,193 @@
-"""Strengths: what an encoding infers of a puzzle without a full search, beyond unit propagation.
+"""All that is measured of each puzzle, in one table: what is inferred, and what a search takes.
 
-A strength is one more column of `compare`, measured puzzle by puzzle, where it is asked for. To add one,
-write a class that has the two methods of `StrengthMeter`, a function that makes it (`strength_meters`), and
-an entry in `STRENGTHS`. Workers look it up by its name, so all that they need is made by its `create`.
+A strength is what an encoding infers of a puzzle without a search, beyond unit propagation; it is measured
+where it is asked for. To add one, write a function that says of an encoding (`Inference`, which holds what
+was built for it) and a puzzle whether the puzzle is decided, or gives a number, and an entry of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
 from sudocube.encoder.cnf import Formula
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.lab import strength_meters
-from sudocube.lab.propagation import Propagation
+from sudocube.lab.propagation import (
+    Propagation,
+    PropagationClosure,
+    PropagationState,
+    probe_pairs,
+    resolve_hyper_binaries,
+    shave,
+)
 from sudocube.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from sudocube.lab.cpsat_propagation import CpSatPropagation
+    from sudocube.lab.relaxation import Relaxation
 
-@dataclass(frozen=True, slots=True)
-class MeasuredEncoding:
-    """The encoding that is measured, for one geometry, with what has already been built for it.
 
-    `rules` is its formula and `propagation` its unit propagation, which a strength may use between two
-    puzzles; both are None for CP-SAT. They belong to the caller, who closes them.
+class Inference:
+    """What infers with one encoding and geometry, puzzle after puzzle; each part is made when it is needed.
+
+    `rules` is the formula of an encoding in CNF.
     """
 
-    encoding: Encoding
-    geometry: Geometry
-    rules: Formula | None
-    propagation: Propagation | None
+    def __init__(self, encoding: Encoding, geometry: Geometry, rules: Formula | None) -> None:
+        self.encoding, self.geometry, self.rules = encoding, geometry, rules
 
+    @cached_property
+    def clauses(self) -> Propagation:
+        """Unit propagation."""
+        assert self.rules is not None  # an encoding in CNF
+        return Propagation(self.rules)
 
-class StrengthMeter(Protocol):
-    """Measures one strength of one encoding and geometry, puzzle after puzzle."""
+    @cached_property
+    def constraints(self) -> CpSatPropagation:
+        """What a model for CP-SAT infers."""
+        from sudocube.lab.cpsat_propagation import CpSatPropagation
 
-    def measure(self, puzzle: Puzzle, clock: Clock) -> bool | float:
-        """Whether the puzzle is decided: every cell is settled, or there is a contradiction. Or a number.
+        return CpSatPropagation(self.encoding)
 
-        Raises TimeoutError when the clock runs out; then nothing is known of this puzzle.
-        """
+    @cached_property
+    def relaxation(self) -> Relaxation:
+        """The linear relaxation."""
+        from sudocube.lab.relaxation import Relaxation
+
+        return Relaxation.of(self.encoding, self.geometry, self.rules)
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free the solver."""
+        if "clauses" in self.__dict__:
+            self.clauses.close()
+
+
+Infer = Callable[[Inference, Puzzle, Clock], bool | float]
+"""Whether a puzzle is decided: every cell is settled, or there is a contradiction. Or a number. Raises
+TimeoutError when the clock runs out; then nothing is known of this puzzle."""
+
+
+def _ahead(rule: Callable[[PropagationClosure, Clock], PropagationState]) -> Infer:
+    """Whether a rule that looks ahead decides a puzzle that unit propagation does not."""
+
+    def infer(on: Inference, puzzle: Puzzle, clock: Clock) -> bool:
+        closure = on.clauses.propagate(puzzle)
+        return closure.state.is_decided or rule(closure, clock).is_decided
+
+    return infer
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
-    """One strength that `compare` can measure.
+class Measure:
+    """What is measured of each puzzle.
 
-    `name` is the word for it in Python, on the command line and in JSON, such as "binary-failed-literals".
-    `heading` stands above its narrow column, `title` above a wide one, and `says` explains it: a part of a
-    sentence that follows the heading and a colon. `formalisms` are those that it applies to. Where
-    `is_share`, the meter says whether a puzzle is decided, and the mean over the puzzles is a share from 0
-    to 1; otherwise it gives a number, whose mean is shown.
+    `name` is the word for it in Python, on the command line and in JSON. `heading` stands above its narrow
+    column, `title` above a wide one, and `says` explains it: a part of a sentence that follows the heading
+    and a colon. Where `is_share`, it says whether a puzzle is decided, and the mean over the puzzles is a
+    share from 0 to 1; otherwise it is a number, whose mean is shown times `factor`. `infer` measures it for
+    encodings of these `formalisms`; it is None for what a search takes.
     """
 
     name: str
     heading: str
     title: str
-    says: str
-    formalisms: tuple[Formalism, ...]
-    create: Callable[[MeasuredEncoding], StrengthMeter]
-    is_share: bool = True
+    says: str = ""
+    formalisms: tuple[Formalism, ...] = ()
+    infer: Infer | None = None
+    is_share: bool = False
+    factor: float = 1
+
+
+def _share(
+    name: str, heading: str, title: str, says: str, formalisms: tuple[Formalism, ...], infer: Infer
+) -> Measure:
+    return Measure(name, heading, title, f"puzzles that {says}", formalisms, infer, is_share=True)
 
 
 _CNF, _CP_SAT = (Formalism.CNF,), (Formalism.CP_SAT,)
+UNIT_PROPAGATION, FAILED_LITERALS = "unit_propagation", "failed_literals"
+INFERENCES = (UNIT_PROPAGATION, FAILED_LITERALS)
+"""What is inferred of each puzzle; the strengths that are asked for come beside it."""
+
+EFFORTS = ("decisions", "conflicts", "propagations", "seconds")
+"""What is counted in each full check."""
 
 _ALL = (
-    Strength(
-        "shaving",
-        "shaved",
-        "shaving",
-        "puzzles that shaving decides (each digit of a cell that leads to a contradiction is ruled out)",
-        _CNF,
-        strength_meters.shaving,
+    _share(
+        UNIT_PROPAGATION, "unit", "unit propagation", "unit propagation decides", _CNF,
+        lambda on, puzzle, _: on.clauses.propagate(puzzle).state.is_decided,
     ),
-    Strength(
-        "hyper-binary",
-        "hyper",
-        "hyper-binary resolution",
-        "puzzles that failed literals and hyper-binary resolution decide",
-        _CNF,
-        strength_meters.hyper_binary,
+    _share(
+        FAILED_LITERALS, "failed", "failed literals", "failed literals decide", _CNF,
+        _ahead(PropagationClosure.probe_literals),
     ),
-    Strength(
-        "binary-failed-literals",
-        "binary",
-        "binary failed literals",
-        "puzzles that binary failed literals decide (two literals that lead to a contradiction together)",
-        _CNF,
-        strength_meters.binary_failed_literals,
+    _share(
+        "shaving", "shaved", "shaving",
+        "shaving decides (each digit of a cell that leads to a contradiction is ruled out)", _CNF,
+        _ahead(shave),
     ),
-    Strength(
-        "theory",
-        "theory",
-        "domain consistency",
-        "puzzles that domain consistency of each constraint decides, which CP-SAT does not keep up",
-        _CP_SAT,
-        strength_meters.theory,
+    _share(
+        "hyper-binary", "hyper", "hyper-binary resolution",
+        "failed literals and hyper-binary resolution decide", _CNF, _ahead(resolve_hyper_binaries),
     ),
-    Strength(
-        "root",
-        "root",
-        "propagation at the root",
-        "puzzles that CP-SAT decides before its first decision",
-        _CP_SAT,
-        strength_meters.root,
+    _share(
+        "binary-failed-literals", "binary", "binary failed literals",
+        "binary failed literals decide (two literals that lead to a contradiction together)", _CNF,
+        _ahead(probe_pairs),
     ),
-    Strength(
-        "presolve",
-        "presolve",
-        "presolve",
-        "puzzles of which the presolve of CP-SAT, which full checks turn off, leaves nothing",
-        _CP_SAT,
-        strength_meters.presolve,
+    _share(
+        "lp", "lp", "linear relaxation",
+        "the linear relaxation decides (no other solution, or none at all, also with fractions)",
+        (*_CNF, *_CP_SAT), lambda on, puzzle, clock: on.relaxation.state(puzzle, clock).is_decided,
     ),
-    Strength(
-        "presolve-variables",
-        "left var.",
-        "variables left by presolve",
-        "variables that presolve leaves, mean per puzzle",
-        _CP_SAT,
-        strength_meters.presolve_variables,
-        is_share=False,
+    _share(
+        "theory", "theory", "domain consistency",
+        "domain consistency of each constraint decides, which CP-SAT does not keep up", _CP_SAT,
+        lambda on, puzzle, _: on.constraints.in_theory(puzzle).is_decided,
     ),
-    Strength(
-        "presolve-constraints",
-        "left con.",
-        "constraints left by presolve",
-        "constraints that presolve leaves, mean per puzzle",
-        _CP_SAT,
-        strength_meters.presolve_constraints,
-        is_share=False,
+    _share(
+        "root", "root", "propagation at the root", "CP-SAT decides before its first decision", _CP_SAT,
+        lambda on, puzzle, clock: on.constraints.at_the_root(puzzle, clock).is_decided,
     ),
-)
+    Measure(
+        "presolve", "presolve", "presolve",
+        "puzzles of which the presolve of CP-SAT, which full checks turn off, leaves nothing", _CP_SAT,
+        lambda on, puzzle, clock: on.constraints.presolved(puzzle, clock).state.is_decided, is_share=True,
+    ),
+    Measure(
+        "presolve-variables", "left var.", "variables left by presolve",
+        "variables that presolve leaves, mean per puzzle", _CP_SAT,
+        lambda on, puzzle, clock: on.constraints.presolved(puzzle, clock).variables,
+    ),
+    Measure(
+        "presolve-constraints", "left con.", "constraints left by presolve",
+        "constraints that presolve leaves, mean per puzzle", _CP_SAT,
+        lambda on, puzzle, clock: on.constraints.presolved(puzzle, clock).constraints,
+    ),
+    Measure("decisions", "decisions", "decisions"),
+    Measure("conflicts", "conflicts", "conflicts"),
+    Measure("propagations", "propag.", "propagations"),
+    Measure("seconds", "ms", "ms of processor time", factor=1000),
+)  # fmt: skip
 
-STRENGTHS: dict[str, Strength] = {one.name: one for one in _ALL}
-"""All strengths by name, in the order of their columns."""
+MEASURES: dict[str, Measure] = {one.name: one for one in _ALL}
+"""All measures by name, in the order of their columns."""
+
+STRENGTHS = tuple(one.name for one in _ALL if one.infer is not None and one.name not in INFERENCES)
+"""Those that are measured where they are asked for."""
 
 
-def strengths_named(names: Sequence[str]) -> list[Strength]:
-    """The strengths of these names, each once, in the order of their columns.
+def strengths_named(names: Sequence[str]) -> list[str]:
+    """These strengths, each once, in the order of their columns.
 
     Raises UnknownNameError for a name that is not known.
     """
     for name in names:
         if name not in STRENGTHS:
-            raise UnknownNameError("strength", name, tuple(STRENGTHS))
-    return [one for name, one in STRENGTHS.items() if name in names]
+            raise UnknownNameError("strength", name, STRENGTHS)
+    return [name for name in STRENGTHS if name in names]

@@ -19,7 +19,7 @@ from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.errors import UnknownNameError
 from sudocube.lab.clause_learning import ORDER, ClauseLearner
 from sudocube.lab.decision_choosing import DecisionRule, next_decision, read_decisions
-from sudocube.lab.own_clauses import encoding_of
+from sudocube.lab.functions import encoding_of
 from sudocube.lab.trace_steps import (
     Assigned,
     ClauseConflict,

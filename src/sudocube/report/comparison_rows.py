@@ -9,10 +9,9 @@ from itertools import groupby
 from math import isnan
 from typing import Any
 
-from sudocube.lab.comparison_figures import Figures
-from sudocube.lab.puzzle_samples import EFFORTS, INFERENCES
-from sudocube.lab.sample_statistics import Ranked, Spread, ranking, spread
-from sudocube.lab.strengths import STRENGTHS
+from sudocube.lab.comparing import Figures
+from sudocube.lab.intervals import Ranked, Spread, ranking, spread
+from sudocube.lab.strengths import EFFORTS, INFERENCES, MEASURES
 from sudocube.report.comparison_tables import rows_of
 from sudocube.report.json_rows import Row, size_row
 from sudocube.verdict import Verdict
@@ -159,7 +158,7 @@ def puzzle_columns(strengths: Sequence[str]) -> dict[str, str]:
 
 
 def _type_of(strength: str) -> str:
-    return "bool_" if STRENGTHS[strength].is_share else "float64"
+    return "bool_" if MEASURES[strength].is_share else "float64"
 
 
 def puzzle_rows(figures: Figures) -> Iterator[list[object]]:
@@ -175,9 +174,10 @@ def puzzle_rows(figures: Figures) -> Iterator[list[object]]:
                 for name in (*INFERENCES, *figures.strengths)
             )
             efforts = (_typed(samples.numbers[name][repeat][at], columns[name]) for name in EFFORTS)
-            verdict, reason = checks[at], samples.reasons.get((repeat, at))
+            effort = checks[at]
             by = (figures.encoding, figures.solver, repeat + 1, seed)
-            yield [*place, *by, *inferred, None if verdict is None else str(verdict), reason, *efforts]
+            said = (None, None) if effort is None else (str(effort.verdict), effort.reason)
+            yield [*place, *by, *inferred, *said, *efforts]
 
 
 _TYPES = {"bool_": bool, "int64": int, "float64": float}

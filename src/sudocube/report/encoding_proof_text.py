@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
-from sudocube.encoder.vocabulary import OWN, Statement
+from sudocube.encoder.vocabulary import Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.forbidding_clauses import ForbiddingClauses
+from sudocube.lab.grids import CounterGrid, ViolationKind
+from sudocube.lab.own_findings import ForbiddingClauses
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
 from sudocube.lab.soundness import Argument, Soundness
-from sudocube.lab.violations import CounterGrid, ViolationKind
 from sudocube.puzzle import Board
 from sudocube.report.grid_drawing import beside_each_other
 from sudocube.report.json_rows import Row, size_row
@@ -23,7 +23,6 @@ from sudocube.report.own_clauses_text import (
     missing_in_words,
     missing_row,
 )
-from sudocube.report.slip_text import hints_in_words, hints_row
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted
 
@@ -37,17 +36,15 @@ ARGUMENTS = {
     Argument.CLAUSE: "by a clause",
     Argument.PROPAGATION: "by unit propagation",
     Argument.COUNTING: "by counting*",
-    Argument.UNIT: "by the clauses of one unit",
     Argument.SEARCH: "by a search over all clauses",
 }
 COUNTING = (
     "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
     " one place there, each has exactly one; and the other way round."
 )
-COUNTING_OVER_ALL_UNITS = (
-    " Or over all units: where a digit has at most one place in each row, it is at most n times in the grid;"
-    " if it has a place in each column but perhaps one, then there it has at most one. Rows, columns and"
-    " boxes may change roles."
+COUNTING_IN_BANDS = (
+    " Or in a band or a stack, or in the whole grid: where a digit is once in each row of a band, and once in"
+    " two of its boxes, it is once in the third."
 )
 """What is said, too, where counting rules out that a digit is twice in a unit: perhaps by this argument."""
 
@@ -61,7 +58,6 @@ def proved_row(proof: EncodingProof) -> Row:
     """
     sound, complete, findings = proof.soundness, proof.completeness, proof.findings
     forbidding = findings.forbidding if findings else None
-    lost_by = complete.lost_by if proof.encoding.own is None else None
     return {
         "encoding": proof.encoding.name,
         **size_row(proof.geometry),
@@ -71,7 +67,7 @@ def proved_row(proof: EncodingProof) -> Row:
         "counterexample": _cells(proof.counterexample),
         "broken": sound.counter_grid and _broken_row(sound.counter_grid),
         "lost": _cells(complete.lost),
-        "lost_by": lost_by and f"{lost_by.statement.key}: {lost_by.place}",
+        "lost_by": complete.lost_by,
         "forbidden_by": forbidding and forbidding_row(forbidding, proof.geometry),
         "missing": [missing_row(one, proof.geometry) for one in findings.missing] if findings else [],
         "rules": {
@@ -84,7 +80,6 @@ def proved_row(proof: EncodingProof) -> Row:
         "all_grids": complete.grids,
         "sampled_grids": complete.sampled,
         "reduced_puzzles": proof.reduced and proof.reduced.puzzles,
-        "hints": hints_row(proof.slips),
         "minimal": proof.redundancy and _redundancy_row(proof.redundancy),
         "seconds": round(proof.seconds, 3),
     }
@@ -126,8 +121,6 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     yield from _sound(proof, width)
     yield from _complete(proof, width)
     yield from _reduced(proof, width)
-    if proof.slips is not None:
-        yield from hints_in_words(proof.slips, width)
     if proof.redundancy is not None:
         yield from _redundant(proof.redundancy, width)
     kinds = {argument for counts in proof.soundness.arguments.values() for argument in counts}
@@ -135,7 +128,7 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
         yield Text()
         repeated = proof.soundness.arguments[ViolationKind.REPEATED_DIGIT]
         is_perhaps_over_all = proof.encoding.own is not None and repeated[Argument.COUNTING]
-        more = COUNTING_OVER_ALL_UNITS if is_perhaps_over_all else ""
+        more = COUNTING_IN_BANDS if is_perhaps_over_all else ""
         yield from _paragraph(Text(COUNTING + more, "dim"), width)
 
 
@@ -228,15 +221,16 @@ def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:
     forbidding = proof.findings.forbidding if proof.findings else None
     if found.lost is not None:
         text = ": it loses this valid grid"
-        if found.lost_by is not None and found.lost_by.statement != OWN:
-            text += f", by {found.lost_by.statement.key} ({found.lost_by.place})"
+        if found.lost_by is not None:
+            text += f", by {found.lost_by}"
         yield from _heading("Not complete", "bold red", f"{text}.", width)
         yield from _drawn(found.lost, width, _cells_of(forbidding, proof.geometry))
         if forbidding is not None:
             yield from forbidding_in_words(forbidding, proof.geometry, width)
     elif found.holds:
+        what = "clause" if proof.encoding.formalism is Formalism.CNF else "constraint"
         yield from _heading("Complete", "bold green", ": no valid grid is lost.", width)
-        yield from wrapped(Text(_why_complete(found)), width - 2, "  ")
+        yield from wrapped(Text(_why_complete(found, what)), width - 2, "  ")
     else:
         tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
         text = f": only tried on {tried}." if found.sampled else ": there was no time."
@@ -251,16 +245,16 @@ def _cells_of(forbidding: ForbiddingClauses | None, geometry: Geometry) -> set[i
     return {cell for element in elements if (cell := element // geometry.size) < geometry.cell_count}
 
 
-def _why_complete(found: Completeness) -> str:
+def _why_complete(found: Completeness, what: str) -> str:
     if found.grids:
         return f"Each of the {found.grids} grids there are is a solution."
     sentences = []
     if found.clauses:
-        sentences.append(f"Each of {counted(found.clauses, 'clause')} follows from the rules.")
+        sentences.append(f"Each of {counted(found.clauses, what)} follows from the rules.")
     if found.lines:
-        which = f"On {counted(found.lines, 'line')}, whichever literal is the true one,"
-        sentences.append(f"{which} the auxiliary variables of the line can be set.")
-    return " ".join(sentences) or "There is no clause that could lose one."
+        groups = counted(found.lines, "group")
+        sentences.append(f"The auxiliary variables of {groups} of clauses can be set, whatever the grid.")
+    return " ".join(sentences) or f"There is no {what} that could lose one."
 
 
 def _reduced(proof: EncodingProof, width: int) -> Iterator[Text]:

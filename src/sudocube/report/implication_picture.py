@@ -64,9 +64,9 @@ class _Bend:
 
 
 def conflict_picture(
-    traced: ClauseTrace, number: int = 1, *, name: Callable[[int], str] | None = None
+    traced: ClauseTrace, number: int | None = None, *, name: Callable[[int], str] | None = None
 ) -> Picture:
-    """The implication graph of a conflict of a trace, by its number from 1.
+    """The implication graph of a conflict of a trace, by its number from 1, by default of the last one.
 
     `name` tells what a literal stands for; by default it is the trace's own.
 
@@ -82,7 +82,7 @@ def conflict_picture(
     conflict    row 4, digit 4: x[r4c1,4], x[r4c3,4]
     learned     ¬x[r2c4,4]
     """
-    graph = conflict_graph(traced, number)
+    graph = conflict_graph(traced, number, to_clues=True)
     return _picture(graph, name or traced.name, "decision, level {}")
 
 

@@ -10,8 +10,7 @@ from rich.text import Text
 from sudocube.cube import Family, Line
 from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.forbidding_clauses import ForbiddingClauses
-from sudocube.lab.missing_constraints import Constraint, Half, MissingConstraints
+from sudocube.lab.own_findings import Constraint, ForbiddingClauses, Half, MissingConstraints
 from sudocube.report.json_rows import Row
 from sudocube.report.text_layout import wrapped
 from sudocube.report.words import counted, listed

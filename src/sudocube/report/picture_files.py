@@ -41,6 +41,14 @@ def check_plot(file: Path) -> None:
     check_can_be_written(file)
 
 
+def svg_of(figure: Figure) -> str:
+    """A picture as SVG, to stand in a page; it is made with `SETTINGS`, as all are."""
+    drawn = BytesIO()
+    figure.savefig(drawn, format="svg", metadata=_UNDATED[".svg"])
+    text = drawn.getvalue().decode("utf-8")
+    return text[text.index("<svg") :]
+
+
 def save_picture(figure: Figure, file: Path) -> None:
     """Write a picture in the format of the file's suffix; raises InputError if that fails."""
     drawn = BytesIO()

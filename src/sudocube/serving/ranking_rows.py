@@ -6,7 +6,7 @@ import random
 
 from sudocube import examples
 from sudocube.lab import Figures, compare
-from sudocube.lab.puzzle_samples import EFFORTS
+from sudocube.lab.strengths import EFFORTS
 from sudocube.report.comparison_rows import compared_row, puzzle_columns, puzzle_rows
 from sudocube.report.json_rows import Row
 

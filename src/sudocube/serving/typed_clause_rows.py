@@ -14,9 +14,8 @@ from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.errors import EncodingError
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
-from sudocube.lab.missing_constraints import Constraint, Half
-from sudocube.lab.valid_grids import every_grid
-from sudocube.lab.violations import Violation, ViolationKind, violations
+from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
+from sudocube.lab.own_findings import Constraint, Half
 from sudocube.report.encoding_proof_text import proved_row
 from sudocube.report.json_rows import Row, size_row
 from sudocube.report.own_clauses_text import missing_constraint_in_words

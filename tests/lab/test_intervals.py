@@ -1,29 +1,31 @@
 """Intervals, quartiles and orders: against formulas, and by properties that must hold."""
 
-from array import array
 from dataclasses import replace
 from math import isnan
 from random import Random
 from statistics import NormalDist, fmean
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.lab import compare
-from sudocube.lab.sample_statistics import FEWEST_PUZZLES, ranking, spread, wilson
+from sudocube.lab.full_checks import SearchEffort
+from sudocube.lab.intervals import FEWEST_PUZZLES, ranking, spread, wilson
 
 [FIGURES] = compare(["1... ..2. .3.. ...4"], ["minimal"], jobs=1)
 
 
 def with_numbers(*repeats, name="seconds", **fields):
     """Figures with these numbers for a measure, a list for each repeat; with their mean."""
-    numbers = {**FIGURES.samples.numbers, name: [array("d", some) for some in repeats]}
+    numbers = {**FIGURES.samples.numbers, name: np.array(repeats, np.float64)}
     known = [fmean(some) for some in zip(*repeats, strict=True) if not isnan(fmean(some))]
     mean = fmean(known) if known else None
     return replace(FIGURES, samples=replace(FIGURES.samples, numbers=numbers), **{name: mean, **fields})
 
 
+WRONG = SearchEffort(is_refuted=True)
 NUMBERS = st.lists(st.floats(0, 1000), min_size=2, max_size=40)
 
 
@@ -59,7 +61,7 @@ def test_an_encoding_whose_models_are_no_solutions_is_in_no_order_of_checks():
     """Else clauses that say nothing would win; but what they infer is compared."""
     right, other = (with_numbers([5.0] * 12, encoding=name) for name in ("right", "other"))
     nothing = with_numbers([0.0] * 12, encoding="wrong")
-    wrong = replace(nothing, samples=replace(nothing.samples, refuted=12))
+    wrong = replace(nothing, samples=replace(nothing.samples, checks=[[WRONG] * 12]))
     assert order([right, wrong, other]) == [("right", True), ("other", None)]
     assert len(ranking([right, wrong], "unit_propagation")) == 2
 

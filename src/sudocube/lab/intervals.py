@@ -22,17 +22,12 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
 
-from sudocube.lab.comparison_figures import Figures
-from sudocube.lab.puzzle_samples import EFFORTS, INFERENCES
-from sudocube.lab.strengths import STRENGTHS
+import numpy as np
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Matrix = np.ndarray[Any, np.dtype[np.float64]]
-    """Numbers by repeat and puzzle; NaN where one is not known."""
+from sudocube.lab.comparing import Figures
+from sudocube.lab.comparing import Numbers as Matrix
+from sudocube.lab.strengths import EFFORTS, FAILED_LITERALS, MEASURES
 
 DRAWS = 1000
 """How often puzzles are drawn for an interval."""
@@ -92,8 +87,6 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
     >>> round(found.low, 3), round(found.high, 3), found.median
     (0.095, 0.905, 0.5)
     """
-    import numpy as np
-
     numbers = _matrix(figures, measure)
     means = numbers.mean(axis=0)
     known = means[~np.isnan(means)]
@@ -102,7 +95,7 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
     q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
     if not _is_enough(numbers):
         return Spread(None, None, q1, median, q3)
-    if _is_share(measure):
+    if MEASURES[measure].is_share:
         low, high = wilson(int(known.sum()), len(known))
     else:
         low, high = _interval(_drawn_means(numbers, seed))
@@ -122,10 +115,6 @@ def wilson(yes: int, of: int) -> tuple[float, float]:
     return max(0.0, min(share, (middle - half) / scale)), min(1.0, max(share, (middle + half) / scale))
 
 
-def _is_share(measure: str) -> bool:
-    return measure in INFERENCES or (measure in STRENGTHS and STRENGTHS[measure].is_share)
-
-
 def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ranked]:
     """The encodings by a measure, the best first, each with whether the next one is within noise.
 
@@ -133,7 +122,7 @@ def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ran
     for. The best share is the greatest, of other numbers the least. Those that were not measured are left
     out; so are, for what full checks took, those that gave a model that is no solution.
     """
-    is_share = _is_share(measure)
+    is_share = MEASURES[measure].is_share
     right = [row for row in rows if measure not in EFFORTS or not row.samples.refuted]
     measured = [(row, mean) for row in right if (mean := row.mean(measure)) is not None]
     common = _common_means([row for row, _ in measured], measure)
@@ -149,8 +138,6 @@ def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ran
 
 def _common_means(rows: Sequence[Figures], measure: str) -> list[float]:
     """The mean of each row on the puzzles that all rows have a number for; 0 for all where there are none."""
-    import numpy as np
-
     numbers = np.array([_matrix(row, measure).mean(axis=0) for row in rows])
     common = numbers[:, ~np.isnan(numbers).any(axis=0)] if rows else numbers
     return [float(some.mean()) if some.size else 0.0 for some in common]
@@ -161,8 +148,6 @@ def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
 
     `gain` is by how much the first of two encodings is better on each puzzle.
     """
-    import numpy as np
-
     if not _is_enough(gain):
         return None
     low, high = _interval(_drawn_means(gain, seed))
@@ -172,27 +157,20 @@ def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
 
 def _matrix(figures: Figures, measure: str) -> Matrix:
     """The numbers of a measure. Of shares, what ran out of time is not decided, as in their means."""
-    import numpy as np
-
-    numbers = figures.samples.numbers
-    found = np.array([np.frombuffer(some, np.float64) for some in numbers[measure]])
-    late = figures.late.get(measure, 0) + figures.unprobed * (measure == "failed_literals")
-    if late and _is_share(measure):
+    found = figures.samples.numbers[measure].copy()
+    late = figures.late.get(measure, 0) + figures.unprobed * (measure == FAILED_LITERALS)
+    if late and MEASURES[measure].is_share:
         found[np.isnan(found)] = 0
     return found
 
 
 def _is_enough(numbers: Matrix) -> bool:
     """Whether there is more than one number to draw from."""
-    import numpy as np
-
     return int((~np.isnan(numbers)).sum()) > 1
 
 
 def _drawn_means(numbers: Matrix, seed: int) -> Matrix:
     """The mean of each of DRAWS draws; NaN for one without any known number."""
-    import numpy as np
-
     random = np.random.default_rng(seed)
     repeats, puzzles = numbers.shape
     filled, known = np.nan_to_num(numbers).T, (~np.isnan(numbers)).T.astype(np.float64)
@@ -214,15 +192,11 @@ def _portions(puzzles: int) -> Iterator[int]:
 
 def _counts(random: np.random.Generator, draws: int, items: int) -> Matrix:
     """How often each item is drawn in each draw of as many items as there are."""
-    import numpy as np
-
     drawn = random.integers(items, size=(draws, items)) + np.arange(draws)[:, None] * items
     return np.bincount(drawn.ravel(), minlength=draws * items).reshape(draws, items).astype(np.float64)
 
 
 def _interval(means: Matrix) -> tuple[float, float]:
     """The ends of the interval that holds LEVEL of the means."""
-    import numpy as np
-
     low, high = np.nanquantile(means, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
     return float(low), float(high)

@@ -7,7 +7,7 @@ encoding is measured, not the solver's memory. For CP-SAT, the engine `cpsat:NAM
 counters are those of its solver.
 
 What a solver does also depends on the numbers of the variables and on the order of the clauses, which mean
-nothing. With a seed, they are chosen at random.
+nothing, often more than on the encoding. With a seed, they are chosen at random.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from random import Random
 from time import process_time
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Formula
+from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
-from sudocube.lab.clause_order import SAME_ORDER, shuffled
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
@@ -32,6 +31,9 @@ from sudocube.verdict import Verdict
 SOLVER = "glucose4"
 """The solver of full checks with CNF: of those that count what they do, the fastest where unit propagation is
 weak."""
+
+CP_SAT = "cp-sat"
+"""The solver of full checks with CP-SAT encodings."""
 
 CONFLICTS_PER_SOLVER = 100
 """After so many conflicts a solver is replaced."""
@@ -66,15 +68,15 @@ class SearchEffort:
 
     `decisions` is 0 where unit propagation is enough. `propagations` counts the propagated literals, clues
     included; it is None for CP-SAT, which does not count them. `seconds` is the processor time of the search
-    alone, without the time to make clauses or a solver. Where the process died that was at it, all four are
-    None.
+    alone, without the time to make clauses or a solver. Where the process died that was at it, or there was
+    no time to begin, all four are None.
     """
 
-    verdict: Verdict
-    decisions: int | None
-    conflicts: int | None
-    propagations: int | None
-    seconds: float | None
+    verdict: Verdict = Verdict.UNKNOWN
+    decisions: int | None = None
+    conflicts: int | None = None
+    propagations: int | None = None
+    seconds: float | None = None
     reason: str | None = None
     is_refuted: bool = False
 
@@ -83,8 +85,54 @@ FullCheck = Callable[[Puzzle, float | None], SearchEffort]
 """Checks a puzzle, within a timeout in seconds."""
 
 
+class ClauseOrder:
+    """Other numbers for the variables 1 to `variables`, and another order of clauses, both at random.
+
+    Without `random`, everything stays as it is. Higher variables keep their numbers.
+
+    >>> order = ClauseOrder(3, Random(1))
+    >>> order.literals([1, -2, 4]), order.original_model([-1, 2, 3, 4])
+    ([2, -3, 4], [1, 2, -3, 4])
+    """
+
+    def __init__(self, variables: int, random: Random | None) -> None:
+        self._random = random
+        self._new = list(range(1, variables + 1))
+        if random is not None:
+            random.shuffle(self._new)
+        self._new.insert(0, 0)
+
+    def literals(self, literals: Sequence[int]) -> Sequence[int]:
+        """The literals by their new numbers."""
+        if self._random is None:
+            return literals
+        new = self._new
+        return [v if abs(v) >= len(new) else new[v] if v > 0 else -new[-v] for v in literals]
+
+    def original_model(self, model: list[int]) -> list[int]:
+        """A model, which has a literal for each new variable in ascending order, as one of the old ones.
+
+        What it has no literal for is false: a solver may not know a variable that is in no clause.
+        """
+        if self._random is None:
+            return model
+        true = {literal for literal in model if literal > 0}
+        found = [old if new in true else -old for old, new in enumerate(self._new) if old]
+        return found + model[len(found) :]
+
+    def shuffled(self, clauses: Clauses) -> Clauses:
+        """The clauses with the new numbers, and in an order at random, as are the literals in each."""
+        if self._random is None:
+            return clauses
+        found = [list(self.literals(clause)) for clause in clauses]
+        for clause in found:
+            self._random.shuffle(clause)
+        self._random.shuffle(found)
+        return found
+
+
 class CnfChecker:
-    """Full checks by a SAT solver, with the rules of one geometry."""
+    """Full checks by a SAT solver, with the rules of one geometry; a `seed` orders the clauses."""
 
     def __init__(self, rules: Formula, solver: str = SOLVER, seed: str | None = None) -> None:
         self._rules, self._name = rules, solver
@@ -94,11 +142,8 @@ class CnfChecker:
 
     def _new(self, rules: Formula | PuzzleFormula, lifetime: Lifetime = _NO_END) -> IncrementalSolver:
         """A solver for these clauses, with variables numbered as the seed says, or as they are."""
-        if self._random is None:
-            self._order = SAME_ORDER
-        else:
-            self._order = shuffled(rules.variables, self._random)
-        clauses = self._order.shuffled_clauses(rules.clauses)
+        self._order = ClauseOrder(rules.variables, self._random)
+        clauses = self._order.shuffled(rules.clauses)
         return IncrementalSolver(clauses, rules.variables, solver=self._name, lifetime=lifetime)
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
@@ -106,19 +151,18 @@ class CnfChecker:
 
         The timeout is for loading the solver, too; the seconds that are measured are those of the search.
         """
-        clock = Clock(timeout)
+        clock, late = Clock(timeout), f"out of time after {timeout or 0:g} s"
         try:
             rules = self._loaded(puzzle, clock)
         except TimeoutError:
-            late = f"out of time after {timeout:g} s"
-            return SearchEffort(Verdict.UNKNOWN, None, None, None, None, late)
+            return SearchEffort(reason=late)
         before, self._models = self._solver.statistics(), 0
         start = process_time()
         verdict, reason, is_refuted = Verdict.UNKNOWN, None, False
         try:
             verdict = self._verdict(SudokuFormula(rules), puzzle, clock)
         except TimeoutError:
-            reason = f"out of time after {timeout:g} s"
+            reason = late
         except EngineError as error:
             reason, is_refuted = str(error), isinstance(error, RefutedError)
         seconds = process_time() - start

@@ -1,10 +1,12 @@
-"""What runs in the process in which a user's function makes clauses: a size comes in, and clauses go out.
+"""What runs in the process in which a user's function makes clauses or a model: a size comes in, they go out.
 
 Requests are lines with a size. What goes out are lines of JSON:
 
     {"literals": [1, 2, 0, -1]}    clauses, each ended by 0; the last one may go on in the next line
     {"end": n}                     these were all, n of them
-    {"found": what}                the function gives something else than clauses
+    {"model": text}                a part of a model for CP-SAT, as text
+    {"variables": kind}            this was all; its first variables are "direct" or "integer"
+    {"found": what}                the function gives something else
     {"found": what, "allowed": …}  the function raised an exception, or cannot be called; and what is expected
 
 See `sudocube.engines.function_host` for how the process begins.
@@ -12,16 +14,17 @@ See `sudocube.engines.function_host` for how the process begins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from inspect import Parameter, Signature, signature
-from itertools import count
+from itertools import count, product
 from operator import index
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sudocube.encoder.own_clause_file import CLAUSES_AT_MOST, LITERALS_AT_MOST, VARIABLE_AT_MOST
 from sudocube.engines.function_errors import error_in_words
-from sudocube.engines.function_host import Message, host, put
+from sudocube.engines.function_host import CHARACTERS_OF_A_LINE, Message, host, put
 from sudocube.errors import quoted
 
 LONGEST_NUMBER = 200
@@ -31,12 +34,17 @@ LITERALS_OF_A_LINE = 5000
 """So many literals go out at once; these lines are shorter than those that are taken for a flood."""
 
 
-ENDS_WELL = "a function that gives its clauses and raises nothing"
+MODEL = "model, x: a CpModel, and x[r, c, d] (Booleans) or x[r, c] (integers) for each cell"
+ENDS_WELL = "a function that gives its clauses, or a model, and raises nothing"
 LESS_MEMORY = "less memory; perhaps a loop does not end; the variable SUDOCUBE_SOLVER_MEMORY allows more"
 
 
 class NotClausesError(Exception):
     """What a function gives is not clauses; the message says what it is."""
+
+
+class NotAModelError(Exception):
+    """What a function gives is not a model and its variables; the message says what it is."""
 
 
 class NotCallableError(Exception):
@@ -67,6 +75,12 @@ def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
     try:
         _check_parameters(function)
         made = function(size)
+        if isinstance(made, tuple) and made and hasattr(made[0], "proto"):
+            text, kind = model_text(made, size)
+            for start in range(0, len(text), CHARACTERS_OF_A_LINE):
+                yield {"model": text[start : start + CHARACTERS_OF_A_LINE]}
+            yield {"variables": kind}
+            return
         total, literals = 0, list[int]()
         for literal in _literals(made):
             literals.append(literal)
@@ -79,6 +93,8 @@ def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
         yield {"end": total}
     except NotClausesError as error:
         yield {"found": f"{error}{_place_in(made)}"}
+    except NotAModelError as error:
+        yield {"found": str(error), "allowed": MODEL}
     except NotCallableError as error:
         yield {"found": str(error), "allowed": "a function with one parameter, such as clauses(n)"}
     except BaseException as error:  # also sys.exit()
@@ -145,3 +161,65 @@ def _literal(literal: object, held: Sequence[object], what: str) -> int:
         shown = f"a list with a number of {number.bit_length():,} bits" if is_endless else quoted(held)
         raise NotClausesError(f"{what} {shown}; variables have numbers up to {VARIABLE_AT_MOST:,}")
     return number
+
+
+_VARIABLE = re.compile(r"^variables \{\n(?:  .*\n)*\}\n", re.MULTILINE)
+_REFERENCE = re.compile(r"\b(literals|vars|f_direct|f_inverse|enforcement_literal): (-?\d+)")
+
+
+def model_text(made: Sequence[Any], size: int) -> tuple[str, str]:
+    """A model as text whose first variables are those of the cells, in order; and their kind.
+
+    Raises NotAModelError for what is no model with such variables.
+    """
+    model, *given = made
+    if len(given) != 1:
+        raise NotAModelError(f"a model and {len(given)} other values")
+    variables = _in_order(given[0], size)
+    kind = "direct" if len(variables) == size**3 else "integer"
+    places = [variable.index for variable in variables]
+    if min(places) < 0 or len(set(places)) < len(places):
+        raise NotAModelError("x, in which a variable occurs twice, or negated")
+    domains = [list(model.proto.variables[place].domain) for place in places]
+    if kind == "direct" and any(domain[0] < 0 or domain[-1] > 1 for domain in domains):
+        raise NotAModelError("x[r, c, d], some of which are no Booleans")
+    if kind == "integer" and (min(d[0] for d in domains), max(d[-1] for d in domains)) == (0, size - 1):
+        cells = [model.new_int_var(1, size, f"{variable.name} + 1") for variable in variables]
+        for cell, variable in zip(cells, variables, strict=True):
+            model.add(cell == variable + 1)
+        places = [cell.index for cell in cells]
+    text = f"{model.proto}\n"
+    blocks, first = _VARIABLE.findall(text), set(places)
+    order = [*places, *(place for place in range(len(blocks)) if place not in first)]
+    new = {old: place for place, old in enumerate(order)}
+
+    def renumbered(found: re.Match[str]) -> str:
+        old = int(found[2])
+        return f"{found[1]}: {new[old] if old >= 0 else -1 - new[-1 - old]}"
+
+    return "".join(blocks[old] for old in order) + _REFERENCE.sub(renumbered, _VARIABLE.sub("", text)), kind
+
+
+def _in_order(given: object, size: int) -> list[Any]:
+    """The variables of x, a dict with keys (r, c) or (r, c, d) or nested sequences, cell by cell."""
+    if isinstance(given, Mapping):
+        keys = sorted(given)
+        length = len(keys[0]) if keys and isinstance(keys[0], tuple) else 0
+        starts = [first for first in (0, 1) if keys == [*product(range(first, first + size), repeat=length)]]
+        if length not in (2, 3) or not starts:
+            raise NotAModelError(f"x with {len(keys):,} keys, from {quoted(keys[:1])} on")
+        found = [given[key] for key in keys]
+    else:
+        found = [*_leaves(given)]
+    if len(found) not in (size**2, size**3) or not all(hasattr(one, "index") for one in found):
+        raise NotAModelError(f"x, {quoted(given)}, with {len(found):,} values")
+    return found
+
+
+def _leaves(given: Any) -> Iterator[Any]:  # noqa: ANN401 — anything a user returns
+    """What is in sequences of sequences, one after the other."""
+    if hasattr(given, "__len__"):
+        for one in given:
+            yield from _leaves(one)
+    else:
+        yield given

@@ -1,7 +1,7 @@
-"""Clauses of one's own for one geometry: from a DIMACS file, or made by a function of the size.
+"""Clauses and models of one's own for one geometry: from a file, or made by a function of the size.
 
 The function runs in a process of its own, with limits on its time, its memory (the environment variable
-SUDOCUBE_SOLVER_MEMORY) and the number of clauses. What runs there is in `clause_host`.
+SUDOCUBE_SOLVER_MEMORY) and the number of clauses. What runs there is in `host`.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from collections.abc import Callable
 from time import monotonic
 
 from sudocube.arguments import check_limits
-from sudocube.encoder import Encoding, load
+from sudocube.encoder import load
 from sudocube.encoder.catalogue import FUNCTION
 from sudocube.encoder.own_clause_file import own_encoding
-from sudocube.encoder.vocabulary import OwnClauses
+from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses, OwnModel
 from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.engines.contained_function import ContainedFunction
 from sudocube.engines.python_engine import place_and_name
 from sudocube.errors import EncodingError, EngineError, UndecidedError
+from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
-from sudocube.lab import clause_host
+from sudocube.lab import host
+from sudocube.lab.minizinc import minizinc_model
 from sudocube.processes.container import Contained
 
 EXPECTED = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
@@ -37,11 +39,13 @@ def encoding_of(
     """The encoding of that name for one geometry: all that `load` takes, and functions that make clauses.
 
     A function is `python:FILE.py:NAME` or `python:MODULE:NAME`. It is called with the size, and gives
-    clauses: any iterable of lists of integers that are not 0. `timeout` is in seconds, for the function; None
-    stands for OUTSIDER_TIMEOUT. `on_print` gets the end of what the function has printed, if it has.
+    clauses, any iterable of lists of integers that are not 0; or a CpModel and its variables, x[r, c, d]
+    (Booleans) or x[r, c] (integers), as a dict or as nested sequences. A file `.mzn` is a model in MiniZinc.
+    `timeout` is in seconds, for the function or the compiler; None stands for OUTSIDER_TIMEOUT. `on_print`
+    gets the end of what the function has printed, if it has.
 
     Raises what `load` raises; UnknownNameError where there is no such function; UnsupportedError where it
-    cannot be imported; EncodingError where it gives something else than clauses, raises an exception, ends
+    cannot be imported; EncodingError where it gives something else, raises an exception, ends
     its process or needs too much memory; UndecidedError where it runs out of time; EngineError where no
     process can be started; and ValueError for a timeout that is no number above 0.
 
@@ -49,31 +53,41 @@ def encoding_of(
     'minimal'
     """
     check_limits(timeout=timeout)
+    seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
+    if name.endswith(MINIZINC):
+        text, kind = minizinc_model(name, geometry, seconds)
+        return own_model(name, kind, OwnModel(text, geometry))
     if not name.startswith(FUNCTION):
         return load(name)
     place, function = place_and_name(name.removeprefix(FUNCTION))
-    seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
-    contained = ContainedFunction(place, function, clause_host.__name__)
+    contained = ContainedFunction(place, function, host.__name__)
     try:
         program = contained.start()
         try:
-            clauses = _clauses(program, name, geometry, seconds)
+            return _made(program, name, place, geometry, seconds)
         finally:
             if on_print is not None and (printed := program.printed_errors.strip()):
                 on_print(printed)
     finally:
         contained.close()
-    return own_encoding(name, place, OwnClauses(clauses, geometry=geometry))
 
 
-def _clauses(
-    program: Contained, name: str, geometry: Geometry, seconds: float
-) -> tuple[tuple[int, ...], ...]:
-    """The clauses that come from the process of a function."""
+def own_model(name: str, variables: str, model: OwnModel) -> Encoding:
+    """The encoding that consists of a model for CP-SAT, whose first variables are "direct" or "integer"."""
+    idea = "The constraints are taken as they are."
+    source = Citation("own model", name, 0)
+    return Encoding(
+        name, name, "A model of your own", idea, source, Formalism.CP_SAT, variables, (), (OWN,), model=model
+    )
+
+
+def _made(program: Contained, name: str, place: str, geometry: Geometry, seconds: float) -> Encoding:
+    """The clauses or the model that come from the process of a function."""
     program.send(f"{geometry.size}\n".encode("ascii"))
     deadline = monotonic() + seconds
     clauses: list[tuple[int, ...]] = []
     open_clause: list[int] = []
+    text = ""
     while True:
         try:
             said = json.loads(program.line(deadline))
@@ -83,14 +97,17 @@ def _clauses(
                 f"{reason}; perhaps a loop does not end, or --timeout gives it more time"
             ) from None
         except EngineError as error:
-            allowed = clause_host.LESS_MEMORY if "bytes of memory" in str(error) else STAYS
+            allowed = host.LESS_MEMORY if "bytes of memory" in str(error) else STAYS
             raise EncodingError(name, f"size {geometry.size}", str(error), allowed) from None
         if "found" in said:
             allowed = said.get("allowed", EXPECTED)
             raise EncodingError(name, f"size {geometry.size}", said["found"], allowed)
         if "end" in said:
-            return tuple(clauses)
-        for literal in said["literals"]:
+            return own_encoding(name, place, OwnClauses(tuple(clauses), geometry=geometry))
+        if "variables" in said:
+            return own_model(name, said["variables"], OwnModel(text, geometry))
+        text += said.get("model", "")
+        for literal in said.get("literals", ()):
             if literal:
                 open_clause.append(literal)
             else:
