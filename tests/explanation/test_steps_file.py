@@ -57,7 +57,7 @@ def test_the_keys_of_a_verification_and_the_summary_are_ignored():
 
 def test_what_is_ordinary_in_text_files_is_ordinary_here():
     """A byte-order mark, CRLF, blank lines, no last newline; and nothing but the kind."""
-    [step] = read('{"kind": "end"}')
+    [step] = read('{"kind": "end", "term": null}')
     assert step == Step(StepKind.END, step.rule)
     assert (step.rule.name, step.rule.term) == ("", "")
     plain = written(PLACEMENT).encode()

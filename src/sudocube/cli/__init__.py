@@ -33,7 +33,7 @@
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
 rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (list, show, prove; compare:
-encodings_compare, trace: encodings_trace, literature: encodings_literature), test-solver (test_solver),
+encodings_compare, trace: encodings_trace, test-solver (test_solver),
 serve, engines, bench.
 """
 

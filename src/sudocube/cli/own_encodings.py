@@ -44,20 +44,15 @@ def encoding_for(
 
 
 def geometry_for(run: Run, encoding: Encoding) -> Geometry:
-    """The geometry that the options ask for; else the one that a file of clauses names, and this is said."""
-    from sudocube.encoder.own_clause_file import geometry_named
+    """The geometry that the options ask for; else the one that own clauses tell, and this is said.
 
-    own = encoding.own
-    if own is None or own.geometry is not None or run.box is not None or run.size is not None:
+    Raises UnsupportedError where they do not tell it.
+    """
+    from sudocube.lab.proving import geometry_of
+
+    if run.box is not None or run.size is not None:
         return run.geometry
-    named = geometry_named(own)
-    taken = named or run.geometry
-    if run.geometry != named:
-        size = f"{taken.size}×{taken.size}"
-        announced = f"{encoding.name}: the header announces {own.variables:,} variables"
-        if named is None:
-            announced += f", which fits no size alone; {size} is taken, with {taken.size**3:,} elements"
-        else:
-            announced += f", so {size} is taken"
-        run.info(f"{announced}; --size takes another size")
-    return taken
+    told = geometry_of(encoding) or run.geometry
+    if encoding.own is not None and encoding.own.geometry is None and told != run.geometry:
+        run.info(f"{encoding.name}: its clauses are for {told.size}×{told.size}; --size takes another size")
+    return told

@@ -1,49 +1,32 @@
-"""The laboratory: encodings proved, refuted and compared.
+"""The laboratory: encodings proved, refuted, compared and traced.
 
-proving               an encoding -> proved, refuted by a counter-example, or undecided; redundant statements
-soundness             is each model a valid grid?
-counting              ways to break a rule that are ruled out by counting
-completeness          is each valid grid a model?
-reductions            are formulas that are reduced for a puzzle worth as much as the unreduced one?
-cpsat_proofs          soundness and completeness of CP-SAT models
-encoded_clauses       the clauses that are proved or refuted, and the meaning of their variables
-violations            the ways to break a rule, and grids that break one
-valid_grids           valid grids to try encodings on
-slips                 which known slips explain why own clauses are wrong
-whole_text_slips      slips that are in all clauses: where they end, numbers, signs
-family_slips          slips in what is said of single families
-family_mentions       of which families clauses speak, even wrongly or by auxiliary variables
-slip_lines            wrong lines: loops, boxes and indices
-slip_clauses          wrong clauses of right lines
-slip_numberings       wrong numberings of the elements
-slip_words            what is said of a slip
-rule_clauses          the clauses of the rules, to compare with
-queries               clauses that answer many questions, by unit propagation and by searches
-own_clauses           an encoding by its name, for one geometry: clauses of one's own, too
-clause_host           what runs in the process of a function that makes clauses
-own_findings          what helps whoever wrote clauses that are refuted
-missing_constraints   what somebody has to add to clauses that are not sound
-forbidding_clauses    the clauses by which somebody loses a valid grid
-comparing             encodings side by side: sizes, what they infer, what a full check costs
-comparison_figures    the figures of an encoding, made of what was measured puzzle by puzzle
-puzzle_samples        what was measured puzzle by puzzle
-encoding_measurement  what is measured of an encoding on a batch of puzzles
-strengths             what else can be measured of each puzzle; here a further column is added
-strength_meters       what measures them, puzzle by puzzle
-full_checking         a solution, and whether there is another: by each solver, with its counters
-clause_order          the same clauses in an order at random
-sample_statistics     quartiles, intervals for means, and which orders are within noise
-software_versions     what made a comparison: versions of the library and of the solvers
-propagation           what an encoding infers by unit propagation, and by failed literals
-literature            what papers measured, measured again on a list of puzzles
-lookahead             what it infers by shaving, hyper-binary resolution and binary failed literals
-all_different         what constraint programming infers: forward checking, bounds and domain consistency
-cpsat_propagation     what a CP-SAT encoding infers before a search: in theory, at the root, by presolve
-tracing               a puzzle in an encoding -> what follows clause by clause; decisions, conflicts
-trace_steps           what happens while clauses are propagated and learned: the values of a trace
-implications          what led to a conflict of a trace: the implication graph and its cut
-clause_learning       a small solver that learns from its conflicts, and tells each of its steps
-decision_choosing     how a trace chooses its decisions: by a rule, or as the reader says
+proving                an encoding -> proved, refuted by a grid, or undecided; redundant statements
+soundness              is each model a valid grid? counting by linear programs
+completeness           is each valid grid a model? shared auxiliary variables by counter-examples
+reductions             are formulas that are reduced for a puzzle worth as much as the unreduced one?
+own_findings           what helps whoever wrote clauses: what forbids a grid, what is missing
+encoded_clauses        the clauses that are proved or refuted, and the meaning of their variables
+grids                  valid grids, grids that break a rule, and all ways to break one
+queries                clauses that answer many questions, by unit propagation and by searches
+constraints            single constraints of CP-SAT: what they remove, their opposite, their relaxation
+cpsat_proofs           soundness and completeness of CP-SAT models, constraint by constraint
+cpsat_propagation      what a CP-SAT encoding infers before a search: in theory, at the root, by presolve
+constraint_trace       what each constraint removes from a puzzle, and why
+linear_programs        linear programs, and bounds that are proved
+relaxation             the linear relaxation of an encoding
+functions, host        encodings by name; functions that make clauses or models, and the process they run in
+minizinc               models in MiniZinc
+propagation            unit propagation, failed literals, and what looks further ahead
+strengths              all that is measured of each puzzle, in one table
+measuring              a batch of puzzles measured
+full_checks            a solution, and whether there is another: by each solver, with its counters
+comparing              encodings side by side: their figures
+intervals              quartiles, intervals for means, and which orders are within noise
+tracing                a puzzle in an encoding, clause by clause: what follows, decisions, what is learned
+trace_steps            the values of a trace
+clause_learning        a small solver that learns from its conflicts, and tells each of its steps
+decision_choosing      how a trace chooses its decisions: by a rule, or as the reader says
+implications           what led to a conflict of a trace: the implication graph and its cut
 """
 
 from sudocube.lab.comparing import Figures, compare

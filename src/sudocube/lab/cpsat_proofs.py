@@ -1,7 +1,8 @@
 """Is a CP-SAT model sound and complete?
 
-Sound: a violation is searched for by adding to the model that there is one. If the model is then infeasible,
-it is sound, as far as the solver is trusted.
+Sound: ways to break a rule are ruled out by single constraints and by counting (see `soundness`). One of the
+others is searched for by adding to the model that there is one. If the model is then infeasible, it is sound,
+as far as the solver is trusted.
 
 Complete: each constraint has to hold in each valid grid. Further variables than those of the cells get values
 that the constraints define: whatever the cells that they speak of hold in a valid grid, some value satisfies
@@ -13,15 +14,17 @@ else a random sample, which proves nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from itertools import combinations, product
+from math import floor, prod
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from sudocube.clock import Clock
-from sudocube.cube import Family, cube
+from sudocube.cube import Cube, Family, Line, cube
+from sudocube.encoder.clause_recognition import lines_of_elements
 from sudocube.encoder.cpsat_model import CpSatModel
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.errors import EngineError, UnsupportedError
@@ -35,11 +38,13 @@ from sudocube.lab.constraints import (
     Sum,
     Term,
     constraints_of,
+    domain_of,
     domains_of,
 )
 from sudocube.lab.cpsat_propagation import variable_names
 from sudocube.lab.grids import (
     CounterGrid,
+    Violation,
     ViolationKind,
     counter_grid,
     grids_to_try,
@@ -47,8 +52,9 @@ from sudocube.lab.grids import (
     valid_grid,
     violations,
 )
+from sudocube.lab.linear_programs import LinearProgram
 from sudocube.lab.queries import Queries
-from sudocube.lab.soundness import Soundness
+from sudocube.lab.soundness import Argument, Soundness, ruled_out_by_counting
 from sudocube.puzzle import Grid
 from sudocube.sat import rules_as_clauses
 
@@ -64,13 +70,72 @@ CASES_AT_MOST = 20_000
 
 
 def cpsat_soundness(rules: CpSatModel, clock: Clock) -> Soundness:
-    """Search for a violation."""
+    """Rule out violations by constraints and by counting, and search for one of the others."""
+    table = cube(rules.geometry)
+    left = list(violations(table))
+    arguments: dict[ViolationKind, Counter[Argument]] = {kind: Counter() for kind in ViolationKind}
+
+    def rule_out(found: set[Violation], argument: Argument) -> None:
+        for one in found:
+            arguments[one.kind][argument] += 1
+        left[:] = [one for one in left if one not in found]
+
     try:
         clock.progress("sound", 0)
-        found = _counter_grid(rules, clock)
+        apart, some = _stated(rules)
+        if not rules.direct:  # an integer is one digit
+            some |= {frozenset(line.elements) for line in table.lines_of(Family.CELL)} - _outside(rules)
+        rule_out(
+            {
+                one
+                for one in left
+                if (elements := frozenset(one.elements(table))) in some
+                or elements in apart
+                or (one.kind is ViolationKind.TWO_DIGITS and not rules.direct)
+            },
+            Argument.CLAUSE,
+        )
+        while left and (
+            found := ruled_out_by_counting(table, left, lambda line: frozenset(line.elements) in some, clock)
+        ):
+            rule_out(found, Argument.COUNTING)
+        shown = _counter_grid(rules, left, clock) if left else None
+        if shown is None:
+            rule_out(set(left), Argument.SEARCH)
     except TimeoutError:
-        return Soundness(None)
-    return Soundness(found is None, counter_grid=found)
+        return Soundness(None, arguments, tuple(left))
+    return Soundness(shown is None, arguments, tuple(left), shown)
+
+
+def _outside(rules: CpSatModel) -> set[frozenset[int]]:
+    """The lines of the cells whose integers can be no digit."""
+    lines = cube(rules.geometry).lines_of(Family.CELL)
+    digits = set(rules.geometry.digits)
+    return {frozenset(line.elements) for line in lines if not domain_of(rules.cp, line.index) <= digits}
+
+
+def _stated(rules: CpSatModel) -> tuple[set[frozenset[int]], set[frozenset[int]]]:
+    """The pairs of elements that single constraints keep apart, and the sets of which they make one true."""
+    apart, some = set[frozenset[int]](), set[frozenset[int]]()
+    size, count = rules.geometry.size, cube(rules.geometry).element_count
+    try:
+        constraints = constraints_of(rules.cp)
+    except UnsupportedError:
+        return apart, some
+    for one in constraints:
+        own = [term.variable for term in one.terms]
+        is_plain = not one.enforcement and all((term.factor, term.offset) == (1, 0) for term in one.terms)
+        if not is_plain or max(own, default=count) >= (count if rules.direct else count // size):
+            continue
+        if rules.direct and isinstance(one, Sum):
+            if one.domain[-1] <= 1:
+                apart |= {frozenset(pair) for pair in combinations(own, 2)}
+            if one.domain[0] >= 1:
+                some.add(frozenset(own))
+        elif not rules.direct and isinstance(one, AllDifferent):
+            for pair in combinations(own, 2):
+                apart |= {frozenset(cell * size + digit for cell in pair) for digit in range(size)}
+    return apart, some
 
 
 def cpsat_completeness(rules: CpSatModel, clock: Clock) -> Completeness:
@@ -135,7 +200,12 @@ def _by_constraints(rules: CpSatModel, clock: Clock) -> Completeness | None:
     if lost is not None or not definitions.are_complete:
         return None
     model = _valid_grids(rules, [number for number in definitions.used if number < stated])
-    asked = [one for number, one in enumerate(constraints) if number not in definitions.used]
+    follows = _follows_linearly(rules)
+    asked = [
+        one
+        for number, one in enumerate(constraints)
+        if number not in definitions.used and not follows(one, clock)
+    ]
     selectors = [model.new_bool_var("") for _ in asked]
     for one, selector in zip(asked, selectors, strict=True):
         clock.check()
@@ -148,6 +218,33 @@ def _by_constraints(rules: CpSatModel, clock: Clock) -> Completeness | None:
     broken = next(one for one, selector in zip(asked, selectors, strict=True) if values[selector.index])
     said = broken.in_words(variable_names(rules).__getitem__)
     return Completeness(False, grid, said) if _is_lost(rules, grid, clock) else None
+
+
+def _follows_linearly(rules: CpSatModel) -> Callable[[Constraint, Clock], bool]:
+    """Says of a constraint whether it is a sum of cells that follows from the linear program of the rules."""
+    table, size = cube(rules.geometry), rules.geometry.size
+    program = LinearProgram(
+        table.element_count, ((1, dict.fromkeys(line.elements, 1), 1) for line in table.lines)
+    )
+
+    def follows(one: Constraint, clock: Clock) -> bool:
+        is_of_cells = all(term.variable < size**2 for term in one.terms)
+        if rules.direct or not isinstance(one, Sum) or one.enforcement or not is_of_cells:
+            return False
+        weights: dict[int, int] = {}
+        for term in one.terms:
+            for digit in rules.geometry.digits:
+                element = table.element(term.variable, digit)
+                weights[element] = weights.get(element, 0) + term.factor * digit
+        opposite = {element: -weight for element, weight in weights.items()}
+        low, high = one.domain[0], one.domain[-1]
+        return (
+            len(one.domain) == 2
+            and floor(program.bound(weights, clock)) <= high
+            and -floor(program.bound(opposite, clock)) >= low
+        )
+
+    return follows
 
 
 def _without_private_inverse(
@@ -310,8 +407,8 @@ class _Definitions:
             yield from cases
 
 
-def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
-    """A solution of the model that is not a valid grid; None where there is none. Raises TimeoutError."""
+def _counter_grid(rules: CpSatModel, left: Sequence[Violation], clock: Clock) -> CounterGrid | None:
+    """A solution of the model with one of these violations; None where there is none. Raises TimeoutError."""
     model, table, shape = rules.cp.clone(), cube(rules.geometry), rules.geometry
     some: list[cp_model.IntVar] = []
 
@@ -323,7 +420,7 @@ def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
     if rules.direct:
         count = table.element_count
         elements = [model.get_bool_var_from_proto_index(element) for element in range(count)]
-        for line in table.lines:
+        for line in dict.fromkeys(line for one in left for line in _lines_of(one, table)):
             total = cp_model.LinearExpr.sum([elements[element] for element in line.elements])
             add(total == 0)
             add(total >= 2)
@@ -333,7 +430,7 @@ def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
         for cell in cells:
             add(cell <= 0)
             add(cell > shape.size)
-        for one, other in sorted({v.cells for v in violations(table) if len(v.cells) == 2}):
+        for one, other in sorted({v.cells for v in left if len(v.cells) == 2}):
             add(cells[one] == cells[other])
     model.add_bool_or(some)
     values = _solution(model, clock, count, PRESOLVE_SETTINGS)
@@ -343,6 +440,12 @@ def _counter_grid(rules: CpSatModel, clock: Clock) -> CounterGrid | None:
     easiest_first = list(ViolationKind).index
     shown = min((v for v in violations(table) if v.is_in(digits)), key=lambda v: easiest_first(v.kind))
     return counter_grid(digits, shown, shape)
+
+
+def _lines_of(violation: Violation, table: Cube) -> list[Line]:
+    """The lines that a violation is on."""
+    elements = violation.elements(table)
+    return [line for line in lines_of_elements(table)[elements[0]] if set(elements) <= set(line.elements)]
 
 
 def _digits(rules: CpSatModel, values: Sequence[int]) -> list[tuple[int, ...]]:

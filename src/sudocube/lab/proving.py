@@ -17,13 +17,13 @@ from time import perf_counter
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
-from sudocube.cube import cube
+from sudocube.cube import Family, cube
 from sudocube.encoder import Encoding, Formalism
 from sudocube.encoder.cnf import no_garbage_collection
 from sudocube.encoder.own_clause_file import geometry_named
 from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
-from sudocube.geometry import Geometry
+from sudocube.geometry import SIZES, Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
@@ -133,8 +133,8 @@ def prove(
     """Prove or refute that an encoding is sound and complete, for one geometry.
 
     `encoding` is a name of the catalogue, the path of a file, the name of a function that makes clauses (see
-    `sudocube.lab.functions`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that the
-    header of a file of clauses names (see `geometry_named`). `timeout` is in seconds and for the whole proof,
+    `sudocube.lab.functions`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that own
+    clauses or a model are for (see `geometry_of`). `timeout` is in seconds and for the whole proof,
     and before it for a function; what is not decided by then stays undecided. `minimal` also asks which
     statements are redundant. `progress` is called now and then with what is being done, and the share of it
     that is done, from 0 to 1.
@@ -154,8 +154,7 @@ def prove(
         encoding = encoding_of(encoding, geometry or Geometry.of_size(9), timeout=timeout)
     if not isinstance(encoding, Encoding) or not isinstance(geometry, Geometry | None):  # type: ignore[redundant-expr]
         raise TypeError("an encoding is an Encoding or a name, and a geometry is a Geometry")
-    named = geometry_named(encoding.own) if encoding.own else None
-    shape = geometry or named or Geometry.of_size(9)
+    shape = geometry or geometry_of(encoding) or Geometry.of_size(9)
     if minimal and encoding.own is not None:
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
@@ -167,6 +166,39 @@ def prove(
             redundant = redundant_statements(encoding, shape, clock)
     seconds = perf_counter() - start
     return EncodingProof(encoding, shape, sound, complete, reduced, redundant, seconds, findings)
+
+
+def geometry_of(encoding: Encoding) -> Geometry | None:
+    """The geometry that somebody's own clauses or model are for; None for other encodings, for all of them.
+
+    Clauses tell their size by those that say "at least one" of all lines of a family; else the header does,
+    see `geometry_named`. Of two box shapes, the one is taken that is at least as wide as tall.
+
+    Raises UnsupportedError where neither tells it.
+
+    >>> from sudocube.encoder.own_clause_file import own_encoding
+    >>> from sudocube.encoder.vocabulary import OwnClauses
+    >>> cells = tuple(tuple(range(first, first + 6)) for first in range(1, 216, 6))
+    >>> geometry_of(own_encoding("a.cnf", "a.cnf", OwnClauses(cells, variables=1000))).size
+    6
+    """
+    if encoding.model is not None:
+        return encoding.model.geometry
+    own = encoding.own
+    if own is None or own.geometry is not None:
+        return None if own is None else own.geometry
+    positive = {frozenset(clause) for clause in own.clauses if clause and min(clause) > 0}
+    for size in SIZES if positive else ():
+        table = cube(Geometry.of_size(size))
+        for family in Family:
+            if all(frozenset(e + 1 for e in line.elements) in positive for line in table.lines_of(family)):
+                return table.geometry
+    if (named := geometry_named(own)) is None:
+        raise UnsupportedError(
+            f"{encoding.name}: neither the clauses nor the {own.variables:,} variables of the header tell the"
+            " size of the grid; name it: --size, or a geometry"
+        )
+    return named
 
 
 def _proofs(
@@ -185,15 +217,11 @@ def _proofs(
         from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
 
         rules = cpsat_model(encoding, geometry, clock)
-        return cpsat_soundness(rules, clock), cpsat_completeness(rules, clock), None
+        complete = cpsat_completeness(rules, clock.share(COMPLETENESS_TIME_SHARE))
+        return cpsat_soundness(rules, clock), complete, None
     except TimeoutError:  # the clauses or the model could not be written in time
         reduced = Reductions(None, None, 0) if encoding.per_puzzle else None
-        return _undecided(encoding, geometry), Completeness(None), reduced
-
-
-def _undecided(encoding: Encoding, geometry: Geometry) -> Soundness:
-    """The soundness of an encoding where there was no time to write its clauses or its model."""
-    return nothing_ruled_out(cube(geometry)) if encoding.formalism is Formalism.CNF else Soundness(None)
+        return nothing_ruled_out(cube(geometry)), Completeness(None), reduced
 
 
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
@@ -240,7 +268,7 @@ def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundnes
 
         return cpsat_soundness(cpsat_model(encoding, geometry, clock), clock)
     except TimeoutError:  # the clauses or the model could not be written in time
-        return _undecided(encoding, geometry)
+        return nothing_ruled_out(cube(geometry))
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

@@ -46,20 +46,14 @@ clause_text          clauses with their names, in words and as JSON rows
 trace_text           clauses at work: each literal with its clause, and a grid that fills
 trace_sentences      what stands before a trace of clauses and after it
 trace_rows           the same trace as JSON rows
+constraint_trace_text  what constraints remove, in words and as JSON rows
 trace_effects        these rows with what each step means for the grid
-trace_dot            the implication graph of a conflict, for Graphviz; needs the package graphviz
 encoding_proof_text  what was proved about an encoding, in words and as a JSON row
-slip_text            slips that explain why somebody's clauses are wrong, in words and as JSON
 own_clauses_text     clauses of one's own that are refuted: what forbids a grid, what is missing
 model_drawing        a model as a grid that shows all digits of each cell
-literature_text      the tables of the literature beside ours, for a terminal and as JSON rows
-comparison_text      encodings compared, in tables for a terminal; remarks
-comparison_measures  what is measured of encodings: its words, and how its numbers are written
 comparison_rows      encodings compared, as JSON rows, as CSV, and puzzle by puzzle
-comparison_tables    encodings compared as the tables of a paper: lists side by side, intervals, orders
-table_formats        tables of a paper, as text, in Markdown and in LaTeX
-comparison_plot      encodings compared, as a picture of all at once
-comparison_pictures  encodings compared puzzle by puzzle: scatter, cactus, bars with intervals
+comparison_tables    encodings compared: tables for a terminal and of a paper, notes and remarks
+comparison_charts    encodings compared, as pictures
 picture_files        pictures in files; they need matplotlib
 conformance_text     what the conformance suite says of a solver, in words
 conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser

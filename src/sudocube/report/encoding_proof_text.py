@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from rich.text import Text
 
@@ -37,6 +37,11 @@ ARGUMENTS = {
     Argument.PROPAGATION: "by unit propagation",
     Argument.COUNTING: "by counting*",
     Argument.SEARCH: "by a search over all clauses",
+}
+CPSAT_ARGUMENTS = {
+    **ARGUMENTS,
+    Argument.CLAUSE: "by a constraint",
+    Argument.SEARCH: "by a search of CP-SAT",
 }
 COUNTING = (
     "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
@@ -157,9 +162,8 @@ def _sound(proof: EncodingProof, width: int) -> Iterator[Text]:
             text = ": ways to break a rule were looked for only briefly, since a valid grid is lost."
         yield from _heading("Not known to be sound", "bold yellow", text, width)
     if found.arguments:
-        yield from _table_of_arguments(found, width)
-    elif found.holds:
-        yield Text("  CP-SAT finds that no rule can be broken.")
+        in_cnf = proof.encoding.formalism is Formalism.CNF
+        yield from _table_of_arguments(found, ARGUMENTS if in_cnf else CPSAT_ARGUMENTS, width)
 
 
 def _objection(broken: CounterGrid) -> str:
@@ -197,23 +201,23 @@ def _missing(proof: EncodingProof, width: int) -> Iterator[Text]:
             yield from wrapped(Text(f"{one.family}, {one.half}. {text}"), width - 2, "  ", "    ")
 
 
-def _table_of_arguments(found: Soundness, width: int) -> Iterator[Text]:
+def _table_of_arguments(found: Soundness, words: Mapping[Argument, str], width: int) -> Iterator[Text]:
     """For each rule: how many ways there are to break it, and how they are ruled out."""
     rows: list[tuple[str, int, str]] = []
     for rule, counts in found.arguments.items():
-        numbers = [(counts[one], ARGUMENTS[one]) for one in Argument]
+        numbers = [(counts[one], words[one]) for one in Argument]
         numbers.append((sum(violation.kind is rule for violation in found.open), "undecided"))
-        shown = [(number, words) for number, words in numbers if number]
+        shown = [(number, by) for number, by in numbers if number]
         rows += [("" if place else str(rule), *one) for place, one in enumerate(shown)]
     longest = max(len(rule) for rule, _, _ in rows)
     digits = max(len(f"{number:,}") for _, number, _ in rows)
-    for name, number, words in rows:
-        line = f"  {name:{longest}}  {number:>{digits},}  {words}"
+    for name, number, by in rows:
+        line = f"  {name:{longest}}  {number:>{digits},}  {by}"
         if len(line) <= width:
             yield Text(line)
         else:
             label = f"{name}: " if name else ""
-            yield from wrapped(Text(f"{label}{number:,} {words}"), width, "  " if name else "    ", "    ")
+            yield from wrapped(Text(f"{label}{number:,} {by}"), width, "  " if name else "    ", "    ")
 
 
 def _complete(proof: EncodingProof, width: int) -> Iterator[Text]:

@@ -1,0 +1,182 @@
+"""Models of one's own for CP-SAT, and in MiniZinc: proved, or refuted by a grid; what is no model is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from shutil import which
+
+import pytest
+from ortools.sat.python import cp_model
+
+from sudocube.clock import Clock
+from sudocube.cube import cube
+from sudocube.encoder import load
+from sudocube.encoder.cpsat_model import cpsat_model
+from sudocube.encoder.vocabulary import OwnModel
+from sudocube.errors import EncodingError, UnsupportedError
+from sudocube.geometry import Geometry
+from sudocube.lab import host, prove
+from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
+from sudocube.lab.functions import encoding_of, own_model
+from sudocube.lab.grids import every_grid
+from tests.lab import own_models
+from tests.lab.test_mutants import objection_to
+from tests.puzzles import solved_grid
+
+FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
+
+
+def encoding(function, shape):
+    """The encoding that comes of a function, without its process."""
+    text, kind = host.model_text(function(shape.size), shape.size)
+    return own_model(function.__name__, kind, OwnModel(text, shape))
+
+
+def takes(stated, cells) -> bool:
+    """Whether a model has a solution with these digits, asked of OR-tools as a user would."""
+    model = cpsat_model(stated, stated.model.geometry)
+    size = stated.model.geometry.size
+    for cell, digit in enumerate(cells):
+        if model.direct:
+            for one in range(size):
+                variable = model.cp.get_bool_var_from_proto_index(cell * size + one)
+                model.cp.add(variable == int(one + 1 == digit))
+        else:
+            model.cp.add(model.cp.get_int_var_from_proto_index(cell) == digit)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(model.cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+
+
+@pytest.mark.parametrize("function", [*own_models.RIGHT, *own_models.UNSOUND, *own_models.INCOMPLETE])
+def test_a_model_is_proved_or_refuted_by_a_grid(function: Callable[[int], object]):
+    """At 4×4 and 9×9; what refutes it is tried in the model, and by the referee."""
+    for shape in (FOUR, NINE):
+        stated = encoding(function, shape)
+        proof = prove(stated, shape)
+        expected = (function not in own_models.UNSOUND, function not in own_models.INCOMPLETE)
+        assert (proof.sound, proof.complete) == expected
+        if not proof.sound:
+            assert proof.counterexample is not None
+            assert objection_to(proof.counterexample) is not None
+            assert takes(stated, proof.counterexample.cells)
+        if not proof.complete:
+            assert proof.completeness.lost is not None
+            assert objection_to(proof.completeness.lost) is None
+            assert not takes(stated, proof.completeness.lost.cells)
+            assert "linear (r1c1" in (proof.completeness.lost_by or "")
+
+
+@pytest.mark.parametrize("name", ["cube", "linear", "table", "automaton", "alldifferent", "inverse"])
+def test_each_kind_of_constraint_is_refuted_where_it_says_too_much_or_too_little(name):
+    """One constraint is left out, or a row, a step or a term of it; then the model is not right at 4×4."""
+    rng = Random(name)
+    rules = cpsat_model(load(f"cpsat/{name}"), FOUR)
+    for damage in (_left_out, _too_much):
+        model = rules.cp.clone()
+        damage(model, rng)
+        damaged = type(rules)(FOUR, rules.direct, model, (), has_tables=False)
+        sound, complete = cpsat_soundness(damaged, Clock(60)), cpsat_completeness(damaged, Clock(60))
+        lost = [grid for grid in every_grid(FOUR) if not _takes(damaged, grid.cells)]
+        assert complete.holds is (not lost)
+        assert complete.lost is None or complete.lost in lost
+        if damage is _too_much:
+            assert complete.holds is False
+        elif sound.counter_grid is not None:
+            assert objection_to(sound.counter_grid.grid) is not None
+
+
+def _left_out(model, rng):
+    one = model.proto.constraints[rng.randrange(len(model.proto.constraints))]
+    one.copy_from(type(one)())
+
+
+def _too_much(model, rng):
+    """Of one constraint: a value of a sum, a row of a table, or a step of an automaton is forbidden."""
+    one = model.proto.constraints[rng.randrange(len(model.proto.constraints))]
+    if one.has_table():
+        width = len(one.table.exprs)
+        left = list(one.table.values)[width:]
+        one.table.values.clear()
+        one.table.values.extend(left)
+    elif one.has_automaton():
+        one.automaton.final_states.clear()
+        one.automaton.final_states.append(0)
+    elif one.has_linear():
+        one.linear.domain.clear()
+        one.linear.domain.extend([2, 2])
+    elif one.has_exactly_one():
+        literals = list(one.exactly_one.literals)[1:]
+        one.exactly_one.literals.clear()
+        one.exactly_one.literals.extend(literals)
+    elif one.has_all_diff():
+        one.all_diff.exprs[0].offset = 1
+    else:
+        model.proto.variables[one.inverse.f_direct[1]].domain[1] = 3
+
+
+def _takes(rules, cells) -> bool:
+    from sudocube.lab.cpsat_proofs import _is_lost
+    from sudocube.puzzle import Grid
+
+    return not _is_lost(rules, Grid(cells, FOUR), Clock())
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda m, x: (m, x, x), "a model and 2 other values"),
+        (lambda m, x: (m, {k: v for k, v in x.items() if k != (1, 1)}), "x with 15 keys, from [(0, 0)] on"),
+        (lambda m, x: (m, {**x, (0, 0): x[0, 1]}), "x, in which a variable occurs twice, or negated"),
+        (lambda m, x: (m, [[1] * 4] * 4), "with 16 values"),
+        (lambda m, x: (m, None), "x, None, with 1 values"),
+    ],
+)
+def test_what_is_no_model_is_told(change, found):
+    *_, last = host.messages(lambda n: change(*own_models.integers(n)), 4)
+    assert found in str(last["found"])
+    assert str(last["allowed"]).startswith("model, x: a CpModel")
+
+
+def test_a_function_of_a_file_gives_a_model(monkeypatch):
+    """From its own process, whole."""
+    monkeypatch.chdir(Path(own_models.__file__).parent)
+    stated = encoding_of("python:own_models.py:booleans", NINE)
+    assert stated.model is not None
+    assert (stated.variables, len(cpsat_model(stated, NINE).cp.proto.variables)) == ("direct", 729)
+    assert takes(stated, solved_grid(NINE, Random(1)).cells)
+    with pytest.raises(UnsupportedError, match="is for 9×9"):
+        cpsat_model(stated, FOUR)
+
+
+MODEL = """
+include "globals.mzn";
+int: n;
+int: b = round(sqrt(n));
+array[1..n, 1..n] of var 1..n: x;
+constraint forall(i in 1..n)(all_different([x[i, j] | j in 1..n]) /\\ all_different([x[j, i] | j in 1..n]));
+%s
+solve satisfy;
+"""
+BOXES = "constraint forall(p, q in 0..b-1)(all_different([x[p*b+i, q*b+j] | i, j in 1..b]));"
+COUNTED = (
+    "constraint forall(p, q in 0..b-1, d in 1..n)(sum(i, j in 1..b)(bool2int(x[p*b+i, q*b+j] = d)) = 1);"
+)
+
+
+@pytest.mark.skipif(which("minizinc") is None, reason="minizinc is not installed")
+@pytest.mark.parametrize(("more", "sound"), [(BOXES, True), (COUNTED, True), ("", False)])
+def test_a_model_in_minizinc_is_proved_or_refuted(more, sound, tmp_path):
+    file = tmp_path / "mine.mzn"
+    file.write_text(MODEL % more, "utf-8")
+    proof = prove(str(file), FOUR)
+    assert (proof.sound, proof.complete) == (sound, True)
+    file.write_text("array[1..3] of var 1..3: x; solve satisfy;", "utf-8")
+    with pytest.raises(EncodingError, match="no such array"):
+        prove(str(file), FOUR)
+
+
+def test_the_units_of_the_models_here_are_those_of_the_cube():
+    assert {frozenset(r * 9 + c for r, c in unit) for unit in own_models._units(9)} == {
+        frozenset(unit.cells) for unit in cube(NINE).units
+    }
