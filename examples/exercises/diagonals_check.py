@@ -22,9 +22,9 @@ from sudocube.encoder.cnf import formula
 from sudocube.errors import EncodingError, EngineError, UndecidedError
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
+from sudocube.lab.grids import every_grid
 from sudocube.lab.queries import Queries
 from sudocube.lab.soundness import soundness
-from sudocube.lab.grids import every_grid
 
 FOUR, NINE = (Geometry.of_size(size) for size in (4, 9))
 TRIES = 20
