@@ -1,8 +1,10 @@
 """What is installed, and the README's commands that install it."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from sudocube import examples
 from sudocube.encoder.catalogue import root
+from tests.examples.pages import plain_install
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 CATALOGUE = CHECKOUT / "encodings"
@@ -41,6 +44,24 @@ def test_the_manual_names_each_extra():
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
     table = (CHECKOUT / "docs" / "installing.md").read_text("utf-8")
     assert [name for name in project["optional-dependencies"] if f"| `{name}` |" not in table] == []
+
+
+def test_only_the_server_imports_a_package_of_an_extra_when_it_is_imported(tmp_path):
+    """A quick witness of what the manual's commands show in a plain install."""
+    script = """if True:
+        import importlib, pkgutil, sudocube
+        for one in pkgutil.walk_packages(sudocube.__path__, "sudocube."):
+            try:
+                one.name.endswith("__main__") or importlib.import_module(one.name)
+            except ModuleNotFoundError as error:
+                print(one.name, "needs", error.name)
+    """
+    environment = os.environ | plain_install(tmp_path)
+    command = [sys.executable, "-P", "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    lacking = done.stdout.splitlines()
+    assert "sudocube.serving.page_server needs uvicorn" in lacking
+    assert [line for line in lacking if not line.startswith("sudocube.serving.")] == []
 
 
 @pytest.mark.slow

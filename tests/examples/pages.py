@@ -82,10 +82,15 @@ def printed(page: Path, folder: Path) -> list[str]:
     for command, _ in commands(page):
         script += [command, f"status=$?; printf '{_END}'; (exit $status)\n"]
     with TemporaryDirectory() as hiding:
-        (Path(hiding) / "sitecustomize.py").write_text(_HIDING.format(names=of_extras_only()))
-        plain = {**environment(), "PYTHONPATH": hiding}
+        plain = environment() | plain_install(Path(hiding))
         shown = on_a_terminal(["bash", "-c", "\n".join(script)], folder, plain)
     return shown.split(_END)[:-1]
+
+
+def plain_install(folder: Path) -> dict[str, str]:
+    """What hides packages of extras from a Python that is started: variables, and a file in this folder."""
+    (folder / "sitecustomize.py").write_text(_HIDING.format(names=of_extras_only()))
+    return {"PYTHONPATH": str(folder)}
 
 
 _HIDING = """
