@@ -163,6 +163,9 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     [1, 2]
     """
     geometry = puzzle.geometry
+    if not text.startswith(str(puzzle)):  # a full grid may stand before its solution, too
+        with suppress(GarbledAnswerError):
+            return read_answer(text, geometry)
     try:
         return read_answer(_without_remarks(text, puzzle), geometry)
     except GarbledAnswerError as error:
