@@ -95,6 +95,9 @@ def test_a_right_solver_is_right_and_what_its_caller_does_harms_nobody(way):
     with pytest.raises(LookupError) as caught:
         one.answer(NEIGHBOURS[2], on_result=give_up)
     assert caught.value is error
+    for number, given_now in ask([one], enumerate(NEIGHBOURS), timeout=TIMEOUT, jobs=1):
+        assert given_now[one.name].verdict is EXPECTED[number]
+        assert one.answer(NEIGHBOURS[0], timeout=TIMEOUT).verdict is EXPECTED[0]  # while the others wait
     answers = ask([one], enumerate(3 * NEIGHBOURS), timeout=TIMEOUT, jobs=1)
     next(answers)
     answers.close()

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from sudocube.geometry import Geometry
+from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from tests.contract.under_test import FEW, assert_right, each, ground, new
@@ -50,6 +51,17 @@ def test_one_engine_is_right_about_many_puzzles_in_a_row(name, sequence, monkeyp
     unique, several, _ = ground(name)
     again = [(Known(unique, 1), 2), (several, 9), (several, 1)]
     ask_all(name, [*sequence[:SHORT], *again, *again])
+
+
+@each()
+def test_a_puzzle_that_is_asked_while_others_wait_changes_no_answer(name):
+    """The stream of answers goes on as if nothing had been asked."""
+    one = new(name)
+    unique, several, _ = ground(name)
+    known = [Known(unique, 1), several, Known(unique, 1)]
+    for at, answers in ask([one], enumerate(puzzle for puzzle, _ in known), jobs=1):
+        assert_right(answers[one.name], *known[at], 2)
+        assert_right(one.answer(several.puzzle), *several, 2)
 
 
 @pytest.mark.slow
