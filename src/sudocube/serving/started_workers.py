@@ -65,7 +65,8 @@ async def started_worker(commands: str, lane: Lane, *, forks: bool) -> StartedWo
     Raises OSError where there can be none.
     """
     context: Any = multiprocessing.get_context("forkserver" if forks else "spawn")
-    context.set_forkserver_preload([LOADED])
+    if forks:
+        context.set_forkserver_preload([LOADED])
     here, there = socket.socketpair()
     try:
         with there:
