@@ -207,7 +207,7 @@ def test_a_rating_is_that_of_the_command_line_with_a_sentence_for_each_measure(p
     headings = {one["heading"] for one in words["sentences"]}
     if puzzle == UNIQUE:
         assert {f"depth {row['depth']}", f"backdoor {row['backdoor']}"} <= headings
-        assert words["difficulty"].startswith("singles" if row["depth"] == 0 else "assumptions")
+        assert words["difficulty"] == f"level {row['level']}: {row['level_name']}"
     else:
         assert words["difficulty"].startswith("multiple" if puzzle == MULTIPLE else "none")
         assert headings == set()

@@ -5,7 +5,7 @@ export const title = "Is this Sudoku unique, and why?";
 const PANELS = [
   ["unique", "Unique?", "Engines side by side, two solutions laid over each other, all solutions one by one."],
   ["why-not", "Why not?", "The clues that clash, the changes that mend it, the clue to add."],
-  ["steps", "Step by step", "Four documented methods, back and forth, each step in words and checked."],
+  ["steps", "Step by step", "Techniques with names, or a documented method, back and forth, each step in words and checked."],
   ["proof", "Proof", "The certificate of this puzzle, checked by a program that knows nothing of the solver."],
   ["clauses", "Clauses", "What a SAT solver gets to see, and the clause that fires."],
   ["list", "A list", "A whole file of puzzles: what is amiss, and a table to sort."],
