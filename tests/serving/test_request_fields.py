@@ -91,7 +91,17 @@ def test_engines_that_may_be_named_are_those_of_the_package():
     """All families but those of others: no program and no function."""
     names = engines_of_package()
     families = {name.partition(":")[0] for name in names}
-    assert families == {"phases", "sets", "possibles", "cube", "techniques", "kernel", "sat", "proof", "cpsat"}
+    assert families == {
+        "phases",
+        "sets",
+        "possibles",
+        "cube",
+        "techniques",
+        "kernel",
+        "sat",
+        "proof",
+        "cpsat",
+    }
     assert all(engine(name).name for name in names[::9])
 
 
