@@ -148,7 +148,7 @@ def next_step(
     errors.
 
     >>> print(next_step("1... ..2. .3.. ...4"))
-    Box 1 has one place left for 2: r2c1 (hidden single). So 2 goes from r3c1, r4c1.
+    Box 1 has one place left for 2: r1c2 (hidden single). So 2 goes from r4c2.
     """
     steps = explain(puzzle, "techniques", timeout=timeout, up_to=up_to, uniqueness=uniqueness)
     with closing(steps):

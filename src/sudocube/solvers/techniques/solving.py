@@ -164,7 +164,7 @@ def solutions(
     after the solution UndecidedError is raised.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
-    ['1243432124133142']
+    ['1243342143122134']
     """
     lines = lines_of(puzzle.geometry)
     state = lines.table.state_of_clues(puzzle, trace)
