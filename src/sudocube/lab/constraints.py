@@ -600,7 +600,9 @@ def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-too
         terms = _expressions([one.element.linear_index, one.element.linear_target])
         pairs = tuple((at, expression.offset) for at, expression in enumerate(one.element.exprs))
         return Table("element", terms, enforced, pairs)
-    kind = next((name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), "none")
+    kind = next((name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), None)
+    if kind is None:  # it says nothing
+        return Sum("nothing", (), (), (0, 0))
     raise UnsupportedError(
         f"constraint {number + 1} of the model is {kind}; known are exactly one, at most one, clauses,"
         " linear, all different, table, automaton, inverse, and elements of a list of numbers"

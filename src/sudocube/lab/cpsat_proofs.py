@@ -204,7 +204,7 @@ def _by_constraints(rules: CpSatModel, clock: Clock) -> Completeness | None:
     asked = [
         one
         for number, one in enumerate(constraints)
-        if number not in definitions.used and not follows(one, clock)
+        if one.terms and number not in definitions.used and not follows(one, clock)
     ]
     selectors = [model.new_bool_var("") for _ in asked]
     for one, selector in zip(asked, selectors, strict=True):

@@ -42,16 +42,12 @@ ENDS_WELL = "a function that gives its clauses, or a model, and raises nothing"
 LESS_MEMORY = "less memory; perhaps a loop does not end; the variable SUDOCUBE_SOLVER_MEMORY allows more"
 
 
-class NotClausesError(Exception):
-    """What a function gives is not clauses; the message says what it is."""
+class UnfitError(Exception):
+    """A function, or what it gives, does not fit: what it is, and `allowed`, what was expected."""
 
-
-class NotAModelError(Exception):
-    """What a function gives is not a model and its variables; the message says what it is."""
-
-
-class NotCallableError(Exception):
-    """A function cannot be called with a size; the message says what it is."""
+    def __init__(self, found: str, allowed: str | None = None) -> None:
+        super().__init__(found)
+        self.allowed = {} if allowed is None else {"allowed": allowed}
 
 
 def main(place: str, name: str) -> None:
@@ -94,12 +90,8 @@ def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
         if literals:
             yield {"literals": literals}
         yield {"end": total}
-    except NotClausesError as error:
-        yield {"found": f"{error}{_place_in(made)}"}
-    except NotAModelError as error:
-        yield {"found": str(error), "allowed": MODEL}
-    except NotCallableError as error:
-        yield {"found": str(error), "allowed": "a function with one parameter, such as clauses(n)"}
+    except UnfitError as error:
+        yield {"found": f"{error}{_place_in(made)}", **error.allowed}
     except BaseException as error:  # also sys.exit()
         allowed = LESS_MEMORY if isinstance(error, MemoryError) else ENDS_WELL
         yield {"found": error_in_words(error), "allowed": allowed}
@@ -112,7 +104,7 @@ def _place_in(made: object) -> str:
 
 
 def _check_parameters(function: Callable[..., object]) -> None:
-    """Raise NotCallableError where a function cannot be called with a size alone."""
+    """Raise UnfitError where a function cannot be called with a size alone."""
     try:
         parameters = [one.replace(annotation=one.empty) for one in signature(function).parameters.values()]
     except (TypeError, ValueError):  # of a function written in C, nothing is known
@@ -122,28 +114,31 @@ def _check_parameters(function: Callable[..., object]) -> None:
     needs = [one.name for one in parameters if one.default is one.empty and one.kind in kinds[:2]]
     if not takes or len(needs) > 1:
         what = f"a function of {Signature(parameters)}" if parameters else "a function without parameters"
-        raise NotCallableError(f"{what}; it is called with one number, the size")
+        raise UnfitError(
+            f"{what}; it is called with one number, the size",
+            "a function with one parameter, such as clauses(n)",
+        )
 
 
 def _literals(made: object) -> Iterator[int]:
-    """The literals of all clauses, with a 0 after each clause; raises NotClausesError."""
+    """The literals of all clauses, with a 0 after each clause; raises UnfitError."""
     if made is None:
-        raise NotClausesError("None; nothing is returned, and nothing yielded")
+        raise UnfitError("None; nothing is returned, and nothing yielded")
     if not isinstance(made, Iterable) or isinstance(made, str | bytes | Mapping):
-        raise NotClausesError(f"{quoted(made)}; it is of the type {type(made).__name__}")
+        raise UnfitError(f"{quoted(made)}; it is of the type {type(made).__name__}")
     written = 0
     for number, clause in zip(count(1), made):
         if number > CLAUSES_AT_MOST:
-            raise NotClausesError(f"more than {CLAUSES_AT_MOST:,} clauses; perhaps a loop does not end")
+            raise UnfitError(f"more than {CLAUSES_AT_MOST:,} clauses; perhaps a loop does not end")
         what = f"clause {number:,} is"
         if isinstance(clause, str | bytes | Mapping) or not isinstance(clause, Iterable):
-            raise NotClausesError(f"{what} {quoted(clause)}, of the type {type(clause).__name__}")
+            raise UnfitError(f"{what} {quoted(clause)}, of the type {type(clause).__name__}")
         held = list[object]()
         for literal in clause:
             held.append(literal)
             written += 1
             if written > LITERALS_AT_MOST:
-                raise NotClausesError(f"more than {LITERALS_AT_MOST:,} literals; perhaps a loop does not end")
+                raise UnfitError(f"more than {LITERALS_AT_MOST:,} literals; perhaps a loop does not end")
             yield _literal(literal, clause if isinstance(clause, list | tuple) else held, what)
         yield 0
 
@@ -155,14 +150,14 @@ def _literal(literal: object, held: Sequence[object], what: str) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(literal, bool):
-        raise NotClausesError(f"{what} {quoted(held)}; {quoted(literal)} is no integer")
+        raise UnfitError(f"{what} {quoted(held)}; {quoted(literal)} is no integer")
     if number == 0:
         why = "0 is no variable: the first one, x[r1c1,1], has the number 1"
-        raise NotClausesError(f"{what} {quoted(held)}; {why}")
+        raise UnfitError(f"{what} {quoted(held)}; {why}")
     if abs(number) > VARIABLE_AT_MOST:
         is_endless = number.bit_length() > LONGEST_NUMBER  # Python does not write it
         shown = f"a list with a number of {number.bit_length():,} bits" if is_endless else quoted(held)
-        raise NotClausesError(f"{what} {shown}; variables have numbers up to {VARIABLE_AT_MOST:,}")
+        raise UnfitError(f"{what} {shown}; variables have numbers up to {VARIABLE_AT_MOST:,}")
     return number
 
 
@@ -173,19 +168,19 @@ _REFERENCE = re.compile(r"\b(literals|vars|f_direct|f_inverse|enforcement_litera
 def model_text(made: Sequence[Any], size: int) -> tuple[str, str]:
     """A model as text whose first variables are those of the cells, in order; and their kind.
 
-    Raises NotAModelError for what is no model with such variables.
+    Raises UnfitError for what is no model with such variables.
     """
     model, *given = made
     if len(given) != 1:
-        raise NotAModelError(f"a model and {len(given)} other values")
+        raise UnfitError(f"a model and {len(given)} other values", MODEL)
     variables = _in_order(given[0], size)
     kind = "direct" if len(variables) == size**3 else "integer"
     places = [variable.index for variable in variables]
     if min(places) < 0 or len(set(places)) < len(places):
-        raise NotAModelError("x, in which a variable occurs twice, or negated")
+        raise UnfitError("x, in which a variable occurs twice, or negated", MODEL)
     domains = [list(model.proto.variables[place].domain) for place in places]
     if kind == "direct" and any(domain[0] < 0 or domain[-1] > 1 for domain in domains):
-        raise NotAModelError("x[r, c, d], some of which are no Booleans")
+        raise UnfitError("x[r, c, d], some of which are no Booleans", MODEL)
     if kind == "integer" and (min(d[0] for d in domains), max(d[-1] for d in domains)) == (0, size - 1):
         cells = [model.new_int_var(1, size, f"{variable.name} + 1") for variable in variables]
         for cell, variable in zip(cells, variables, strict=True):
@@ -210,12 +205,12 @@ def _in_order(given: object, size: int) -> list[Any]:
         length = len(keys[0]) if keys and isinstance(keys[0], tuple) else 0
         starts = [first for first in (0, 1) if keys == [*product(range(first, first + size), repeat=length)]]
         if length not in (2, 3) or not starts:
-            raise NotAModelError(f"x with {len(keys):,} keys, from {quoted(keys[:1])} on")
+            raise UnfitError(f"x with {len(keys):,} keys, from {quoted(keys[:1])} on", MODEL)
         found = [given[key] for key in keys]
     else:
         found = [*_leaves(given)]
     if len(found) not in (size**2, size**3) or not all(hasattr(one, "index") for one in found):
-        raise NotAModelError(f"x, {quoted(given)}, with {len(found):,} values")
+        raise UnfitError(f"x, {quoted(given)}, with {len(found):,} values", MODEL)
     return found
 
 

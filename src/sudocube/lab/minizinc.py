@@ -21,7 +21,7 @@ from ortools.sat.python.cp_model import CpModel, Domain, IntVar, LinearExpr
 
 from sudocube.errors import EncodingError, UnavailableError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab.host import NotAModelError, model_text
+from sudocube.lab.host import UnfitError, model_text
 
 KEPT = "predicate fzn_all_different_int(array [int] of var int: x);\n"
 """What stands in place of the library's own definition."""
@@ -83,7 +83,7 @@ class _FlatZinc:
             if indices in self._cells:
                 try:
                     return model_text((self._model, self._cells[indices]), size)
-                except NotAModelError as error:
+                except UnfitError as error:
                     raise EncodingError(self._file, f"size {size}", str(error), EXPECTED) from None
         raise EncodingError(self._file, f"size {size}", "no such array", EXPECTED)
 

@@ -27,8 +27,7 @@ and J. Ouaknine, "Sudoku as a SAT Problem", 2006, who measured these rules on Su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from sudocube.clock import NO_LIMIT, Clock
@@ -226,10 +225,27 @@ def _blank_cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[l
     return [way for way, digit in zip(ways, given, strict=True) if not digit]
 
 
-def shave(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
-    """Rule out each digit of a cell that leads to a contradiction, until none does or all is decided.
+def looking_ahead(
+    rule: Callable[[Lookahead], object],
+) -> Callable[[PropagationClosure, Clock], PropagationState]:
+    """A function that applies a rule of `Lookahead` to what is known of a puzzle, until nothing changes.
 
-    `closure` is changed. Raises TimeoutError when the clock runs out.
+    It changes the closure, gives its state, and raises TimeoutError when the clock runs out.
+    """
+
+    def ahead(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
+        solver = closure.own_solver(clock)
+        try:
+            rule(Lookahead(closure, solver, clock))
+        finally:
+            solver.close()
+        return closure.state
+
+    return ahead
+
+
+class Lookahead:
+    """The rules that look further ahead, on one puzzle, in a solver of its own.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
@@ -239,46 +255,9 @@ def shave(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationSt
     'REFUTED'
     >>> propagation.close()
     """
-    with _Lookahead.of(closure, clock) as ahead:
-        ahead.shave()
-    return closure.state
-
-
-def resolve_hyper_binaries(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
-    """Apply failed literals and hyper-binary resolution until nothing changes or all is decided.
-
-    `closure` is changed. Raises TimeoutError when the clock runs out.
-    """
-    with _Lookahead.of(closure, clock) as ahead:
-        ahead.resolve_hyper_binaries()
-    return closure.state
-
-
-def probe_pairs(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
-    """Apply binary failed literals until nothing changes or all is decided.
-
-    `closure` is changed. Raises TimeoutError when the clock runs out.
-    """
-    with _Lookahead.of(closure, clock) as ahead:
-        ahead.probe_pairs()
-    return closure.state
-
-
-class _Lookahead:
-    """One puzzle, in a solver of its own; see the module."""
 
     def __init__(self, closure: PropagationClosure, solver: IncrementalSolver, clock: Clock) -> None:
         self._closure, self._solver, self._clock = closure, solver, clock
-
-    @classmethod
-    @contextmanager
-    def of(cls, closure: PropagationClosure, clock: Clock) -> Iterator[_Lookahead]:
-        """The puzzle of a closure, with a solver that is freed at the end."""
-        solver = closure.own_solver(clock)
-        try:
-            yield cls(closure, solver, clock)
-        finally:
-            solver.close()
 
     @property
     def _is_open(self) -> bool:
@@ -308,7 +287,7 @@ class _Lookahead:
         self._closure.conclude(consistent, implied)
 
     def shave(self) -> None:
-        """See the function."""
+        """Rule out each digit of a cell that leads to a contradiction."""
         left, before = self._closure.spelt_digits, None
         while self._is_open and left != before:
             before, left = left, []
@@ -324,7 +303,7 @@ class _Lookahead:
                     return
 
     def resolve_hyper_binaries(self) -> dict[int, set[int]]:
-        """See the function; for each open literal, what follows from it in the end."""
+        """Failed literals and hyper-binary resolution; for each open literal, what follows from it."""
         while self._is_open:
             failed = False
             follows: dict[int, set[int]] = {}
@@ -356,7 +335,7 @@ class _Lookahead:
         return added
 
     def probe_pairs(self) -> None:
-        """See the function. Hyper-binary resolution goes first in each round: it finds most, and is cheap."""
+        """Binary failed literals. Hyper-binary resolution goes first in each round: it finds most."""
         changed = True
         while changed and self._is_open:
             follows = self.resolve_hyper_binaries()
@@ -402,3 +381,8 @@ class _Lookahead:
             together |= 1 << number
         for number in numbers:
             harmless[number] |= together
+
+
+shave = looking_ahead(Lookahead.shave)
+resolve_hyper_binaries = looking_ahead(Lookahead.resolve_hyper_binaries)
+probe_pairs = looking_ahead(Lookahead.probe_pairs)
