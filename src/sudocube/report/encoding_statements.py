@@ -155,7 +155,8 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, l
     """A statement as a sentence and as formulas."""
     block, subject = statement.block, statement.subject
     if statement == OWN:
-        return "The clauses are as you wrote them.", []
+        what = "clauses" if encoding.formalism is Formalism.CNF else "constraints"
+        return f"The {what} are as you wrote them.", []
     if subject == "triads":
         sentence, written = _TRIADS[statement.says]
         return _ended(sentence + _WAYS_IN_WORDS.get(block, "") * (block != "pairwise"), written)
@@ -234,7 +235,7 @@ def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statem
     """The statements of a CP-SAT encoding, from a series of models that each have one statement more."""
     from sudocube.encoder.cpsat_model import cpsat_model
 
-    before = cpsat_model(replace(encoding, statements=()), geometry).cp
+    before = cpsat_model(replace(encoding, statements=(), model=None), geometry).cp
     for place, statement in enumerate(encoding.statements):
         cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
         first = len(before.proto.constraints)
@@ -246,7 +247,7 @@ def _cp_sat_summaries(encoding: Encoding, geometry: Geometry) -> Iterator[Statem
             new=None,
             auxiliary=len(cp.proto.variables) - len(before.proto.variables),
             place="one constraint",
-            sample=[_constraint_as_text(cp, first)] if count else [],
+            sample=[_constraint_as_text(cp, first)] if count and encoding.model is None else [],
         )
         before = cp
 

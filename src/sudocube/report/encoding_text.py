@@ -173,6 +173,8 @@ def _counts(encoding: Encoding, statements: Sequence[StatementSummary], width: i
 def _samples(statements: Sequence[StatementSummary], width: int) -> Iterator[Text]:
     """The clauses of one line for each way of writing a statement."""
     is_own = any(one.statement == OWN for one in statements)
+    if is_own and not any(one.sample for one in statements):
+        return
     what = "The first clauses" if is_own else "One line of each kind"
     yield from wrapped(Text(f"{what}, by names and by numbers", "bold"), width)
     shown: set[tuple[object, ...]] = set()
