@@ -17,6 +17,7 @@ from sudocube.lab.soundness import soundness
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
 from tests.counted_clock import CountedClock
+from tests.lab.own_formulas import own, written
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "encodings"
 FOUR, SIX, NINE = map(Geometry.of_size, (4, 6, 9))
@@ -128,3 +129,20 @@ def test_random_grids_are_valid_and_differ(shape):
     grids = list(random_grids(shape, 5, Clock(), seed=Random(1).randrange(100)))
     assert [objection_to(grid) for grid in grids] == 5 * [None]
     assert len(set(grids)) == 5
+
+
+def test_auxiliary_variables_that_clauses_of_several_lines_share_are_decided():
+    """One says that a digit is in the first triad of a row; its clauses speak of a row and of a box."""
+    clauses = written(NINE, ["cell"], ["row", "column", "box"])
+    for digit in range(1, 10):
+        triad = [9 * cell + digit for cell in range(3)]
+        others = [9 * cell + digit for cell in (*range(3, 9), 9, 10, 11, 18, 19, 20)]
+        clauses += [(-729 - digit, *triad), *((729 + digit, -one) for one in triad)]
+        clauses += [(-729 - digit, -one) for one in others]
+    right = [*clauses, (-730, -731, -732, -733)]  # four digits in three cells
+    proof = prove(own(right), NINE, timeout=None)
+    assert (proof.outcome, proof.completeness.lines) == (ProofOutcome.PROVED, 6)
+    lost = prove(own([*clauses, (-730, -731, -732)]), NINE, timeout=None).completeness.lost
+    assert lost is not None
+    assert objection_to(lost) is None
+    assert set(lost.cells[:3]) == {1, 2, 3}

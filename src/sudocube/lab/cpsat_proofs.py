@@ -124,16 +124,16 @@ def _stated(rules: CpSatModel) -> tuple[set[frozenset[int]], set[frozenset[int]]
         return apart, some
     for one in constraints:
         own = [term.variable for term in one.terms]
-        is_plain = not one.enforcement and all((term.factor, term.offset) == (1, 0) for term in one.terms)
-        if not is_plain or max(own, default=count) >= (count if rules.direct else count // size):
+        if one.enforcement or any((term.factor, term.offset) != (1, 0) for term in one.terms):
             continue
-        if rules.direct and isinstance(one, Sum):
+        if rules.direct and isinstance(one, Sum) and max(own, default=count) < count:
             if one.domain[-1] <= 1:
                 apart |= {frozenset(pair) for pair in combinations(own, 2)}
             if one.domain[0] >= 1:
                 some.add(frozenset(own))
-        elif not rules.direct and isinstance(one, AllDifferent):
-            for pair in combinations(own, 2):
+        elif not rules.direct and isinstance(one, AllDifferent | Inverse):
+            own = own[: len(own) // 2] if isinstance(one, Inverse) else own
+            for pair in combinations((cell for cell in own if cell < size**2), 2):
                 apart |= {frozenset(cell * size + digit for cell in pair) for digit in range(size)}
     return apart, some
 
