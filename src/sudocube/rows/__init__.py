@@ -5,9 +5,10 @@
     layout, roles  what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
     opening        inputs opened: `read` and `open_rows`
-    plain, table, json, arrow, arrays   the kinds of inputs
+    table, json, arrow, arrays          tables of all kinds: each gives records, which `arrow` makes rows of
     values         values of any kind as puzzles and answers
-    reader, blocks, …                   texts in any other form, block by block
+    plain          lines with a 9×9 puzzle each, by the thousand
+    reader, blocks, line_search, grids  texts in any other form, block by block
     links          links of sites that hold a puzzle
     writer, table_writer                puzzles and solutions as text
 

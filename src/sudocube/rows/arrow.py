@@ -25,7 +25,8 @@ from sudocube.rows.entry import Style
 from sudocube.rows.layout import Layout, Numbers, Shape
 from sudocube.rows.roles import SAMPLE
 from sudocube.rows.source import Source, reading_errors
-from sudocube.rows.text_input import bytes_of
+from sudocube.rows.symbols import blank_of
+from sudocube.rows.text_input import bytes_of, text_of
 from sudocube.rows.values import CellColumn, Fault, faulty, text_of_value
 
 Other = TypeVar("Other")
@@ -148,6 +149,7 @@ def rows_of_records(
     items: Iterable[Records | Other], name: str, layout: Layout, shape: Shape, style: Style
 ) -> Iterator[Rows | Other]:
     """Records as rows of an input, and what else comes between them as it is."""
+    is_begun = False
     for item in items:
         if not isinstance(item, Records):
             yield item
@@ -159,6 +161,9 @@ def rows_of_records(
             for role in GRIDS
             if role in there
         }
+        if not is_begun and len(table):  # the style of all is that of the first one
+            first_one = text_of(cells[Role.PUZZLE].rows[0].tobytes())
+            is_begun, style = True, replace(style, blank=blank_of(first_one, "symbols"))
         numbers = range(first, first + len(table)) if lines is None else lines
         puzzles, odd = cells[Role.PUZZLE].puzzles(shape, name, numbers, style)
         odd |= {at: faulty(name, int(numbers[at]), fault, style) for at, fault in item.faults.items()}
@@ -214,11 +219,14 @@ def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL
         return found or CellColumn.of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
     if str(first.type) in _BYTES:
         return _of_texts(first.cast(pa.large_binary()))
-    flat, cells = first, 1
+    there = first.drop_null()
+    flat, cells = there, 1
     while _is_list(flat.type) and (width := _width(flat)):
         flat, cells = flat.flatten(), cells * width
     found = _of_cells([flat], cells, numbers) if cells > 1 and not _is_list(flat.type) else None
-    return found or CellColumn.of_values(first.to_pylist())
+    if found is None or not first.null_count:
+        return found or CellColumn.of_values(first.to_pylist())
+    return found.spread(np.asarray(first.is_valid()))
 
 
 def _decoded(column: pa.Array) -> pa.Array:

@@ -48,6 +48,7 @@ csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 _MOST_LIST_COLUMNS = 8
 _SQUARES = {size * size for size in SIZES}
 _LINE_END = re.compile(rb"\r\n|\r|\n")
+_LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d][\w .()/-]*")
 _LONG_FIELD = re.compile(rb"^[^\n]*[,;\t|]\s*[\w.*?-]{16}", re.MULTILINE)
@@ -309,7 +310,7 @@ class TableReader:
 
         is_commented = b"#" in block and (not self._delimiter or _COMMENTS.search(block))
         is_open = b'"' in block and (block.count(b'"') % 2 or f'{self.layout.delimiter} "'.encode() in block)
-        if not block or is_commented or is_open:
+        if not block or is_commented or is_open or (b"\r" in block and _LONE_CR.search(block)):
             return None
         try:
             table = pyarrow.csv.read_csv(

@@ -6,6 +6,7 @@ blank lines are kept, because they separate blocks. A line of more than LONGEST 
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ LONGEST = 65_536
 """How many characters a line may have."""
 
 _CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
+
+_PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
 
 USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 """The possible geometries by their number of cells, where the user fixed none."""
@@ -76,7 +79,7 @@ class TextInput:
 
     def has_extension(self, extension: str) -> bool:
         """Whether the file's name has the extension, in any case, and perhaps that of its packing."""
-        return extension in [f".{part}" for part in self.name.lower().split(".")[-2:]]
+        return _PACKED.sub("", self.name.lower()).endswith(extension)
 
     def style(self, name: str = "line", blank: str = ".") -> Style:
         """The style of a puzzle of this input, as far as the format and the blank say it."""

@@ -81,6 +81,14 @@ class CellColumn:
         odd = np.flatnonzero(~of_digits & ~of_symbols).tolist()
         return cls(rows, {place: numbers[place].tolist() for place in odd})
 
+    def spread(self, are_there: NDArray[np.bool_]) -> CellColumn:
+        """The column with its values, in their order, where `are_there` is true, and none elsewhere."""
+        places = np.flatnonzero(are_there)
+        rows = np.zeros((len(are_there), CELLS), np.uint8)
+        rows[places] = self.rows
+        others: dict[int, object] = dict.fromkeys(np.flatnonzero(~are_there).tolist())
+        return CellColumn(rows, others | {int(places[at]): value for at, value in self.others.items()})
+
     def puzzles(
         self, shape: Shape, name: str, numbers: Sequence[int] | NDArray[np.int64], style: Style = _STYLE
     ) -> tuple[NDArray[np.uint8], dict[int, Entry]]:
