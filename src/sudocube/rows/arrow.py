@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
@@ -218,7 +217,7 @@ def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL
         found = _of_cells(columns, len(columns), numbers)
         return found or CellColumn.of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
     if str(first.type) in _BYTES:
-        return _of_texts(first.cast(pa.large_binary()))
+        return _of_texts(first if first.type == pa.large_binary() else first.cast(pa.large_binary()))
     there = first.drop_null()
     flat, cells = there, 1
     while _is_list(flat.type) and (width := _width(flat)):
@@ -288,6 +287,8 @@ def _symbols_in(column: pa.Array) -> NDArray[np.uint8] | None:
 def _numbers_in(column: pa.Array) -> NDArray[Any] | None:
     """The numbers (n,) of a column, NaN for null and empty texts; None where there are others."""
     if str(column.type) in _BYTES:
+        import pyarrow.compute as pc
+
         texts = column.cast(pa.large_binary())
         try:
             texts = pc.if_else(pc.equal(texts, b""), None, texts)
@@ -315,6 +316,8 @@ def _is_list(kind: pa.DataType) -> bool:
 
 def _width(column: pa.Array) -> int:
     """How many values each list has; 0 where not all have the same number, or one is missing."""
+    import pyarrow.compute as pc
+
     widths = np.asarray(pc.list_value_length(column))
     return 0 if column.null_count or (widths != widths[:1]).any() else int(sum(widths[:1]))
 

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sudocube.errors import InputError
 from sudocube.geometry import SIZES, Geometry
@@ -321,7 +320,7 @@ class TableReader:
                 pyarrow.csv.ParseOptions(delimiter=self.layout.delimiter),
                 pyarrow.csv.ConvertOptions(
                     check_utf8=False,
-                    column_types=dict.fromkeys(self.wanted, pa.binary()),
+                    column_types=dict.fromkeys(self.wanted, pa.large_binary()),
                     include_columns=self.wanted,
                 ),
             )
@@ -330,7 +329,7 @@ class TableReader:
         [batch] = table.combine_chunks().to_batches()
         if len(batch) != block.count(b"\n"):  # a blank line, or a record on several
             return None
-        is_odd = not self._delimiter and any(pc.any(pc.equal(one, b"")).as_py() for one in batch.columns)
+        is_odd = not self._delimiter and any(b"" in one.to_pylist() for one in batch.columns)
         return None if is_odd else batch  # several spaces between two words
 
     def _of_records(self, records: list[Record]) -> Records:
