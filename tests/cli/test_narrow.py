@@ -20,7 +20,7 @@ def words(text: str) -> list[str]:
         (40, ["engines"]),
         (40, ["encodings", "show", "cpsat/cube", "--size", "4"]),
         (40, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
-        (60, ["crosscheck", MULTIPLE, "--engines", "phases,sat:sequential-counter"]),
+        (80, ["crosscheck", MULTIPLE, "--engines", "phases,sat:sequential-counter"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
     ],
     ids=lambda value: " ".join(value)[:32] if isinstance(value, list) else str(value),

@@ -28,13 +28,13 @@ from sudocube.auditing.workers import AuditProgress, AuditStage, AuditWorkers, a
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.higher_layers import ask_above
 from sudocube.processes.program_keeper import memory_size
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
 from sudocube.rows.data_files import DataFile
 from sudocube.rows.source import same_path
 from sudocube.rows.text_input import fixed_geometry
+from sudocube.shown import Shown
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Iterable[Path] | Any
@@ -42,7 +42,7 @@ Paths: TypeAlias = Path | Iterable[Path] | Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Audit:
+class Audit(Shown):
     """What an audit found out.
 
     `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
@@ -64,14 +64,6 @@ class Audit:
     summary: dict[str, Any]
     flaws_file: str | None = None
     already_audited: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        words: str = ask_above("words of an audit", self)
-        return words
-
-    def _repr_html_(self) -> str:
-        """The verdict on the data set and a table of what is wrong, in a notebook."""
-        return str(ask_above("notebook view of an audit", self))
 
     @property
     def is_complete(self) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from sudocube.report.row import Row
+    from sudocube.report.terminal import Terminal
 
 STANDARD_OUTPUT = "-"
 """What `--output` calls standard output."""
@@ -104,14 +105,14 @@ class StandardOutput:
 
     def put(self, document: Document) -> None:
         """Write a document; a line alone takes no library."""
-        from sudocube.report.terminal import drawn_lines, is_of_lines, text_line
+        from sudocube.report.terminal import is_of_lines, text_line
 
         in_colour = self._file is None and has_colours(sys.stdout)
         if is_of_lines(document):
             lines = [one for one in document if isinstance(one, Sentence)]
             self._write("".join(f"{text_line(one.words, in_colour=in_colour)}\n" for one in lines))
         else:
-            self.put_rendered(*drawn_lines(document, self.width, in_colour=in_colour))
+            self.put_rendered(*self._terminal.lines(document))
 
     def put_rendered(self, *parts: RenderableType) -> None:
         """Write texts and tables; see `rendered`."""
@@ -145,6 +146,13 @@ class StandardOutput:
     def width(self) -> int:
         """How many characters fit on a text line."""
         return self._console.width
+
+    @cached_property
+    def _terminal(self) -> Terminal:
+        """Draws documents; a legend is given once."""
+        from sudocube.report.terminal import Terminal
+
+        return Terminal(self.width, in_colour=self._file is None and has_colours(sys.stdout))
 
     @cached_property
     def _is_terminal(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sudocube.crosschecking import Refutation
 from sudocube.crosschecking.shrinking import Shrunk
-from sudocube.higher_layers import ask_above
+from sudocube.shown import Shown
 from sudocube.verdict import Claim
 
 
@@ -75,7 +75,7 @@ class CategoryTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Conformance:
+class Conformance(Shown):
     """What the suite found out about a solver.
 
     `solver` is its name. `claims` is what its answers claim (None if it never answered), and `is_told` says
@@ -103,11 +103,6 @@ class Conformance:
     speeds: Mapping[str, float]
     note: str | None = None
     seconds: float = 0.0
-
-    def __str__(self) -> str:
-        """Whether it conforms, in a sentence."""
-        sentence: str = ask_above("words of a conformance", self)
-        return sentence
 
     @property
     def tally(self) -> CategoryTally:

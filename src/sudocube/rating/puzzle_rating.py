@@ -16,7 +16,6 @@ from sudocube.certificate.certifying import certified_answer
 from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
-from sudocube.higher_layers import ask_above
 from sudocube.kernel.batches import solve_many
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.assumption_depth import depth_of
@@ -24,6 +23,7 @@ from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
+from sudocube.shown import Shown
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ LARGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Shown):
     """How hard a puzzle is. Only a puzzle with one solution is rated: of others, all numbers are None.
 
     - `depth`: 0 where naked and hidden singles solve the puzzle, k where they do after assumptions were
@@ -79,9 +79,6 @@ class Rating:
     undecided: tuple[str, ...] = ()
     reason: str | None = None
     seconds: float = 0.0
-
-    def __str__(self) -> str:
-        return str(ask_above("words of a rating", self))
 
 
 def rate(

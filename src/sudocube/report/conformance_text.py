@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
-from sudocube.report.shrunk_text import not_again_in_words, reached_in_words
+from sudocube.report.crosschecks import not_again_in_words, reached_in_words
 from sudocube.report.text_layout import name_table, wrapped
 from sudocube.report.words import counted, listed
 

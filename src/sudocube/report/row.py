@@ -190,12 +190,19 @@ def row_of(kind: type[R], result: Any, **more: Any) -> R | InvalidRow:  # noqa: 
                 index=index, source=result.source, title=title, verdict="invalid", error=str(result.error)
             )
         more.setdefault("box", puzzle.geometry.box_name)
+    return filled(kind, result, **more)
+
+
+def filled(kind: type[R], result: Any, **more: Any) -> R:  # noqa: ANN401 -- any result
+    """The row of that kind from the attributes of a result and from `more`, which go first.
+
+    A field that may be left out is so where its value is None.
+    """
     values = {}
     for one in msgspec.structs.fields(kind):
         value = more[one.name] if one.name in more else getattr(result, one.name, None)
-        if value is None and one.default is UNSET:
-            continue
-        values[one.name] = plain_value(value)
+        if value is not None or one.default is not UNSET:
+            values[one.name] = plain_value(value)
     return kind(**values)
 
 

@@ -10,7 +10,7 @@ from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Toned
-from sudocube.verdict import Answer, StoredAnswer, Verdict
+from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
@@ -144,6 +144,30 @@ def count_in_words(answer: Answer | Checked, limit: int) -> Phrase:
     if answer.exhausted:
         return (str(answer.count),)
     return (f"at least {answer.count}",) if answer.count >= limit else (Verdict.UNKNOWN,)
+
+
+def number_in_words(number: int) -> str:
+    """A small number as a word.
+
+    >>> number_in_words(4), number_in_words(12)
+    ('four', '12')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return words[number] if 0 <= number < len(words) else f"{number:,}"
+
+
+def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
+    """Why one may believe a verdict, in a few words; `engines` is how many agree, at least.
+
+    >>> grounds_in_words(Evidence.AGREEMENT, 4), grounds_in_words(Evidence.WITNESS)
+    ('four engines agree', 'two solutions shown')
+    """
+    return {
+        Evidence.SEARCH: "found by one engine",
+        Evidence.AGREEMENT: f"{number_in_words(engines)} engines agree",
+        Evidence.WITNESS: "two solutions shown",
+        Evidence.PROOF: "proved",
+    }[evidence]
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
