@@ -59,8 +59,7 @@ table_formats        tables of a paper, as text, in Markdown and in LaTeX
 comparison_plot      encodings compared, as a picture of all at once
 comparison_pictures  encodings compared puzzle by puzzle: scatter, cactus, bars with intervals
 picture_files        pictures in files; they need matplotlib
-conformance_text     what the conformance suite says of a solver, in words
-conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
+conformance          what the conformance suite says of a solver; JUnit XML, which needs junitparser
 audit_findings       what an audit found wrong, by severity: titles, meanings, shares, names, the headline
 audit_tables         its figures in tables: verdicts, doubles, overlaps, clues, ratings, files
 audit_examples       rows that show a flaw, with the boards and the cells that show it

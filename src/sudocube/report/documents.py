@@ -32,7 +32,7 @@ def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN4
 
                 return [Sentence((estimate_in_words(result),))]
             case "Conformance":
-                from sudocube.report.conformance_text import conformance_in_words
+                from sudocube.report.conformance import conformance_in_words
 
                 return [Sentence((conformance_in_words(result),))]
             case "Rating":
