@@ -207,9 +207,9 @@ class Board:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from sudocube.report.documents import html_of
+        from sudocube.report.board_pictures import board_picture
 
-        return html_of(self)
+        return board_picture(self)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """The digits as an array of NumPy of shape (n, n), 0 for a blank: what `numpy.array(board)` gives."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sudocube.report.document import Boards, Document, Drawing, Picture, Sentence, plain
+from sudocube.report.document import Document, Picture, Sentence, plain
 
 
 def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN401 -- any kind of result
@@ -47,8 +47,6 @@ def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN4
                 from sudocube.report.audit_text import audit_in_notebook, plain_audit
 
                 return [Picture(audit_in_notebook(result), plain_audit(result))]
-            case "Board":
-                return [Boards([Drawing(result)])]
     raise TypeError(f"there is no document of {type(result).__name__}")
 
 

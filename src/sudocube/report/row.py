@@ -261,7 +261,10 @@ def _escaped(found: re.Match[str]) -> str:
 def schema_of(command: str, description: str, kinds: Sequence[type[Row]]) -> dict[str, Any]:
     """The JSON Schema of the lines that a command prints with --json, of one of some kinds each."""
     lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    parts = {name: {**part, "description": _first_line(part)} for name, part in found.items()}
+    parts = {
+        name.replace("[", "_").replace("]", ""): {**part, "description": _first_line(part)}
+        for name, part in found.items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sudocube {command} --json",

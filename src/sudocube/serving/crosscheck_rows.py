@@ -35,7 +35,7 @@ def engine_rows(asked: RequestFields) -> Iterator[Row]:
     """
     for family in FAMILIES:
         if not family.is_outside and family.name != STORED:
-            yield engine_row(family)
+            yield as_dict(engine_row(family))
 
 
 def crosscheck_rows(asked: RequestFields) -> Iterator[Row | Progress]:
