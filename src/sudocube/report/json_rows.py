@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sudocube.cube import Clash
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
@@ -65,15 +63,3 @@ def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
         "solution": None if decoded.grid is None else str(decoded.grid),
         "reason": decoded.reason,
     }
-
-
-def clash_rows(clashes: Iterable[Clash], shape: Geometry) -> list[Row]:
-    """Clues that clash: the unit, the digit, and the names of the cells that hold it."""
-    return [
-        {"unit": clash.unit.name, "digit": clash.digit, "cells": _cell_names(clash.cells, shape)}
-        for clash in clashes
-    ]
-
-
-def _cell_names(cells: Iterable[int], shape: Geometry) -> list[str]:
-    return [shape.cell_name(cell) for cell in cells]
