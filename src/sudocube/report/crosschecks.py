@@ -128,7 +128,7 @@ def crosschecked_document(
     if checked.puzzle is None:
         assert checked.error is not None  # else it is a puzzle
         return [Sentence((before, Verdict.INVALID, f": {without_place(checked.error)}"), wraps=False)]
-    head = Sentence((Toned(before, Tone.STRONG), *_headline(checked)), wraps=False)
+    head = Sentence((Toned(before, Tone.STRONG), *_headline(checked)), wraps=not before)
     return [head, *_body(checked, checked.puzzle, before, in_full=in_full)]
 
 

@@ -85,7 +85,7 @@ def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
     """The verdict, why it is so, and what to change."""
     grounds = f": {grounds_in_words(found.evidence)}" if found.evidence else ""
     head = (Toned(f"{place}: ", Tone.STRONG), found.verdict, grounds) if place else (found.verdict, grounds)
-    return [Sentence(head, wraps=False), *_Writer(found.puzzle).blocks(found)]
+    return [Sentence(head, wraps=not place), *_Writer(found.puzzle).blocks(found)]
 
 
 class _Writer:

@@ -11,6 +11,7 @@ Words have *tones*, the same in all commands; a verdict has the tone that TONES 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +19,8 @@ from typing import TypeAlias
 
 from sudocube.puzzle import Board
 from sudocube.verdict import Verdict
+
+_NUMBER = re.compile(r"[–-]|[×±~-]?\d[\d,.]*(e[+-]?\d+)?( ?(%|m?s))?")
 
 
 class Tone(StrEnum):
@@ -135,7 +138,7 @@ class Table:
         True
         """
         cells = [row[column] for row in self.rows if row[column]]
-        return bool(cells) and all(cell[0].isdecimal() or cell[0] in "×±-–~" for cell in cells)
+        return bool(cells) and all(len(cell) < 16 and _NUMBER.fullmatch(cell) for cell in cells)
 
 
 @dataclass(frozen=True, slots=True)

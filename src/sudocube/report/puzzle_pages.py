@@ -127,7 +127,7 @@ class PuzzlesPage:
         rows = [row for _, row in sorted([*amiss, *sound])]
         left_out = self.verdicts.total() - len(rows)
         more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] if left_out else []
-        return Section(("The puzzles",), [Table(headings, rows, "the puzzles"), *more], "puzzles")
+        return Section(("The puzzles",), [Table(headings, rows), *more], "puzzles")
 
     def headline(self) -> str:
         """The verdict of a single puzzle, or how many have which."""

@@ -90,18 +90,6 @@ def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
     return Toned("undecided", Verdict.UNKNOWN), f": at least {count:,}" if count else "", f": {reason}"
 
 
-def checked_in_words(checked: Checked) -> str:
-    """The verdict of one puzzle, after its source if that says where it stands; `str` of a Checked.
-
-    What is wrong with its stored answer is on a second line.
-    """
-    is_placed = is_place(checked.source)
-    phrase = placed_verdict(checked) if is_placed else verdict_in_words(checked)
-    stored = stored_in_words(checked)
-    place = f"{checked.place}: " * is_placed
-    return "".join(phrase) + (f"\n{place}{stored}" if stored else "")
-
-
 _OF_STORED = {
     StoredAnswer.NO_GRID: "the stored solution is no grid: ",
     StoredAnswer.GIVEN_THOUGH_NONE: "a solution is stored, and ",
