@@ -4,22 +4,20 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import typer
 from rich.text import Text
 
-from sudocube.cli import app
-from sudocube.cli.command_help import PANELS
+from sudocube.cli.command_group import loaded
+from sudocube.cli.command_help import COMMANDS
 
 
 def command_reference() -> str:
     """All commands as `sudocube --help` groups them: arguments, options, exit statuses; as Markdown."""
-    root: Any = typer.main.get_command(app)
-    parts = []
-    for panel, names in PANELS.items():
-        parts.append(f"## {panel}")
-        for name in names:
-            for path, command in _commands(root.commands[name], f"sudocube {name}"):
-                parts += _described(path, command)
+    parts: list[str] = []
+    for name, one in COMMANDS.items():
+        if f"## {one.panel}" not in parts:
+            parts.append(f"## {one.panel}")
+        for path, command in _commands(loaded(name), f"sudocube {name}"):
+            parts += _described(path, command)
     return "\n\n".join(parts)
 
 

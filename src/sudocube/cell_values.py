@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, Protocol
 from sudocube.errors import PuzzleError, quoted
 from sudocube.file_names import file_hint
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
 
 NO_CELLS = "cells that are not digits: each is a whole number, 0 for a blank"
@@ -233,7 +232,9 @@ def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> 
     """
     found = None
     try:
-        found = ask_above("read", text, geometry)
+        from sudocube.rows.reader import puzzle_of
+
+        found = puzzle_of(text, geometry)
     except PuzzleError as error:
         is_drawn = "\n" in text.strip()
         words = usual_symbols(text).split()

@@ -25,7 +25,6 @@ from sudocube.cell_values import (
 )
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
-from sudocube.higher_layers import ask_above
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -200,11 +199,17 @@ class Board:
         Raises UnknownNameError for a format that does not exist, and UnsupportedError for one that cannot
         hold this board.
         """
-        return str(ask_above("format", self, spec)) if spec else str(self)
+        if not spec:
+            return str(self)
+        from sudocube.rows.writer import formatted
+
+        return formatted(self, spec)
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        return str(ask_above("picture of a board", self))
+        from sudocube.report.board_pictures import board_picture
+
+        return board_picture(self)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """The digits as an array of NumPy of shape (n, n), 0 for a blank: what `numpy.array(board)` gives."""

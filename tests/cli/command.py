@@ -15,7 +15,6 @@ import typer.testing
 from typer.main import get_command
 
 from sudocube.cli import app
-from sudocube.cli.command_group import NARROWEST_TABLE
 from tests.puzzles import EXAMPLES
 from tests.schemas.schema_files import misfits
 
@@ -60,8 +59,6 @@ def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: 
     """A command in this process: what it prints, and its exit status. JSON rows must fit the schema."""
     env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
     result = typer.testing.CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
-    if columns < NARROWEST_TABLE:
-        tree_of_commands.cache_clear()  # its help has become text, and would stay so
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     outcome = Outcome(result.exit_code, result.stdout, result.stderr)

@@ -79,6 +79,6 @@ def test_a_disagreement_of_which_there_is_no_proof_is_open(monkeypatch):
     assert (row["unproved"], standing) == ("no proof: out of time after 7 s", ["undecided"])
     text = invoke("crosscheck", *given)
     assert text.out.startswith(
-        "argument:1  the engines disagree\n  not proved: no proof: out of time after 7 s\n"
+        "argument:1: the engines disagree\n  not proved: no proof: out of time after 7 s\n"
     )
     assert "(1 disagreement, 1 of them open, " in text.err

@@ -29,7 +29,7 @@ def test_what_has_no_certificate_is_told_in_its_place_and_the_others_go_on(tmp_p
     assert outcome.status == 2
     assert outcome.out.splitlines()[:2] == [
         f"{file}:2: unknown: certify takes no pencilmarks, only clues",
-        f"{file}:3: multiple: two solutions",
+        f"{file}:3: multiple: two solutions shown",
     ]
     assert f"{file}:4: invalid" in outcome.out
     rows = invoke("verify", place, "--json").rows

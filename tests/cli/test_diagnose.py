@@ -51,7 +51,7 @@ def test_the_examples_are_what_their_comments_and_the_manual_say():
     assert {"r1c7", "r1c9"} <= {name for one in two["conflicts"] for name in one["cells"]}
     assert (few["verdict"], few["count"]) == ("multiple", 5)
     assert many["redundant"] == ["r1c9", "r4c8", "r8c8", "r9c4", "r9c7"]
-    lines = invoke("diagnose", BROKEN, "--quiet").out.splitlines()
+    lines = invoke("diagnose", BROKEN, "--quiet", "--details").out.splitlines()
     start = next(k for k, line in enumerate(lines) if line.startswith(f"{BROKEN}:7"))
     assert lines[start + 1 : start + 3] == [
         "  These 7 clues cannot stand together; without any one of them, the others can:",

@@ -98,7 +98,7 @@ def test_ctrl_c_during_crosscheck_ends_with_the_table(batch):
     status, lines, err = interrupted(["crosscheck", str(batch), "-e", "phases,cube", "--jobs", "1"], 1)
     assert status == 130
     assert err.endswith("interrupted\n")
-    assert lines[0] == f"{batch}:2  multiple (witness)\n"
+    assert lines[0] == f"{batch}:2: multiple: two solutions shown\n"
     assert lines[-3].startswith("engine  confirmed  refuted  undecided  failed")
 
 

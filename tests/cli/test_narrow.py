@@ -20,7 +20,6 @@ def words(text: str) -> list[str]:
         (40, ["engines"]),
         (40, ["encodings", "show", "cpsat/cube", "--size", "4"]),
         (40, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
-        (60, ["crosscheck", MULTIPLE, "--engines", "phases,sat:sequential-counter"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
     ],
     ids=lambda value: " ".join(value)[:32] if isinstance(value, list) else str(value),
@@ -31,17 +30,3 @@ def test_what_is_shown_fits_the_page(columns, arguments):
     too_long = [line for line in narrow.out.splitlines() if len(line) > columns]
     assert [line for line in too_long if len(line.split()) > 1] == []
     assert set(words(narrow.out)) <= set(words(wide.out))
-
-
-@pytest.mark.parametrize(
-    ("columns", "command"),
-    [(59, []), (40, ["generate"]), (59, ["crosscheck"]), (80, ["encodings", "compare"]), (40, ["solve"])],
-    ids=str,
-)
-def test_help_fits_the_page(columns, command):
-    """No line is too long, no word is lost or broken, and nothing is cut off."""
-    narrow = invoke(*command, "--help", columns=columns).out
-    assert [line for line in narrow.splitlines() if len(line) > columns] == []
-    wide = {*words(invoke(*command, "--help", columns=1000).out), "ommands"}  # a heading without a panel
-    assert set(words(narrow)) <= wide
-    assert not any(sign in narrow for sign in ("…", "[bold]"))

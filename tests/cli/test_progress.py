@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.cli import progress
-from sudocube.cli.input_share import InputShare
-from sudocube.cli.progress import Progress
+from sudocube.cli.progress import InputShare, Progress
 from tests.cli.command import UNIQUE, written
 
 

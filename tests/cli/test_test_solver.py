@@ -8,6 +8,7 @@ import pytest
 
 import sudocube.conformance
 from sudocube.conformance import CaseResult, Conformance
+from sudocube.conformance.conformance_result import ROBUSTNESS
 from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
 from sudocube.crosschecking.shrinking import Reached
 from sudocube.puzzle import Puzzle
@@ -83,27 +84,30 @@ def test_the_status_and_the_last_line_say_whether_the_solver_conforms(examined):
         assert (outcome.status, outcome.rows[-1]["summary"]["conforms"]) == (status, conforms)
 
 
-def test_a_failure_is_shown_with_all_that_helps_to_mend_it(examined):
-    """Also a command to paste."""
-    examined(PASSED, FAILED)
-    lines = invoke("test-solver", "./mine", columns=120).out.splitlines()
-    assert lines[:8] == [
-        "three solutions 1: failed: two solutions passed the referee",
+def test_the_table_comes_first_and_then_a_specimen_of_each_cause_with_all_that_helps_to_mend_it(examined):
+    """Also a command to paste, and how many cases share the cause; the others with --details."""
+    examined(PASSED, FAILED, replace(FAILED, case="three solutions 2"), LATE)
+    out = invoke("test-solver", "./mine", columns=120).out
+    lines = out.splitlines()
+    at = lines.index("three solutions 1: failed: two solutions passed the referee")
+    assert out.index("category") < out.index("three solutions 1: failed")
+    assert lines[at + 1 : at + 8] == [
         f"  puzzle    {MULTIPLE}",
         "  expected  multiple (3 solutions)",
         f"  answer    unique {SOLUTION}",
         "  shrunk    12343412....4321",
         f"            {BLANKS}; with any one of them filled, it is not refuted in this way",
-        "  repeat",
-        REPEAT,
+        f"  repeat    {REPEAT}",
+        "  1 more case for the same cause; --details shows all",
     ]
-    assert "easy 1" not in "\n".join(lines)
+    assert ("three solutions 2: failed" in out, "easy 1" in out) == (False, False)
+    assert "three solutions 2: failed" in invoke("test-solver", "./mine", "--details").out
 
 
 def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examined):
     """So that it can be recognised."""
     examined(CRASHED, replace(CRASHED, puzzle=""), replace(CRASHED, puzzle=18_000 * "1"))
-    out = invoke("test-solver", "./mine", columns=120).out
+    out = invoke("test-solver", "./mine", "--details", columns=120).out
     lines = out.splitlines()
     assert lines.count(r"  puzzle    '\x00'") == 1
     assert lines.count("  puzzle    ''") == 1
@@ -111,17 +115,39 @@ def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examine
     assert 41 * "1" not in out
 
 
-def test_of_many_without_an_answer_for_the_same_reason_three_are_shown(examined):
-    """What was printed, and a number, may differ."""
-    reasons = [f"garbled: it says 'in {number} ms'; a program prints GRID" for number in range(10)]
-    cases = [replace(CRASHED, case=f"odd {k}", answer=why, reason=why) for k, why in enumerate(reasons)]
-    examined(*cases, replace(LATE, answer="out of time after 10 s", reason="out of time after 10 s"))
-    out = invoke("test-solver", "./mine").out
-    assert out.count("\n  answer ") == 4
-    assert "7 more have no answer for the same reason as odd 0\n" in out
-    out = invoke("test-solver", "./mine", "--details", "2").out
-    assert "9 more did not pass; --details all shows them" in out
-    assert "\n  answer " not in invoke("test-solver", "./mine", "--details", "none").out
+def test_what_is_done_with_lines_that_are_no_puzzles_counts_only_if_that_is_asked_for(examined):
+    """It is told apart, as robustness."""
+    odd = replace(CRASHED, case=f"{ROBUSTNESS} 1", category=ROBUSTNESS)
+    examined(PASSED, odd)
+    outcome = invoke("test-solver", "./mine", columns=120)
+    assert (outcome.status, "robustness: lines that are no puzzles: 1 failed" in outcome.out) == (0, True)
+    assert outcome.out.splitlines()[-1] == "command:./mine conforms: 1 case passed"
+    examined(PASSED, odd, is_strict=True)
+    assert invoke("test-solver", "./mine", "--strict").status == 1
+
+
+def test_each_category_is_told_on_standard_error_when_it_is_finished(examined):
+    """In a pipe, too; the last one is in the table."""
+    examined(*ALL_FIVE)
+    said = invoke("test-solver", "./mine").err.splitlines()
+    assert said == [
+        "easy: 1 passed", "three solutions: 1 failed", "odd: 1 failed", "stream: 1 failed"
+    ]  # fmt: skip
+
+
+def test_ctrl_c_leaves_the_table_of_what_was_finished(monkeypatch):
+    """And so does a request to end."""
+
+    def broken_off(solver, *, on_result, **options):
+        on_result(PASSED)
+        on_result(FAILED)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sudocube.conformance, "examine_solver", broken_off)
+    outcome = invoke("test-solver", "./mine", columns=120)
+    assert outcome.status == 130
+    assert "three solutions       0       1          0" in outcome.out
+    assert outcome.out.splitlines()[-1] == "broken off: this is what was finished"
 
 
 def test_the_table_counts_by_category(examined):
@@ -133,7 +159,7 @@ def test_the_table_counts_by_category(examined):
     assert lines[at + 2 : at + 4] == [["three", "solutions", "0", "1", "0"], ["odd", "0", "1", "0"]]
     assert lines[at + 6] == ["all", "1", "3", "1"]
     speeds = [["speed", "puzzles/s"], ["command:./mine", "1,234"], ["kernel", "2,000,000"]]
-    assert lines[-5:-2] == speeds
+    assert lines[at + 8 : at + 11] == speeds
 
 
 def test_every_case_is_a_row_and_the_summary_is_the_last(examined):
@@ -178,5 +204,12 @@ def test_a_junit_file_that_cannot_be_made_is_an_error_before_the_solver_is_asked
     assert (outcome.status, "results.xml" in outcome.err) == (2, True)
     assert calls == []
     invoke("test-solver", "./mine {}", "--claims", "count", "--timeout", "2.5", "--seed", "7", "--no-shrink")
-    given = {"solver": "command:./mine {}", "claims": "count", "timeout": 2.5, "seed": 7, "shrink": False}
+    given = {
+        "solver": "command:./mine {}",
+        "claims": "count",
+        "timeout": 2.5,
+        "seed": 7,
+        "shrink": False,
+        "strict": False,
+    }
     assert [vars(call) for call in calls] == [given]

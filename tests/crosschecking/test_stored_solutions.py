@@ -47,9 +47,9 @@ def test_a_wrong_answer_refutes_stored_and_nobody_else():
     found = crosschecked(PUZZLE, WRONG, "phases", "sat", "stored")
     assert {name: one.cause for name, one in found.refuted.items()} == {"stored": Cause.NOT_A_SOLUTION}
     assert (found.verdict, found.evidence, found.stored) == (Verdict.UNIQUE, Evidence.AGREEMENT, "wrong")
-    said = "he stored solution is wrong: r4c1 holds 1; the only solution has 2"
-    assert f"a.csv:2: t{said}" in str(found)
-    assert f"T{said}" in found._repr_html_()
+    said = "the stored solution is wrong: r4c1 holds 1; the only solution has 2"
+    assert f"a.csv:2: {said}" in str(found)
+    assert said in found._repr_html_()
 
 
 def test_shrinking_does_not_ask_stored():

@@ -5,14 +5,14 @@ import importlib
 import re
 from pathlib import Path
 
-import typer
 from site_commands import command_reference
 from site_json import json_reference
 from site_links import PAGES, rewritten
 from site_names import name_reference
 
 import sudocube
-from sudocube.cli import app
+from sudocube.cli.command_group import loaded
+from sudocube.cli.command_help import COMMANDS
 from sudocube.cli.status import MEANINGS
 from sudocube.engines.registry import FAMILIES
 from sudocube.solver_texts.solver_formats import FORMATS
@@ -47,18 +47,17 @@ def test_each_page_of_the_manual_stands_in_the_navigation():
     assert sorted(named) == sorted([*own, *PAGES.values()])
 
 
-def commands(group, path=()):
+def commands():
     """All commands of the program, by name."""
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, (*path, name))
-        else:
-            yield " ".join((*path, name)), command
+    for name in COMMANDS:
+        command = loaded(name)
+        for part, one in (getattr(command, "commands", None) or {"": command}).items():
+            yield f"{name} {part}".strip(), one
 
 
 def test_the_reference_has_each_command_with_all_of_its_options():
     section = re.split(r"^#+ sudocube ", command_reference(), flags=re.MULTILINE)[1:]
-    for name, command in commands(typer.main.get_command(app)):
+    for name, command in commands():
         [text] = [one for one in section if one.partition("\n")[0] == name]
         for parameter in command.params:
             if parameter.param_type_name == "option" and not parameter.hidden and parameter.name != "help":

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sudocube.auditing.run import Audit
 from sudocube.report.audits import audit_document, headline, share_in_words
-from sudocube.report.terminal import drawn_lines
+from sudocube.report.terminal import Terminal
 from tests.report.audit_samples import FILE, FLAWED, LOSS, SOUND
 
 
@@ -42,7 +42,7 @@ def test_the_headline_says_the_worst_first(summary, expected):
 
 def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     """Then an example of each flaw, drawn with the wrong cells in brackets, and how many there are more."""
-    said = [line.plain.rstrip() for line in drawn_lines(audit_document(FLAWED), 80)]
+    said = [line.plain.rstrip() for line in Terminal(80, in_colour=False).lines(audit_document(FLAWED))]
     assert " ".join(said[:2]) == f"train.csv: {headline(FLAWED)}"
     start = next(number for number, line in enumerate(said) if line.startswith("flaw "))
     assert said[start + 1 : start + 6] == [
@@ -61,7 +61,7 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert any("[6]|[4]" in line and "[4]|[6]" in line for line in said)  # the solution beside it
     assert any("[5][5]" in line for line in said)  # the clash
     assert max(map(len, said)) <= 80
-    sound = "\n".join(line.plain for line in drawn_lines(audit_document(SOUND), 80))
+    sound = "\n".join(line.plain for line in Terminal(80, in_colour=False).lines(audit_document(SOUND)))
     assert "What is wrong" not in sound
 
 
@@ -77,7 +77,9 @@ def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
 def test_labels_are_told_with_how_many_rows_have_them():
     said = [
         line.plain
-        for line in drawn_lines(audit_document({**SOUND, "labels": {"easy": 100, "hard": 900}}), 80)
+        for line in Terminal(80, in_colour=False).lines(
+            audit_document({**SOUND, "labels": {"easy": 100, "hard": 900}})
+        )
     ]
     start = said.index("Labels")
     assert [line.split() for line in said[start + 2 : start + 4]] == [

@@ -11,6 +11,9 @@ from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
 from sudocube.report.board_changes import BoardChanges
+from sudocube.report.diagnoses import PAGE, DiagnosisReport
+from sudocube.report.html import PageHead
+from sudocube.report.puzzle_pages import PuzzlesPage
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 
@@ -19,13 +22,10 @@ HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</scri
 
 def page_of(name):
     """The page of a diagnosis with this title, command and error."""
-    from sudocube.report.diagnosis_page import DiagnosisPage
-    from sudocube.report.html_pages import PageHead
-
-    made = DiagnosisPage()
+    report = DiagnosisReport(in_full=True, page=PuzzlesPage(PAGE))
     [entry] = read(io.BytesIO(b"1.....2..3.....4"))
-    made.add(1, entry, diagnose("1.....2..3.....4"))
-    return made.text(PageHead(name, name, [name]))
+    report.add((1, entry, diagnose("1.....2..3.....4")))
+    return report.text(PageHead(name, name, [name]))
 
 
 def test_what_a_template_shows_is_text_wherever_it_stands():

@@ -1,4 +1,4 @@
-"""The schemas as files: one for each command that prints JSON, and the definitions to which several refer."""
+"""The schemas: made from the types of rows, or files with definitions to which several refer."""
 
 import json
 import re
@@ -11,17 +11,25 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 
+from sudocube.report import schemas
+
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 SHARED = "definitions"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARED)
+NAMES = sorted({*(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARED), *schemas.COMMANDS})
 """The commands that have a schema; `encodings-list` is that of `encodings list`."""
 
 PAGE_NAMES = sorted(f"page/{path.stem}" for path in (FOLDER / "page").glob("*.json"))
 """The schemas of rows that only the page of `sudocube serve` gets; other rows of it are those of commands."""
 
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (path.relative_to(FOLDER).as_posix(), Resource.from_contents(json.loads(path.read_text("utf-8"))))
-    for path in FOLDER.rglob("*.json")
+REGISTRY: Registry[Any] = (
+    Registry()
+    .with_resources(
+        (path.relative_to(FOLDER).as_posix(), Resource.from_contents(json.loads(path.read_text("utf-8"))))
+        for path in FOLDER.rglob("*.json")
+    )
+    .with_resources(
+        (f"{name}.json", Resource.from_contents(schemas.schema(name))) for name in schemas.COMMANDS
+    )
 )
 
 

@@ -30,11 +30,11 @@ from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_c
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.higher_layers import ask_above
 from sudocube.processes.container import memory_size
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
 from sudocube.rows.source import same_path
+from sudocube.shown import Shown
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Iterable[Path] | Any
@@ -42,7 +42,7 @@ Paths: TypeAlias = Path | Iterable[Path] | Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Audit:
+class Audit(Shown):
     """What an audit found out.
 
     `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
@@ -64,14 +64,6 @@ class Audit:
     summary: dict[str, Any]
     flaws_file: str | None = None
     already_audited: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        words: str = ask_above("words of an audit", self)
-        return words
-
-    def _repr_html_(self) -> str:
-        """The verdict on the data set and a table of what is wrong, in a notebook."""
-        return str(ask_above("notebook view of an audit", self))
 
     @property
     def is_complete(self) -> bool:

@@ -21,10 +21,15 @@
 Count(number=72, exact=True)
 """
 
-from sudocube.checking.count_estimating import CountEstimate, estimate_count
-from sudocube.checking.enumeration import solutions
-from sudocube.checking.many import check_many
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, Count, check, count, solve
+
+if TYPE_CHECKING:
+    from sudocube.checking.count_estimating import CountEstimate, estimate_count
+    from sudocube.checking.enumeration import solutions
+    from sudocube.checking.many import check_many
 
 __all__ = [
     "COUNTED_AT_MOST",
@@ -38,3 +43,13 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+_HOMES = {"CountEstimate": "count_estimating", "estimate_count": "count_estimating"}
+_HOMES |= {"solutions": "enumeration", "check_many": "many"}
+
+
+def __getattr__(name: str) -> object:
+    """Import what a single check does without when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

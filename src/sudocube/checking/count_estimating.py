@@ -13,10 +13,10 @@ from sudocube.checking.one_by_one import COUNTED_AT_MOST, Checked, check_numbere
 from sudocube.checking.sample_intervals import interval_of, rounded_outward
 from sudocube.clock import Clock, ProgressCallback
 from sudocube.errors import UndecidedError
-from sudocube.higher_layers import ask_above
 from sudocube.kernel import is_compiled
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
+from sudocube.shown import Shown
 
 if TYPE_CHECKING:
     from sudocube.checking.part_sampling import SampledTotals
@@ -33,7 +33,7 @@ ELEMENTS_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class CountEstimate:
+class CountEstimate(Shown):
     """The number of solutions: `number`, exactly or as an estimate.
 
     If `exact`, all solutions were counted: `low` and `high` are the same number, `confidence` is 1, and
@@ -55,9 +55,6 @@ class CountEstimate:
     confidence: float
     samples: int
     seed: int
-
-    def __str__(self) -> str:
-        return str(ask_above("words of an estimate", self))
 
 
 def estimate_count(

@@ -10,10 +10,10 @@ from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engi
 from sudocube.engines import engine as make_engine
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
-from sudocube.higher_layers import ask_above
 from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
+from sudocube.shown import Shown
 from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 
 COUNTED_AT_MOST = 1_000_000
@@ -21,7 +21,7 @@ COUNTED_AT_MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Shown):
     """The verdict of one engine on one puzzle.
 
     `index` counts from 1 over all puzzles of a call; `source` is the place of the puzzle, such as
@@ -78,13 +78,6 @@ class Checked:
         'a.txt:2 Nr. 3'
         """
         return self.source if self.entry is None else self.entry.place
-
-    def __str__(self) -> str:
-        return str(ask_above("words of a check", self))
-
-    def _repr_html_(self) -> str:
-        """The picture in a notebook."""
-        return str(ask_above("picture of a check", self))
 
 
 @dataclass(frozen=True, slots=True)

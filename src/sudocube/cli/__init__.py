@@ -1,13 +1,13 @@
 """The command line: one module per command, which parses, calls one library function and renders.
 
     application     the program: all commands, and what happens before and after one runs
-    command_group   groups of commands, and the style of their usage errors
-    command_help    the greeting, the order of commands, examples
+    command_group   the commands as typer has them, each loaded when it is named; usage errors
+    command_help    all commands: panels, first sentences, examples; the greeting
+    columns         --puzzle, --answer and --columns: columns of tables as users name them
     run             one command at work, from its options to its exit status
     status          exit statuses, and which counts when several apply
     options         the options that several commands take
     engine_options  the options of commands that take engines by name
-    generate_options  the options of generate
     given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
     certified_folder  what is said where a folder of certificates is not written to its end
     audit_options   the arguments and options of audit
@@ -24,11 +24,8 @@
     puzzle_file     the file with a row for each puzzle of a comparison
     whole_file      files that are written completely or not at all
     html_file       --html: the results as a page to send
-    terminal        what a stream can show: colours
     progress        bars for what takes longer than a second
     next_steps      what somebody at a terminal may do next
-    input_share     how much of the inputs is done, if their length is known
-    visible_text    what cannot be printed of what is written, escaped once for all
     time_limit      the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,

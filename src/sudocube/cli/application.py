@@ -12,55 +12,24 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from sudocube.cli.audit import audit
-from sudocube.cli.bench import bench
-from sudocube.cli.canonical import canonical
-from sudocube.cli.certify import certify
-from sudocube.cli.check import check
-from sudocube.cli.command_group import CommandGroup, PlainCommand
-from sudocube.cli.command_help import epilog, panel_of
-from sudocube.cli.completion import completion_for_bash
-from sudocube.cli.convert import convert
-from sudocube.cli.count import count
-from sudocube.cli.crosscheck import crosscheck
-from sudocube.cli.decode import decode
-from sudocube.cli.diagnose import diagnose
-from sudocube.cli.encode import encode
-from sudocube.cli.encodings import app as encodings
-from sudocube.cli.engines import engines
-from sudocube.cli.explain import explain
-from sudocube.cli.generate import generate
-from sudocube.cli.inputs import refuse_bare_puzzle
+from sudocube.cli.command_group import Program
 from sudocube.cli.output import leave_full_standard_error, leave_standard_output
-from sudocube.cli.rate import rate
-from sudocube.cli.serve import serve
-from sudocube.cli.solve import solve
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
-from sudocube.cli.test_solver import test_solver
-from sudocube.cli.verify import verify
 from sudocube.errors import reason_of
 from sudocube.report.visible_characters import visible
+
+SHORTEST_PUZZLE = 15
 
 DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 app = typer.Typer(
     name="sudocube",
-    cls=CommandGroup,
+    cls=Program,
     help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-COMMANDS = (
-    *(solve, check, crosscheck, count, convert, canonical, audit),
-    *(generate, rate),
-    *(certify, verify, diagnose, explain, encode, decode),
-    *(test_solver, serve, engines, bench),
-)
-for command in COMMANDS:
-    name = command.__name__.replace("_", "-")
-    app.command(name, cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel_of(name))(command)
-app.add_typer(encodings, rich_help_panel=panel_of("encodings"))
 
 
 def _show_version(wanted: bool) -> None:
@@ -123,10 +92,12 @@ def main() -> None:
         else:
             stream.reconfigure(errors="backslashreplace")
     try:
-        refuse_bare_puzzle(sys.argv[1:])
+        if any(argument.startswith("-") and len(argument) > SHORTEST_PUZZLE for argument in sys.argv[1:]):
+            from sudocube.cli.inputs import refuse_bare_puzzle
+
+            refuse_bare_puzzle(sys.argv[1:])
         try:
-            with completion_for_bash():
-                app(prog_name="sudocube")
+            app(prog_name="sudocube")
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
     except (KeyboardInterrupt, SystemExit) as ended:

@@ -89,13 +89,12 @@ def _show(run: Run, doing: str, share: float, *, lists_done: int, lists: int, ro
 
 def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:
     """Print the result for one list."""
-    from sudocube.report.engine_tables import bench_rows, bench_table, disagreements_in_words
+    from sudocube.report.engine_tables import bench_document, bench_rows, disagreements_in_words
 
     if json:
-        for row in bench_rows(measured, title):
-            run.output.put_row(row)
+        run.output.put_rows(bench_rows(measured, title))
     else:
-        run.output.put_rendered(*bench_table(measured, title, run.output.width))
+        run.output.put(bench_document(measured, title))
     for line in disagreements_in_words(measured):
         run.status.note(PROBLEM)
         run.error(f"the engines disagree: {line}")

@@ -111,7 +111,7 @@ class _FormReporter:
         self._puzzles, self._last_form = self._puzzles + 1, one.form
         if self._is_wanted(one.class_key)[0]:
             if self._json:
-                self._run.output.put_row(canonical_row(one))
+                self._run.output.put_rows([canonical_row(one)])
             else:
                 self._put(one)
         if one.form is None:
@@ -125,7 +125,7 @@ class _FormReporter:
         places = self._is_wanted(batch.class_keys).nonzero()[0].tolist()
         style = self._records.writer.style(batch.rows.style)
         if self._json:
-            self._run.output.put_json(canonical_rows(batch, places))
+            self._run.output.put_rows(canonical_rows(batch, places))
         elif style.format not in _ON_LINES or batch.rows.written:
             for place in places:
                 self._put(batch.entry_form(place))
@@ -178,7 +178,7 @@ class _FormReporter:
 
         self._run.status.note(USAGE_ERROR)
         if self._json:
-            self._run.output.put_row(canonical_row(one))
+            self._run.output.put_rows([canonical_row(one)])
             return
         if self._classes is None:
             self._records.put_word(one.entry, Verdict.INVALID)

@@ -12,13 +12,14 @@ from sudocube.cli.certified_folder import resumable_folder
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.out import Out
+from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.certificate import CertifiedPuzzle
-    from sudocube.report.certificate_page import CertificatePage
 
 Output = Annotated[
     str,
@@ -32,6 +33,8 @@ Output = Annotated[
 SelfContained = Annotated[
     bool, flag("--self-contained", "Also write DIMACS and DRAT files, for checkers such as drat-trim.")
 ]
+
+STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
 def certify(
@@ -57,30 +60,21 @@ def certify(
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.certificate import certify as write
-        from sudocube.report.certificate_text import certification_in_words, certified_in_words, certified_row
+        from sudocube.report.certificates import CertifyReport, certification_in_words
 
         opened = batches_of(run, inputs)
         is_alone, opened = (False, opened) if json else alone_or_not(opened)
-
-        page = None if html is None else _page(output)
+        report = CertifyReport(output, is_alone=is_alone, has_page=html is not None)
+        out = Out(run, report, STATUSES, JSON if json else None)
 
         def show(one: CertifiedPuzzle) -> None:
             if one.made_again is not None:
                 run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
-            if one.is_left_out:
-                run.status.note(USAGE_ERROR)
-            elif one.verdict is Verdict.UNKNOWN:
-                run.status.note(UNDECIDED)
-            if json:
-                run.output.put_row(certified_row(one))
-            elif is_alone or one.verdict is not Verdict.UNIQUE:
-                run.output.put_lines(certified_in_words(one, is_alone=is_alone))
-            if page is not None:
-                page.add(one)
+            out.add(one)
             run.progress.step(one.source)
 
         start = perf_counter()
-        with resumable_folder(run, output), html_file(run, context, html, page):
+        with resumable_folder(run, output), html_file(run, context, html, report):
             made = write(
                 entries_in(run, opened),
                 output,
@@ -92,10 +86,3 @@ def certify(
         if not json and made.verdicts.total() > 1:
             run.info(*certification_in_words(made, perf_counter() - start))
         run.remark_other_boxes(timeout)
-
-
-def _page(folder: str) -> CertificatePage:
-    """The page of `--html`."""
-    from sudocube.report.certificate_page import CertificatePage
-
-    return CertificatePage(folder)

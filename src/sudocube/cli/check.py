@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
 from sudocube.cli.inputs import alone_or_not, batches_of
-from sudocube.cli.next_steps import Checks, say_what_to_do
 from sudocube.cli.options import (
     Box,
     Inputs,
@@ -80,6 +79,8 @@ def check(
             out.add(result)
         out.finish()
         run.remark_other_boxes(timeout)
-        if format != JSON:
+        if format != JSON and report.verdicts.keys() - {Verdict.UNIQUE, Verdict.INVALID}:
+            from sudocube.cli.next_steps import Checks, say_what_to_do
+
             limit = one.traits.default_timeout if one and timeout is None else timeout
             say_what_to_do(run, inputs, Checks(report.verdicts, report.pencilmarks, [*report.engines], limit))

@@ -56,10 +56,10 @@ class _PuzzleReporter:
 
     def report(self, index: int, entry: Entry) -> None:
         """Write a puzzle; `index` is its number in the run."""
-        from sudocube.report.json_rows import puzzle_row
+        from sudocube.report.row import PuzzleRow, row_of
 
         if self._format == JSON:
-            self._run.output.put_row(puzzle_row(index, entry, {}))
+            self._run.output.put_rows([row_of(PuzzleRow, entry, index=index)])
         else:
             self._put(entry)
         if self._format != CSV:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -26,20 +25,24 @@ from sudocube.cli.options import (
     flag,
     positive,
 )
+from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Evidence, StoredAnswer, Verdict
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from sudocube.crosschecking import Crosschecked
-    from sudocube.report.crosscheck_details import CrosscheckDetails
-    from sudocube.report.crosscheck_page import CrosscheckPage
-    from sudocube.report.crosscheck_text import CrosscheckTally
+from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.verdict import StoredAnswer, Verdict
 
 DEFAULT_TIMEOUT = 60.0
+
+STATUSES: dict[str, int] = {
+    Verdict.INVALID: USAGE_ERROR,
+    "disagreement": PROBLEM,
+    "undecided": UNDECIDED,
+    **dict.fromkeys(StoredAnswer, PROBLEM),
+    StoredAnswer.RIGHT: DONE,
+    StoredAnswer.MISSING: DONE,
+}
+"""What is found of a puzzle, for the exit status."""
 
 CrosscheckTimeout = Annotated[float | None, engine_timeout("60; 10 for programs and functions")]
 
@@ -118,12 +121,12 @@ def crosscheck(
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.crosschecking import DEFAULT_TRIES, crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
-        from sudocube.report.crosscheck_details import CrosscheckDetails
-        from sudocube.report.crosscheck_text import CrosscheckTally
+        from sudocube.report.crosschecks import PAGE, CrosscheckReport
+        from sudocube.report.puzzle_pages import PuzzlesPage
 
         with commas_explained(engines):
             made = made_engines(DEFAULT_ENGINES if engines is None else engines)
-        asked = None if engines is None else made
+        names, asked = [one.name for one in made], None if engines is None else made
         results = crosscheck_many(
             entries_of(run, inputs, with_answers=not no_answers),
             engines=asked,
@@ -135,96 +138,25 @@ def crosscheck(
             fewest_clues=fewest_clues,
             tries=DEFAULT_TRIES if tries is None else tries,
         )
+        page = None if html is None else PuzzlesPage(PAGE, most_on_page)
+        report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
+        out = Out(run, report, STATUSES, JSON if json else None)
         with closing(results):
-            tally = CrosscheckTally([one.name for one in made], show_all=asked is not None)
-            reporter = _CrosscheckReporter(run, tally, CrosscheckDetails(most, run.output.width), json=json)
-            page = None if html is None else _page(tally, most_on_page)
             try:
-                with html_file(run, context, html, page):
+                with html_file(run, context, html, report):
                     for checked in results:
-                        reporter.report(checked)
-                        if page is not None:
-                            page.add(checked)
+                        out.add(checked)
+                        run.progress.step(checked.source)
             except KeyboardInterrupt:
                 if not json:
-                    reporter.finish()
+                    out.finish()
                 raise
-            reporter.finish()
+            out.finish()
+        for name in report.always_failed():
+            run.status.note(UNDECIDED)
+            run.info(f"{name} failed on every puzzle: it has confirmed nothing")
         if len(made) == 1:
             run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
         else:
-            say_who_may_confirm(run, [one.name for one in made], [*reporter.claimants])
+            say_who_may_confirm(run, names, [*report.claimants])
         run.remark_other_boxes(DEFAULT_TIMEOUT if timeout is None else timeout)
-
-
-def _page(tally: CrosscheckTally, most: int | None) -> CrosscheckPage:
-    """The page of `--html`."""
-    from sudocube.report.crosscheck_page import CrosscheckPage
-
-    return CrosscheckPage(tally, most)
-
-
-class _CrosscheckReporter:
-    """Prints the results: in JSON all, as text those worth a look; in the end a table of the engines."""
-
-    def __init__(self, run: Run, tally: CrosscheckTally, details: CrosscheckDetails, *, json: bool) -> None:
-        self._run, self._tally, self._details, self._json = run, tally, details, json
-        self._start = perf_counter()
-        self._is_first = True
-        self.claimants: dict[str, None] = {}  # engines that show a solution only, where a single one decided
-
-    def report(self, checked: Crosschecked) -> None:
-        """Count and print the next result."""
-        from sudocube.report.json_rows import crosschecked_row
-
-        self._tally.add(checked)
-        if checked.verdict is Verdict.INVALID:
-            self._run.status.note(USAGE_ERROR)
-        elif not checked.agree:
-            self._run.status.note(PROBLEM)
-        elif checked.decided_by < 2 or checked.evidence is Evidence.SEARCH:
-            self._run.status.note(UNDECIDED)
-            if checked.decided_by == 1:
-                self.claimants |= dict.fromkeys(_claimants(checked))
-        if checked.stored not in (None, StoredAnswer.RIGHT, StoredAnswer.MISSING):
-            self._run.status.note(PROBLEM)
-        if self._json:
-            self._run.output.put_row(crosschecked_row(checked))
-        elif block := self._details.block(checked):
-            self._put(*block)
-        self._run.progress.step(checked.source)
-
-    def finish(self) -> None:
-        """Print what was not shown, and the summary; an engine that failed each time has decided nothing."""
-        from sudocube.report.json_rows import crosscheck_summary_row
-        from sudocube.report.words import stored_tally_in_words
-
-        tally, seconds = self._tally, perf_counter() - self._start
-        for name in tally.always_failed():
-            self._run.status.note(UNDECIDED)
-            self._run.info(f"{name} failed on every puzzle: it has confirmed nothing")
-        if self._json:
-            self._run.output.put_rows([crosscheck_summary_row(tally, seconds)])
-        elif tally.verdicts:
-            if more := self._details.more_in_words():
-                self._run.output.put_lines("", more)
-            self._put(*tally.table(self._run.output.width))
-            self._run.info(tally.in_words(seconds))
-            if tally.stored:
-                self._run.info(stored_tally_in_words(tally.stored))
-
-    def _put(self, *lines: Text) -> None:
-        """Print a block of text lines, after a blank line if it is not the first one."""
-        self._run.output.put_rendered(*([] if self._is_first else [""]), *lines)
-        self._is_first = False
-
-
-def _claimants(checked: Crosschecked) -> list[str]:
-    """The engines that showed a solution and say nothing of others, by name."""
-    from sudocube.crosschecking import Standing
-
-    return [
-        name
-        for name, answer in checked.answers.items()
-        if checked.standing(name) is Standing.CONFIRMED and not answer.verdict.is_decided
-    ]

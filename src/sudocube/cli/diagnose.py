@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from time import perf_counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudocube.cli.html_file import Html, html_file
-from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, Size, Timeout, flag
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, refuse_input_as_output
+from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, RecordFormat, Size, Timeout, flag
+from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.cli.whole_file import WholeFile
+from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.diagnosis import Diagnosis
-    from sudocube.report.diagnosis_page import DiagnosisPage
-    from sudocube.rows import Entry
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -38,6 +41,14 @@ Limit = Annotated[
     typer.Option(metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"),
 ]
 
+Details = Annotated[bool, flag("--details", "Of several puzzles, show each in full, and not in a line.")]
+Fix = Annotated[
+    bool,
+    flag("--fix", "Write the puzzles to the file of --output, each with the first change that mends it."),
+]
+
+STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
+
 
 def diagnose(
     context: typer.Context,
@@ -46,6 +57,9 @@ def diagnose(
     repair: Repair = False,
     solution: Solution = None,
     limit: Limit = None,
+    details: Details = False,
+    fix: Fix = False,
+    format: RecordFormat = None,
     output: Output = STANDARD_OUTPUT,
     html: Html = None,
     jobs: Jobs = None,
@@ -55,84 +69,87 @@ def diagnose(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say why a puzzle has no solution, or several, and what to change.
+    """Say why puzzles have no solution, or several, and what to change.
 
-    None: clues that cannot stand together, and changes of one clue that
-    make it unique. Several: what differs, and what to add. Unique: which
-    clues can be dropped. Takes clues only, no pencilmarks.
+    Given one puzzle, says all of it. None: clues that cannot stand
+    together, and changes of one clue that make it unique. Several: what
+    differs, and what to add. Unique: which clues can be dropped.
 
-    Of several puzzles, those that are unique and minimal are counted and
-    not shown: nothing is to be said of them. In JSON all have a row.
+    Given several, prints a line for each that is not unique, with the
+    first change that mends it; --details shows each in full. --fix
+    writes the collection with these changes made. Takes clues only, no
+    pencilmarks.
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
+    if fix and output == STANDARD_OUTPUT:
+        raise typer.BadParameter("--fix writes a file: name it with --output.")
+    kept = STANDARD_OUTPUT if fix else output
+    with Run(quiet=quiet, size=size, box=box, output=kept) as run:
         from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
-        from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis, diagnose_entries
-        from sudocube.report.json_rows import diagnosed_row
-        from sudocube.report.words import summary_in_words
+        from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, diagnose_entries
+        from sudocube.report.diagnoses import PAGE, DiagnosisReport
+        from sudocube.report.puzzle_pages import PuzzlesPage
 
+        format = chosen_format(format, RECORD_FORMATS, json=json)
         most = COUNTED_AT_MOST if limit is None else limit
-        options = DiagnosisOptions(smallest, repair, solution, most, timeout)
-        verdicts: Counter[Verdict] = Counter()
-        reporter = _DiagnosisReporter(run)
-        start = perf_counter()
-        results = diagnose_entries(entries_of(run, inputs), options, jobs=jobs)
-        page = None if html is None else _page()
-        with html_file(run, context, html, page):
+        options = DiagnosisOptions(smallest, repair or fix, solution, most, timeout)
+        opened = batches_of(run, inputs, keep=fix or format == CSV)
+        is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
+        page = None if html is None else PuzzlesPage(PAGE)
+        report = DiagnosisReport(in_full=details or is_alone, page=page)
+        out = Out(run, report, STATUSES, format)
+        results = diagnose_entries(entries_in(run, opened), options, jobs=jobs)
+        with (
+            _mended_file(run, output if fix else None, inputs) as file,
+            html_file(run, context, html, report),
+        ):
             for index, (entry, found) in enumerate(results, 1):
-                if isinstance(found, RefusedDiagnosis):
-                    run.status.note(USAGE_ERROR)
-                elif found is not None and (found.undecided or found.verdict is Verdict.UNKNOWN):
-                    run.status.note(UNDECIDED)
-                verdicts[Verdict.INVALID if found is None else found.verdict] += 1
-                if json:
-                    run.output.put_row(diagnosed_row(index, entry, found))
-                else:
-                    reporter.report(entry, found)
-                if page is not None:
-                    page.add(index, entry, found)
+                out.add((index, entry, found))
+                if file is not None:
+                    file.put(entry, found)
                 run.progress.step(entry.source)
-        reporter.end(is_alone=verdicts.total() == 1)
-        if verdicts.total() > 1 and not json:
-            run.info(summary_in_words(verdicts, f"{perf_counter() - start:,.2f} s"))
-            if reporter.minimal:
-                run.info(f"{reporter.minimal:,} unique and minimal, not shown")
+        out.finish()
         run.remark_other_boxes(timeout)
 
 
-def _page() -> DiagnosisPage:
-    """The page of `--html`."""
-    from sudocube.report.diagnosis_page import DiagnosisPage
+class _MendedFile:
+    """The collection, in the format of its input, with the first mending change of each puzzle made."""
 
-    return DiagnosisPage()
+    def __init__(self, name: str) -> None:
+        self._file, self._writer = WholeFile(name), RecordWriter(None)
+        self._mended = self._left = 0
+
+    def put(self, entry: Entry, found: Diagnosis | None) -> None:
+        """Write a puzzle; one that nothing mends is written as it is, and what is no puzzle is left out."""
+        from sudocube.report.diagnoses import mended
+
+        new = None if found is None else mended(found)
+        self._mended += new is not None
+        self._left += new is None and (found is None or found.verdict is not Verdict.UNIQUE)
+        if entry.puzzle is not None:
+            self._file.write(self._writer.puzzle(entry if new is None else replace(entry, puzzle=new)))
+
+    def end(self, *, is_kept: bool) -> None:
+        """Put the file in its place, if it is complete."""
+        self._file.end(is_kept=is_kept)
+
+    def in_words(self) -> str:
+        """How many puzzles were mended, and how many are not unique still."""
+        return f"{self._mended:,} mended, {self._left:,} left as they are"
 
 
-class _DiagnosisReporter:
-    """Prints diagnoses as text; of several puzzles, those that are unique and minimal are only counted."""
-
-    def __init__(self, run: Run) -> None:
-        self._run, self._is_first = run, True
-        self._last: tuple[Entry, Diagnosis] | None = None
-        self.minimal = 0
-        """How many puzzles are unique and minimal."""
-
-    def report(self, entry: Entry, found: Diagnosis | None) -> None:
-        """Print a diagnosis, or count it."""
-        if found is not None and found.redundancy is not None and found.redundancy.is_all_needed:
-            self.minimal += 1
-            self._last = entry, found
-        else:
-            self._put(entry, found)
-
-    def end(self, *, is_alone: bool) -> None:
-        """Print what was only counted, if it is of the only puzzle."""
-        if is_alone and self._last is not None:
-            self._put(*self._last)
-
-    def _put(self, entry: Entry, found: Diagnosis | None) -> None:
-        from sudocube.report.diagnosis_text import diagnosis_in_words
-
-        lines = diagnosis_in_words(entry, found, self._run.output.width)
-        self._run.output.put_rendered(*([] if self._is_first else [""]), *lines)
-        self._is_first = False
+@contextmanager
+def _mended_file(run: Run, name: str | None, inputs: list[str]) -> Iterator[_MendedFile | None]:
+    """The file of `--fix`, complete once the context ends without an error; None where none is wanted."""
+    if name is None:
+        yield None
+        return
+    refuse_input_as_output(name, inputs)
+    file, is_complete = _MendedFile(name), False
+    try:
+        yield file
+        is_complete = True
+    finally:
+        file.end(is_kept=is_complete)
+    run.info(f"{name}: {file.in_words()}")

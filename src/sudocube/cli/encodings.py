@@ -31,6 +31,7 @@ Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file fo
 app = typer.Typer(
     name="encodings",
     cls=CommandGroup,
+    add_completion=False,
     help="List, show, trace, compare and prove encodings.",
     no_args_is_help=True,
 )

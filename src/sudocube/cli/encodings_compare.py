@@ -171,7 +171,7 @@ def _told_if_interrupted(run: Run, files: list[Path]) -> Iterator[None]:
 
 def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:
     """The entries that are puzzles; the others are reported, also on a page."""
-    from sudocube.report.puzzles_page import page_place
+    from sudocube.report.puzzle_pages import page_place
     from sudocube.report.words import without_place
 
     for index, entry in enumerate(entries_of(run, inputs), 1):

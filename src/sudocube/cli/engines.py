@@ -11,10 +11,9 @@ def engines(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: Quiet =
     """List the engines: what they can do, their variants, and how to get those not installed."""
     with Run(quiet=quiet, output=output) as run:
         from sudocube.engines import families
-        from sudocube.report.engine_tables import engine_row, engines_in_words
+        from sudocube.report.engine_tables import engine_row, engines_document
 
         if json:
-            for family in families().values():
-                run.output.put_row(engine_row(family))
+            run.output.put_rows(map(engine_row, families().values()))
         else:
-            run.output.put_rendered(*engines_in_words(families().values(), run.output.width))
+            run.output.put(engines_document(families().values()))

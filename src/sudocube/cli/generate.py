@@ -304,7 +304,7 @@ def _certify(
 ) -> None:
     """Write a certificate of each puzzle to a folder, while they are made."""
     from sudocube.certificate import certify as write_certificates
-    from sudocube.report.certificate_text import certification_in_words
+    from sudocube.report.certificates import certification_in_words
 
     entries = (Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style()) for one in made)
     began = perf_counter()

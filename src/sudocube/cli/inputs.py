@@ -10,15 +10,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import typer
-from typer.core import TyperOption
 
+from sudocube.cli.columns import ASKED
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
@@ -45,48 +42,6 @@ _COUNTED_BYTES = 1 << 22
 
 _CELL_COUNTS = {size * size for size in SIZES}
 _LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
-
-
-@dataclass(frozen=True, slots=True)
-class AskedColumns:
-    """The columns of tables as the user names them; `are_told` says that they are to be told."""
-
-    puzzle: str | None = None
-    answer: str | None = None
-    are_told: bool = False
-
-
-ASKED: ContextVar[AskedColumns] = ContextVar("asked_columns", default=AskedColumns())  # noqa: B039 — frozen
-
-
-def column_options(*, answers: bool) -> list[TyperOption]:
-    """The options of all commands that read INPUTs: `--puzzle`, `--columns`, and `--answer` of some."""
-    named: dict[str, Any] = {
-        "metavar": "COLUMN",
-        "type": str,
-        "show_default": "by its name, or by what it holds",
-    }
-    told = "Say of each input how it is read: its kind, its columns and their roles, why."
-    options = [
-        (["puzzle", "--puzzle"], "The column of a table that holds the puzzles: name or number.", named),
-        (["answer", "--answer", "--answers"], "The column that holds the stored solutions.", named),
-        (["are_told", "--columns"], told, {"is_flag": True}),
-    ]
-    return [
-        TyperOption(
-            param_decls=[f"asked_{name}", *names],
-            help=text,
-            callback=partial(_keep_asked, name),
-            expose_value=False,
-            **more,
-        )
-        for (name, *names), text, more in options
-        if answers or name != "answer"
-    ]
-
-
-def _keep_asked(field: str, context: Any, option: Any, value: Any) -> None:  # noqa: ANN401 — typer's
-    ASKED.set(replace(ASKED.get(), **{field: value}))
 
 
 def batches_of(run: Run, names: Sequence[str], *, with_answers: bool = False, keep: bool = False) -> Batches:

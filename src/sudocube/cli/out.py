@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sudocube.cli.records import CSV, JSON, TableRecords
 from sudocube.cli.run import Run
 from sudocube.report.base import Report
+from sudocube.report.document import Document
 
 if TYPE_CHECKING:
     from sudocube.rows import Entry
@@ -31,7 +32,7 @@ class Out(Generic[T]):
     ) -> None:
         self._run, self._report, self._statuses, self._format = run, report, statuses, format
         self._table: TableRecords | None = None
-        self._begin = perf_counter()
+        self._begin, self._is_first, self._was_of_lines = perf_counter(), True, True
 
     def add(self, result: T) -> None:
         """Count and write the next result, and note what it means for the exit status."""
@@ -47,10 +48,19 @@ class Out(Generic[T]):
         elif (lines := report.plain_lines(result)) is not None:
             run.output.put_text(lines)
         elif document := report.document(result):
-            run.output.put(document)
+            self._put(document)
         for entry in report.invalid(result):
             run.report_invalid(entry)
         run.info(*report.remarks(result))
+
+    def _put(self, document: Document) -> None:
+        """Write a document, after a blank line where it is more than lines, and not the first."""
+        from sudocube.report.terminal import is_of_lines
+
+        if not self._is_first and not (self._was_of_lines and is_of_lines(document)):
+            self._run.output.put_lines("")
+        self._run.output.put(document)
+        self._is_first, self._was_of_lines = False, is_of_lines(document)
 
     def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
         from sudocube.rows.table_writer import TableWriter
@@ -67,5 +77,5 @@ class Out(Generic[T]):
                 self._run.output.put_rows([row])
             return
         if self._format != CSV and (document := self._report.closing()):
-            self._run.output.put(document)
+            self._put(document)
         self._run.info(*self._report.summary(seconds))

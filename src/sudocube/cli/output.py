@@ -16,17 +16,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TextIO
 
 from sudocube.cli.progress import Progress
-from sudocube.cli.terminal import has_colours, text_lines
-from sudocube.cli.visible_text import VisibleRenderable, visible_json
 from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import reason_of
 from sudocube.report.document import Document, Phrase, Sentence
-from sudocube.report.visible_characters import visible
+from sudocube.report.terminal import text_line
+from sudocube.report.visible_characters import escaped, visible
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
     from sudocube.report.row import Row
+    from sudocube.report.terminal import Terminal
 
 STANDARD_OUTPUT = "-"
 """What `--output` calls standard output."""
@@ -88,13 +89,13 @@ class StandardOutput:
                 sys.stdout.buffer.write(batch.encode("utf-8", "surrogateescape"))
                 sys.stdout.buffer.flush()
 
-    def put_json(self, text: str) -> None:
-        """Write whole text lines of JSON."""
-        self._write(visible_json(text))
-
     def put_row(self, row: Mapping[str, Any]) -> None:
         """Write a text line of JSON."""
         self.put_rows([dict(row)])
+
+    def put_json(self, text: str) -> None:
+        """Write text lines of JSON, which are ASCII but for DEL."""
+        self._write(text.replace("\x7f", "\\u007f"))
 
     def put_rows(self, rows: Iterable[Row | dict[str, Any]]) -> None:
         """Write rows, a text line of JSON each."""
@@ -104,14 +105,14 @@ class StandardOutput:
 
     def put(self, document: Document) -> None:
         """Write a document; a line alone takes no library."""
-        from sudocube.report.terminal import drawn_lines, is_of_lines, text_line
+        from sudocube.report.terminal import is_of_lines
 
         in_colour = self._file is None and has_colours(sys.stdout)
         if is_of_lines(document):
             lines = [one for one in document if isinstance(one, Sentence)]
             self._write("".join(f"{text_line(one.words, in_colour=in_colour)}\n" for one in lines))
         else:
-            self.put_rendered(*drawn_lines(document, self.width, in_colour=in_colour))
+            self.put_rendered(*self._terminal.lines(document))
 
     def put_rendered(self, *parts: RenderableType) -> None:
         """Write texts and tables; see `rendered`."""
@@ -147,6 +148,13 @@ class StandardOutput:
         return self._console.width
 
     @cached_property
+    def _terminal(self) -> Terminal:
+        """Draws documents; a legend is given once."""
+        from sudocube.report.terminal import Terminal
+
+        return Terminal(self.width, in_colour=self._file is None and has_colours(sys.stdout))
+
+    @cached_property
     def _is_terminal(self) -> bool:
         return sys.stdout.isatty()
 
@@ -157,6 +165,48 @@ class StandardOutput:
         if self._file is not None:
             return Console(highlight=False, soft_wrap=True, color_system=None, force_terminal=False)
         return Console(highlight=False, soft_wrap=True)
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Whether a stream shows colours, by the same rules as `rich`.
+
+    It is a terminal, or FORCE_COLOR is set; and NO_COLOR is not, and the terminal is not a dumb one.
+    """
+    asked = os.environ.get
+    if asked("NO_COLOR") or asked("TERM", "").lower() in ("dumb", "unknown"):
+        return False
+    if (compatible := asked("TTY_COMPATIBLE")) in ("0", "1"):
+        return compatible == "1"
+    if (forced := asked("FORCE_COLOR")) is not None:
+        return forced != ""
+    return stream.isatty()
+
+
+def text_lines(lines: Iterable[str | Phrase], *, in_colour: bool) -> str:
+    """Text lines as a terminal takes them: what cannot be printed escaped, tones in colour if wanted."""
+    phrases = ((line,) if isinstance(line, str) else line for line in lines)
+    return "".join([text_line(phrase, in_colour=in_colour) + "\n" for phrase in phrases])
+
+
+class VisibleRenderable:
+    """What `rich` draws, with such characters of its texts escaped and its own styles as they are.
+
+    A `Text` is one line; a line feed in it is escaped as well.
+    """
+
+    def __init__(self, part: RenderableType) -> None:
+        from rich.text import Text
+
+        if isinstance(part, Text) and "\n" in part.plain:
+            part = Text(escaped("\n")).join(part.split("\n", allow_blank=True))
+        self._part = part
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self._part, options):
+            if segment.control:
+                yield segment
+            else:
+                yield segment._replace(text=visible(segment.text, keep="\n"))
 
 
 def leave_standard_output() -> None:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from sudocube.cli.assumed_boxes import AssumedBoxes
-from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput
+from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput, has_colours, text_lines
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
-from sudocube.cli.terminal import has_colours, text_lines
 from sudocube.cli.whole_file import OutputError
 from sudocube.errors import EncodingError, EngineError, SudocubeError
 from sudocube.geometry import Geometry

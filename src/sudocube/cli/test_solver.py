@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,11 +17,12 @@ from sudocube.cli.options import (
     Json,
     Output,
     Quiet,
-    details_at_most,
     flag,
     seconds_above_zero,
 )
+from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import WholeFile
@@ -28,15 +30,9 @@ from sudocube.errors import EngineError
 from sudocube.verdict import Claim
 
 if TYPE_CHECKING:
-    from sudocube.conformance import CaseResult, Conformance
+    pass
 
-DEFAULT_TIMEOUT = 10.0
-
-SAME_SHOWN = 3
-"""How many cases are shown that have no answer for the same reason; the others are counted."""
-
-_DETAIL = re.compile(r"'.*'|[0-9,.]+")
-"""What may differ in reasons that are the same: what was printed, and numbers."""
+DEFAULT_TIMEOUT = 2.0
 
 
 def _one_solver(values: list[str]) -> list[str]:
@@ -85,10 +81,10 @@ Junit = Annotated[
     typer.Option(metavar="FILE", help="Write the results as JUnit XML, too.", show_default=False),
 ]
 NoShrink = Annotated[bool, flag("--no-shrink", "Do not look for smaller puzzles that show the same.")]
-Details = Annotated[
-    str,
-    typer.Option(metavar="all|N|none", help="Show all cases that did not pass; or the first N; or none."),
-]
+Details = Annotated[bool, flag("--details", "Show all cases that did not pass, not one of each cause.")]
+Strict = Annotated[bool, flag("--strict", "Count what it does with lines that are no puzzles, too.")]
+
+STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 
 
 def test_solver(
@@ -98,7 +94,8 @@ def test_solver(
     seed: Seed = 0,
     junit: Junit = None,
     no_shrink: NoShrink = False,
-    details: Details = "all",
+    strict: Strict = False,
+    details: Details = False,
     solver_memory: SolverMemory = None,
     output: Output = STANDARD_OUTPUT,
     json: Json = False,
@@ -110,29 +107,53 @@ def test_solver(
     of braces, it is started for each puzzle, which takes their place. It
     prints a grid, none, unique GRID, multiple, or a number of solutions.
     """
-    most = details_at_most(details)
     with Run(quiet=quiet, output=output, solver_memory=solver_memory) as run:
         from sudocube.conformance import examine_solver
-        from sudocube.report.conformance_rows import junit_text
+        from sudocube.report.conformance import ConformanceReport, junit_text
 
-        reporter = _ConformanceReporter(run, most, json=json)
+        report = ConformanceReport(in_full=details, is_strict=strict)
+        out = Out(run, report, STATUSES, JSON if json else None)
         try:
-            with _junit_file(junit) as file:
-                result = examine_solver(
+            with _junit_file(junit) as file, _kill_as_interrupt():
+                report.conformance = examine_solver(
                     engine_name(solver[0]),
                     claims=claims,
                     timeout=timeout,
                     seed=seed,
                     shrink=not no_shrink,
-                    on_result=reporter.report,
-                    progress=run.progress.work,
+                    strict=strict,
+                    on_result=out.add,
+                    progress=partial(run.progress.work, is_steady=True),
                 )
-                reporter.finish(result)
+                if report.conformance.conforms is None:  # there may be no case at all
+                    run.status.note(UNDECIDED)
                 if file is not None:
-                    file.write(junit_text(result))
+                    file.write(junit_text(report.conformance))
         except EngineError as error:  # it cannot be started; whatever else it does is a result
             run.error(str(error))
             run.status.note(USAGE_ERROR)
+            return
+        except KeyboardInterrupt:
+            out.finish()
+            raise
+        out.finish()
+
+
+@contextmanager
+def _kill_as_interrupt() -> Iterator[None]:
+    """Within this context, a request to end, as CI sends it, is Ctrl-C: what was finished is told."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def engine_name(solver: str) -> str:
@@ -160,58 +181,3 @@ def _junit_file(name: str | None) -> Iterator[WholeFile | None]:
         file.end(is_kept=False)
         raise
     file.end(is_kept=True)
-
-
-class _ConformanceReporter:
-    """Prints each case: in JSON all, as text those that did not pass; in the end tables and the result."""
-
-    def __init__(self, run: Run, most: int | None, *, json: bool) -> None:
-        self._run, self._most, self._json = run, most, json
-        self._shown = self._more = 0
-        self._unanswered: defaultdict[str, list[str]] = defaultdict(list)
-
-    def report(self, result: CaseResult) -> None:
-        """Print a case, as soon as it is judged."""
-        from sudocube.report.conformance_rows import case_row
-        from sudocube.report.conformance_text import case_block
-
-        if result.passed is False:
-            self._run.status.note(PROBLEM)
-        elif result.passed is None:
-            self._run.status.note(UNDECIDED)
-        if self._json:
-            self._run.output.put_row(case_row(result))
-        elif result.passed is True:
-            pass
-        elif self._most is not None and self._shown >= self._most:
-            self._more += 1
-        elif self._is_new(result):
-            self._shown += 1
-            self._run.output.put_rendered(*case_block(result, self._run.output.width), "")
-
-    def _is_new(self, result: CaseResult) -> bool:
-        """Whether a case is not one of many without an answer, all for the same reason."""
-        if result.reason is None or result.answer != result.reason:
-            return True
-        like = self._unanswered[_DETAIL.sub("", result.reason)]
-        like.append(result.case)
-        return len(like) <= SAME_SHOWN
-
-    def finish(self, result: Conformance) -> None:
-        """Print what is said of the whole."""
-        from sudocube.report.conformance_rows import conformance_row
-        from sudocube.report.conformance_text import conformance_lines
-
-        if result.conforms is None:  # there may be no case at all
-            self._run.status.note(UNDECIDED)
-        if self._json:
-            self._run.output.put_row(conformance_row(result))
-            return
-        for first, *others in self._unanswered.values():
-            if (number := 1 + len(others) - SAME_SHOWN) > 0:
-                self._run.output.put_lines(
-                    f"{number:,} more have no answer for the same reason as {first}", ""
-                )
-        if self._more:
-            self._run.output.put_lines(f"{self._more:,} more did not pass; --details all shows them", "")
-        self._run.output.put_rendered(*conformance_lines(result, self._run.output.width))

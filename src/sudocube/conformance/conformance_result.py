@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from sudocube.crosschecking import Refutation
 from sudocube.crosschecking.shrinking import Shrunk
-from sudocube.higher_layers import ask_above
+from sudocube.shown import Shown
 from sudocube.verdict import Claim
+
+ROBUSTNESS = "lines that are no puzzles"
+"""The category of which a right solver need not pass anything, unless it is looked at strictly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class CategoryTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Conformance:
+class Conformance(Shown):
     """What the suite found out about a solver.
 
     `solver` is its name. `claims` is what its answers claim (None if it never answered), and `is_told` says
@@ -86,6 +89,7 @@ class Conformance:
     `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
     engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
     `note` says what there is to say of the run as a whole, if anything. `seconds` is the time of the run.
+    What a solver does with lines that are no puzzles counts only if `is_strict`.
 
     >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
     >>> found = Conformance("mine", Claim.VERDICT, False, (9,), None, 0, (result,), speeds={"mine": 1000.0})
@@ -103,16 +107,12 @@ class Conformance:
     speeds: Mapping[str, float]
     note: str | None = None
     seconds: float = 0.0
-
-    def __str__(self) -> str:
-        """Whether it conforms, in a sentence."""
-        sentence: str = ask_above("words of a conformance", self)
-        return sentence
+    is_strict: bool = False
 
     @property
     def tally(self) -> CategoryTally:
-        """How many cases passed, failed and ran out of time, over all."""
-        return CategoryTally.of(self.results)
+        """How many cases passed, failed and ran out of time, of all that count."""
+        return CategoryTally.of(one for one in self.results if self.is_strict or one.category != ROBUSTNESS)
 
     @property
     def by_category(self) -> dict[str, CategoryTally]:

@@ -58,6 +58,7 @@ def examine_solver(
     seed: int = 0,
     shrink: bool = True,
     tries: int = DEFAULT_TRIES,
+    strict: bool = False,
     on_result: Callable[[CaseResult], object] | None = None,
     progress: ProgressCallback | None = None,
 ) -> Conformance:
@@ -70,7 +71,8 @@ def examine_solver(
     found out, or told by `claims`: "solution", "verdict" or "count"; then a grid alone means "unique" for the
     latter two. `timeout` is in seconds, for each puzzle. Puzzles of the last category are made from the
     `seed`. With `shrink`, a smaller puzzle is looked for on which the solver is refuted in the same way, by
-    asking it at most `tries` times for each wrong answer. `on_result` gets each result when it is known, and
+    asking it at most `tries` times for each wrong answer. What it does with lines that are no puzzles counts
+    only if `strict`. `on_result` gets each result when it is known, and
     `progress` hears how far the suite has come.
 
     Raises EngineError where the solver cannot be started, UnknownNameError, UnavailableError or
@@ -92,7 +94,7 @@ def examine_solver(
     try:
         asked.check_start()
         examination = _Examination(asked, told, tries if shrink else None, on_result, progress)
-        return examination.conformance(seed)
+        return examination.conformance(seed, is_strict=strict)
     finally:
         asked.start_anew()
 
@@ -123,7 +125,7 @@ class _Examination:
         self._sizes = (9,) if self._is_silent else found_sizes(self._probe)
         self._patience = Patience(self._claims, is_over=self._is_silent)
 
-    def conformance(self, seed: int) -> Conformance:
+    def conformance(self, seed: int, *, is_strict: bool) -> Conformance:
         """Ask everything, and measure the speed."""
         start = perf_counter()
         groups = self._groups(seed)
@@ -146,6 +148,7 @@ class _Examination:
             speeds=measured,
             note=self._note(),
             seconds=perf_counter() - start,
+            is_strict=is_strict,
         )
 
     @property

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
 from sudocube.conformance.case_judging import answer_in_words, judged
-from sudocube.conformance.conformance_result import CaseResult
+from sudocube.conformance.conformance_result import ROBUSTNESS, CaseResult
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
@@ -16,8 +16,6 @@ from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Answer
-
-ODD = "lines that are no puzzles"
 
 EXPECTED = "one line, whatever it says"
 
@@ -62,7 +60,7 @@ class OddLines:
         for number, line in enumerate(odd_lines(), 1):
             program = self._solver.program
             result = self._asked_singly(line) if program is None else self._in_one_stream(program, line)
-            yield replace(result, case=f"{ODD} {number}")
+            yield replace(result, case=f"{ROBUSTNESS} {number}")
 
     def _is_as_usual(self, answer: Answer, case: ConformanceCase) -> bool:
         """Whether an answer to a neighbour is right, or what the solver says when no odd line is there."""
@@ -131,5 +129,5 @@ def _result(
 ) -> CaseResult:
     """The result for a line; it gets its name later."""
     return CaseResult(
-        "", ODD, line, EXPECTED, answer, passed, reason, repeat=repeat, before=before, seconds=seconds
+        "", ROBUSTNESS, line, EXPECTED, answer, passed, reason, repeat=repeat, before=before, seconds=seconds
     )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sudocube.crosschecking.refutation import Facts, Refutation
 from sudocube.errors import FormatError
-from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.shown import Shown
 from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # which imports this module
@@ -40,7 +40,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Crosschecked:
+class Crosschecked(Shown):
     """The verdict of several engines on one puzzle.
 
     `answers` holds the answer of each engine, by its full name, and `refuted` those that are shown to be
@@ -60,7 +60,7 @@ class Crosschecked:
     >>> checked.agree, checked.verdict, checked.evidence, list(checked.refuted)
     (False, <Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, ['<lambda>()'])
     >>> print(crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: 1 / 0]))
-    unique (search), decided by one engine only; <lambda>() failed
+    unique: found by one engine; <lambda>() failed
       phases: unique
       <lambda>(): unknown (<lambda>() broke off: ZeroDivisionError: 'division by zero')
     """
@@ -80,13 +80,6 @@ class Crosschecked:
     stored: StoredAnswer | None = None
     stored_fault: str | None = None
     title: str | None = field(default=None, compare=False)
-
-    def __str__(self) -> str:
-        return str(ask_above("words of a crosscheck", self))
-
-    def _repr_html_(self) -> str:
-        """The picture in a notebook."""
-        return str(ask_above("picture of a crosscheck", self))
 
     @property
     def decided_by(self) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sudocube.cube import Clash
-from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.shown import Shown
 from sudocube.verdict import Evidence, Verdict
 
 Clues = dict[int, int]
@@ -157,7 +157,7 @@ class ClueRedundancy:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Shown):
     """A puzzle's verdict, and why it is so.
 
     One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
@@ -170,7 +170,7 @@ class Diagnosis:
     >>> found.verdict, found.contradiction.conflicts[0].cells, found.ambiguity, found.undecided
     (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
     >>> print(diagnose("1... ..2. .3.. .1.4"))
-    unique (agreement)
+    unique: two engines agree
       It is easy (level 1). Hidden singles in boxes fill the grid.
       1 of its 5 clues can be dropped: r4c2 = 1.
         5 clues: 1.....2..3...1.4
@@ -187,10 +187,3 @@ class Diagnosis:
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
-
-    def __str__(self) -> str:
-        return str(ask_above("words of a diagnosis", self))
-
-    def _repr_html_(self) -> str:
-        """The picture in a notebook."""
-        return str(ask_above("picture of a diagnosis", self))

@@ -16,7 +16,6 @@ from sudocube.certificate.certifying import certified_answer
 from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
-from sudocube.higher_layers import ask_above
 from sudocube.kernel.batches import solve_many
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.assumption_depth import depth_of
@@ -24,6 +23,7 @@ from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
+from sudocube.shown import Shown
 from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
 
@@ -41,7 +41,7 @@ LARGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Shown):
     """How hard a puzzle is. Only a puzzle with one solution is rated: of others, all numbers are None.
 
     - `level`: the least level of the techniques that solves the puzzle, 1 to 12; 13 where none does.
@@ -82,9 +82,6 @@ class Rating:
     undecided: tuple[str, ...] = ()
     reason: str | None = None
     seconds: float = 0.0
-
-    def __str__(self) -> str:
-        return str(ask_above("words of a rating", self))
 
 
 def rate(

@@ -10,25 +10,24 @@ html                 documents as pieces of HTML and as pages; needs jinja2
 row                  rows for programs: their base, their fields, JSON, tables, JSON Schemas
 base                 what a command says of its results, as one class
 checks               the reports of check and count; a check in a notebook
+crosschecks          crosschecks: single puzzles, what became of each engine, the page of all
+diagnoses            diagnoses: why, what to change, in full and in a line
+diagnosis_rows       their rows
+certificates         certificates written and verified
+puzzle_pages         what pages of results of puzzles have in common: a table, sections
+documents            the document of every kind of result, for str and notebooks
 puzzle_rows          the rows of check, solve and count
 text_layout          text wrapped to a width
 grid_drawing         boards for callers that give no documents yet
-json_rows            JSON rows for puzzles: crosscheck, decode, diagnose
-crosscheck_text      what several engines answered, counted: a table and a summary
-crosscheck_details   what they answered to single puzzles, of which a long list has the first few
-shrunk_text          small puzzles on which an engine is refuted in the same way, in sentences
-refutation_text      who is refuted and by what, in sentences, and the grids that show it
+json_rows            JSON rows for puzzles: decode, convert
 batch_text           batches of results as lines and JSON rows, without an object for each puzzle
 generation_text      puzzles that were made: JSON rows, fields of a table, a summary
 canonical_text       canonical forms: words, JSON rows, lines
 rating_text          ratings: sentences, lines, JSON rows, fields of a table
 depth_batch_text     the same for batches of which only the depth is told
 board_pictures       boards as pictures for notebooks (SVG)
-result_pictures      results as pictures for notebooks: check, crosscheck, diagnosis
 lesson_pictures      candidates and the cube as pictures for notebooks
 implication_picture  why a clause is broken, as a graph for notebooks
-diagnosis_sentences  what a diagnosis says, part by part
-diagnosis_text       a diagnosis as text, with grids
 step_sentences       a step of a solving method as a sentence
 explanation_text     steps numbered and indented
 explanation_summary  how an explanation ends, and the rules used; for one puzzle and for several
@@ -38,7 +37,6 @@ board_changes        what changes on a board from one step to the next, for a pa
 proof_event_sentences  the events of a proof as sentences
 proof_event_rows     a certificate and the events of its proof as JSON rows for a page
 checker_source       the source of the trusted code, for those who want to read it
-certificate_text     certificates written and verified, in words and as JSON rows
 engine_tables        the list of engines, and engines measured side by side; with JSON rows
 encoding_statements  what each statement of an encoding says: sentence, formulas, counts, sample clauses
 encoding_text        encodings listed and shown, in words and as JSON rows
@@ -55,17 +53,12 @@ comparison_rows      encodings compared, as JSON rows, as CSV, and puzzle by puz
 comparison_tables    encodings compared: tables for a terminal and of a paper, notes and remarks
 comparison_charts    encodings compared, as pictures
 picture_files        pictures in files; they need matplotlib
-conformance_text     what the conformance suite says of a solver, in words
-conformance_rows     the same as JSON rows and as JUnit XML; the latter needs junitparser
+conformance          what the conformance suite says of a solver; JUnit XML, which needs junitparser
 audits               an audit in a document: the verdict, what is wrong, figures, examples; its page
 audit_plot           its clues and ratings as a picture
 html_pages           pages of HTML to send, made of the templates beside it; needs jinja2
-puzzles_page         what such pages on puzzles have in common: a table of all, cards for some
-crosscheck_page      a crosscheck as such a page
-diagnosis_page       diagnoses as such a page
 comparison_page      encodings compared, as such a page with charts
 puzzle_sheet         puzzles that were made, as a page to print, with solutions
-certificate_page     certificates as such a page, with their proofs in words
 visible_characters   characters that nobody sees, made visible
 
 Each function returns text or rows; nothing here prints.

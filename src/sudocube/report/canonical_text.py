@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
+from msgspec import UNSET
 
 from sudocube.geometry import BLANKS, SYMBOLS
-from sudocube.report.batch_text import row_starts
 from sudocube.report.document import Phrase
-from sudocube.report.json_rows import puzzle_row
-from sudocube.report.puzzle_rows import TO_SYMBOLS
+from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
+from sudocube.report.row import InvalidRow, Optional, PuzzleRow, row_of, says
 from sudocube.symmetry.canonical_forms import hex_keys
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.report.json_rows import Row
     from sudocube.rows.batch import Rows
     from sudocube.symmetry.canonical_forms import CanonicalForm
     from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
@@ -55,35 +54,53 @@ def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
     return said + doubt * bool(undecided)
 
 
-def canonical_row(one: EntryForm) -> Row:
+class CanonicalRow(PuzzleRow, kw_only=True):
+    """A puzzle and its canonical form; the fields of the form are null where there is none."""
+
+    canonical: Annotated[
+        str | None,
+        says("The cells of the canonical form, row by row; `.` is a blank.", 27 * "..1", None),
+    ]
+    automorphisms: Annotated[
+        int | None,
+        says("How many transformations give the same puzzle again; at least 1.", 1, 648, None),
+    ]
+    key: Annotated[
+        str | None,
+        says(
+            "A hash of the form, whose seed is the version of the form (1): the same for all puzzles of a"
+            " class.",
+            *("f386f14c7d4bf1b6403bdd0287e94614", None),
+        ),
+    ]
+    reason: Optional[
+        Annotated[str, says("Why there is no form.", "it is so symmetric that …", min_length=1)]
+    ] = UNSET
+
+
+def canonical_row(one: EntryForm) -> CanonicalRow | InvalidRow:
     """The row of one puzzle in `canonical`; it has a `reason` only if there is no form of it."""
     form, reason = one.form, None
     if form is None:
         reason = GIVEN_UP if one.refused is None else str(one.refused)
-    fields = {
-        "canonical": None if form is None else str(form),
-        "automorphisms": None if form is None else form.automorphisms,
-        "key": None if form is None else form.key,
-    }
-    return puzzle_row(one.index, one.entry, fields, reason=reason)
+    fields = {"canonical": None if form is None else str(form), "reason": reason}
+    fields |= {name: getattr(form, name, None) for name in ("automorphisms", "key")}
+    return row_of(CanonicalRow, one.entry, index=one.index, **fields)
 
 
-def canonical_rows(batch: FormBatch, places: list[int]) -> str:
-    """The rows of the puzzles at these places, a text line each: `json.dumps` of each `canonical_row`."""
+def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[CanonicalRow]:
+    """The rows of the puzzles at these places."""
     found = batch.found
     forms = (found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
     keys, automorphisms = hex_keys(found.keys), found.automorphisms.tolist()
-    starts = list(row_starts(batch.index, batch.rows))
-    undecided = f'"canonical": null, "automorphisms": null, "key": null, "reason": {json.dumps(GIVEN_UP)}}}\n'
-
-    def row(place: int) -> str:
+    begun = list(begun_rows(batch.index, batch.rows))
+    for place in places:
         if automorphisms[place] < 0:
-            return starts[place] + undecided
-        form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
-        fields = f'"canonical": "{form}", "automorphisms": {automorphisms[place]}, "key": "{key}"'
-        return f"{starts[place]}{fields}}}\n"
-
-    return "".join(map(row, places))
+            start = begun[place]
+            yield CanonicalRow(**start, canonical=None, automorphisms=None, key=None, reason=GIVEN_UP)
+        else:
+            form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
+            yield CanonicalRow(**begun[place], canonical=form, automorphisms=automorphisms[place], key=key)
 
 
 def form_lines(batch: FormBatch) -> str | list[str | Phrase]:

@@ -11,6 +11,7 @@ Words have *tones*, the same in all commands; a verdict has the tone that TONES 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +19,8 @@ from typing import TypeAlias
 
 from sudocube.puzzle import Board
 from sudocube.verdict import Verdict
+
+_NUMBER = re.compile(r"[–-]|[×±~-]?\d[\d,.]*(e[+-]?\d+)?( ?(%|m?s))?")
 
 
 class Tone(StrEnum):
@@ -64,6 +67,10 @@ def tone_of(piece: str) -> Tone | None:
     return TONES[piece] if isinstance(piece, Verdict) else getattr(piece, "tone", None)
 
 
+KEPT_TOGETHER = "\xa0"
+"""Stands for a blank at which a line must not end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Words on lines of their own.
@@ -106,10 +113,14 @@ def has_found(drawing: Drawing) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Boards beside each other, with a legend that says what their marked cells are, if any."""
+    """Boards beside each other, with a legend that says what their marked cells are, if any.
+
+    As plain text there are none, or with `in_text` their cells.
+    """
 
     drawings: Sequence[Drawing]
     meaning: str = ""
+    in_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +138,7 @@ class Table:
         True
         """
         cells = [row[column] for row in self.rows if row[column]]
-        return bool(cells) and all(cell[0].isdecimal() or cell[0] in "×±-–~" for cell in cells)
+        return bool(cells) and all(len(cell) < 16 and _NUMBER.fullmatch(cell) for cell in cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +172,10 @@ def plain(document: Document) -> str:
 def _plain_lines(block: Block) -> Iterator[str]:
     match block:
         case Sentence():
-            yield " " * block.indent + "".join(block.words)
+            yield " " * block.indent + "".join(block.words).replace(KEPT_TOGETHER, " ")
         case Boards():
-            for one in block.drawings:
-                if one.over is None and one.candidates is None:
-                    yield f"    {one.caption}: {one.board}" if one.caption else f"    {one.board}"
+            if block.in_text:
+                yield from (f"    {one.caption}: {one.board}" for one in block.drawings)
         case Table():
             rows = [block.headings, *block.rows]
             widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]

@@ -14,9 +14,10 @@ from sudocube.certificate.proof_reading import (
 )
 from sudocube.certificate.text_checking import TextVerification
 from sudocube.report.board_changes import BoardChanges
-from sudocube.report.certificate_text import verified_row
+from sudocube.report.certificates import verified_row
 from sudocube.report.json_rows import PAGE, Row, board_row
 from sudocube.report.proof_event_sentences import ProofSentences, unit_and_digit
+from sudocube.report.row import as_dict
 from sudocube.report.sentence_parts import sentence_parts
 from sudocube.report.words import named_clashes
 from sudocube.trusted import rules_of
@@ -77,4 +78,4 @@ def _literals(event: ProofEvent, certificate: Certificate) -> list[Row]:
 
 def text_row(found: TextVerification) -> Row:
     """The row of `verify --json` for the text of a certificate; `line` is where it ends, or is refused."""
-    return {**verified_row(found.verification), "line": found.line}
+    return {**as_dict(verified_row(found.verification)), "line": found.line}

@@ -19,6 +19,7 @@ from sudocube.report.row import (
     Number,
     Optional,
     PuzzleRow,
+    R,
     Reason,
     Row,
     Seconds,
@@ -35,6 +36,7 @@ from sudocube.verdict import Verdict as VerdictKind
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.checking import Checked
     from sudocube.checking.batches import CheckedRows
+    from sudocube.crosschecking import Crosschecked
     from sudocube.rows import Entry
     from sudocube.rows.batch import Rows
 
@@ -230,10 +232,7 @@ def checked_row(checked: Checked) -> CheckedRow | InvalidRow:
 
     `stored` is null where it is undecided, and left out where there is no column of answers.
     """
-    row = row_of(CheckedRow, checked)
-    if checked.stored is None and checked.stored_fault is not None and isinstance(row, CheckedRow):
-        row.stored = None
-    return row
+    return with_open_answer(row_of(CheckedRow, checked), checked)
 
 
 def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
@@ -259,6 +258,13 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
             seconds=0.0,
             stored=StoredAnswer.RIGHT if are_right[place] else UNSET,
         )
+
+
+def with_open_answer(row: R, checked: Checked | Crosschecked) -> R:
+    """The row with `stored` null where a stored answer is there, and what it is worth is undecided."""
+    if checked.stored is None and checked.stored_fault is not None and hasattr(row, "stored"):
+        row.stored = None
+    return row
 
 
 def solved_row(

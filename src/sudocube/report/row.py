@@ -190,12 +190,19 @@ def row_of(kind: type[R], result: Any, **more: Any) -> R | InvalidRow:  # noqa: 
                 index=index, source=result.source, title=title, verdict="invalid", error=str(result.error)
             )
         more.setdefault("box", puzzle.geometry.box_name)
+    return filled(kind, result, **more)
+
+
+def filled(kind: type[R], result: Any, **more: Any) -> R:  # noqa: ANN401 -- any result
+    """The row of that kind from the attributes of a result and from `more`, which go first.
+
+    A field that may be left out is so where its value is None.
+    """
     values = {}
     for one in msgspec.structs.fields(kind):
         value = more[one.name] if one.name in more else getattr(result, one.name, None)
-        if value is None and one.default is UNSET:
-            continue
-        values[one.name] = plain_value(value)
+        if value is not None or one.default is not UNSET:
+            values[one.name] = plain_value(value)
     return kind(**values)
 
 
@@ -254,7 +261,10 @@ def _escaped(found: re.Match[str]) -> str:
 def schema_of(command: str, description: str, kinds: Sequence[type[Row]]) -> dict[str, Any]:
     """The JSON Schema of the lines that a command prints with --json, of one of some kinds each."""
     lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    parts = {name: {**part, "description": _first_line(part)} for name, part in found.items()}
+    parts = {
+        name.replace("[", "_").replace("]", ""): {**part, "description": _first_line(part)}
+        for name, part in found.items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sudocube {command} --json",

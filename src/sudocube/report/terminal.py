@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sudocube.report.document import (
+    KEPT_TOGETHER,
     Block,
     Boards,
     Document,
@@ -26,6 +27,9 @@ from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:  # a verdict alone is printed without rich
     from rich.text import Text
+
+WIDEST = 10_000
+"""No table is wider than so many characters."""
 
 STYLES = {
     Tone.GOOD: "green",
@@ -68,13 +72,8 @@ def is_of_lines(document: Document) -> bool:
     return all(isinstance(block, Sentence) and not block.wraps and not block.indent for block in document)
 
 
-def drawn_lines(document: Document, width: int, *, in_colour: bool = False) -> Iterator[Text]:
-    """The text lines of a document, for rich to print."""
-    return _Terminal(width, in_colour=in_colour).lines(document)
-
-
-class _Terminal:
-    """Draws the blocks of one document; a legend is given once."""
+class Terminal:
+    """Draws documents for a terminal of that width; a legend is given once."""
 
     def __init__(self, width: int, *, in_colour: bool) -> None:
         self._width, self._in_colour = width, in_colour
@@ -97,7 +96,9 @@ class _Terminal:
         match block:
             case Sentence() if block.wraps:
                 hanging = block.indent + 2 if block.hanging is None else block.hanging
-                yield from wrapped(toned_text(block.words), self._width, " " * block.indent, " " * hanging)
+                for line in wrapped(toned_text(block.words), self._width, " " * block.indent, " " * hanging):
+                    line.plain = line.plain.replace(KEPT_TOGETHER, " ")
+                    yield line
             case Sentence():
                 yield Text(" " * block.indent, no_wrap=True).append_text(toned_text(block.words))
             case Boards():
@@ -135,7 +136,7 @@ class _Terminal:
         for row in block.rows:
             drawn.add_row(*(toned_text((cell,)) for cell in row))
         console = Console(width=self._width, color_system="standard" if self._in_colour else None)
-        least = Measurement.get(console, console.options, drawn).minimum
+        least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
         options = console.options.update(width=max(self._width, least))
         if block.title:
             yield Text(visible(block.title), "bold")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.text import Text
@@ -12,12 +11,6 @@ NARROWEST = 24
 
 NARROWEST_NAMES = 10
 """The least width of the column of names in a table."""
-
-_QUOTED = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)")
-"""A text in quotes, as `errors.quoted` gives it: a cut one may have lost the quote at its end."""
-
-_KEPT_SPACE = "\x1f"
-"""Stands for a space that no line ends at; what is quoted never holds it."""
 
 
 def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str | None = None) -> list[Text]:
@@ -35,29 +28,6 @@ def wrapped(text: Text, width: int, margin: Text | str = "", hanging: Text | str
         part.rstrip()
         lines.append((hanging if number else margin).copy().append_text(part))
         lines[-1].no_wrap = True
-    return lines
-
-
-def without_quoted(text: str) -> str:
-    """The text with `…` for each quoted text in it.
-
-    >>> without_quoted("ended with status 3; it says on standard error: 'it is late'")
-    'ended with status 3; it says on standard error: …'
-    """
-    return _QUOTED.sub("…", text)
-
-
-def wrapped_quotations(text: str, width: int, margin: str, hanging: str) -> list[Text]:
-    """A text wrapped as by `wrapped`; a quoted text in it stays on one line, cut if it is longer."""
-    room = max(NARROWEST, width - max(len(margin), len(hanging)))
-
-    def cut(found: re.Match[str]) -> str:
-        quotation = found[0] if len(found[0]) <= room else f"{found[0][: room - 2]}…{found[1]}"
-        return quotation.replace(" ", _KEPT_SPACE)
-
-    lines = wrapped(Text(_QUOTED.sub(cut, text)), width, margin, hanging)
-    for line in lines:
-        line.plain = line.plain.replace(_KEPT_SPACE, " ")
     return lines
 
 

@@ -10,7 +10,7 @@ from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Toned
-from sudocube.verdict import Answer, StoredAnswer, Verdict
+from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
@@ -90,18 +90,6 @@ def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
     return Toned("undecided", Verdict.UNKNOWN), f": at least {count:,}" if count else "", f": {reason}"
 
 
-def checked_in_words(checked: Checked) -> str:
-    """The verdict of one puzzle, after its source if that says where it stands; `str` of a Checked.
-
-    What is wrong with its stored answer is on a second line.
-    """
-    is_placed = is_place(checked.source)
-    phrase = placed_verdict(checked) if is_placed else verdict_in_words(checked)
-    stored = stored_in_words(checked)
-    place = f"{checked.place}: " * is_placed
-    return "".join(phrase) + (f"\n{place}{stored}" if stored else "")
-
-
 _OF_STORED = {
     StoredAnswer.NO_GRID: "the stored solution is no grid: ",
     StoredAnswer.GIVEN_THOUGH_NONE: "a solution is stored, and ",
@@ -144,6 +132,30 @@ def count_in_words(answer: Answer | Checked, limit: int) -> Phrase:
     if answer.exhausted:
         return (str(answer.count),)
     return (f"at least {answer.count}",) if answer.count >= limit else (Verdict.UNKNOWN,)
+
+
+def number_in_words(number: int) -> str:
+    """A small number as a word.
+
+    >>> number_in_words(4), number_in_words(12)
+    ('four', '12')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return words[number] if 0 <= number < len(words) else f"{number:,}"
+
+
+def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
+    """Why one may believe a verdict, in a few words; `engines` is how many agree, at least.
+
+    >>> grounds_in_words(Evidence.AGREEMENT, 4), grounds_in_words(Evidence.WITNESS)
+    ('four engines agree', 'two solutions shown')
+    """
+    return {
+        Evidence.SEARCH: "found by one engine",
+        Evidence.AGREEMENT: f"{number_in_words(engines)} engines agree",
+        Evidence.WITNESS: "two solutions shown",
+        Evidence.PROOF: "proved",
+    }[evidence]
 
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:

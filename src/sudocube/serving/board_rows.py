@@ -18,7 +18,9 @@ from sudocube.cube import candidates_left, clashes
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.report.board_pictures import svg
-from sudocube.report.json_rows import Row, board_row, clash_rows, puzzle_row
+from sudocube.report.diagnosis_rows import clash_rows
+from sudocube.report.json_rows import Row, board_row, puzzle_row
+from sudocube.report.row import as_dict
 from sudocube.rows import FORMATS, Entry, Style, read, read_argument
 from sudocube.rows.writer import write
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
@@ -49,7 +51,7 @@ def look_rows(asked: RequestFields) -> Iterator[Row]:
     """
     puzzle = asked.puzzle()
     shape = puzzle.geometry
-    row = {**board_row(puzzle), "clashes": clash_rows(clashes(puzzle), shape)}
+    row = {**board_row(puzzle), "clashes": [*map(as_dict, clash_rows(clashes(puzzle), shape))]}
     if asked.flag("candidates"):
         row["candidates"] = {
             shape.cell_name(cell): digits for cell, digits in candidates_left(puzzle).items()

@@ -11,9 +11,9 @@ from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Puzzle
-from sudocube.report.crosscheck_text import CrosscheckTally
+from sudocube.report.crosschecks import CrosscheckReport, crosschecked_row
 from sudocube.report.engine_tables import engine_row
-from sudocube.report.json_rows import Row, crosscheck_summary_row, crosschecked_row
+from sudocube.report.json_rows import Row
 from sudocube.report.row import as_dict
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
@@ -35,7 +35,7 @@ def engine_rows(asked: RequestFields) -> Iterator[Row]:
     """
     for family in FAMILIES:
         if not family.is_outside and family.name != STORED:
-            yield engine_row(family)
+            yield as_dict(engine_row(family))
 
 
 def crosscheck_rows(asked: RequestFields) -> Iterator[Row | Progress]:
@@ -56,10 +56,10 @@ def crosscheck_rows(asked: RequestFields) -> Iterator[Row | Progress]:
     for done, name in enumerate(names):
         yield Progress(done, len(names), name)
         found = next(growing)
-        yield crosschecked_row(found)
-    tally = CrosscheckTally([one.name for one in engines], show_all=True)
-    tally.add(found)
-    yield as_dict(crosscheck_summary_row(tally, sum(answer.seconds for answer in found.answers.values())))
+        yield as_dict(crosschecked_row(found))
+    report = CrosscheckReport([one.name for one in engines])
+    report.add(found)
+    yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 
 
 def _chosen_engines(asked: RequestFields, puzzle: Puzzle) -> list[Engine]:

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from sudocube.diagnosis import Diagnosis
 from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
 from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis
-from sudocube.report.json_rows import Row, diagnosed_row
+from sudocube.report.diagnosis_rows import diagnosed_row
+from sudocube.report.json_rows import Row
+from sudocube.report.row import as_dict
 from sudocube.rows import Entry, Style
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
@@ -51,11 +53,11 @@ def diagnosis_rows(asked: RequestFields) -> Iterator[Row | Progress]:
     is_thorough = asked.flag("thorough")
     chosen = asked.text("solution", CELLS_AT_MOST) if asked.has("solution") else None
     found = _diagnosed(entry, DiagnosisOptions(solution=chosen, limit=limit, timeout=seconds))
-    yield diagnosed_row(1, entry, found)
+    yield as_dict(diagnosed_row(1, entry, found))
     if is_thorough and found.verdict in LOOKED_FOR:
         yield Progress(1, 2, LOOKED_FOR[found.verdict])
         options = DiagnosisOptions(True, True, chosen, limit, seconds)
-        yield diagnosed_row(1, entry, _diagnosed(entry, options))
+        yield as_dict(diagnosed_row(1, entry, _diagnosed(entry, options)))
 
 
 def _diagnosed(entry: Entry, options: DiagnosisOptions) -> Diagnosis:

@@ -17,7 +17,6 @@ from functools import reduce
 from operator import or_
 
 from sudocube.cube import Unit
-from sudocube.higher_layers import ask_above
 from sudocube.puzzle import Puzzle
 
 
@@ -128,7 +127,11 @@ class Step:
     context: object = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return repr(self) if self.context is None else str(ask_above("sentence", self))
+        if self.context is None:
+            return repr(self)
+        from sudocube.report.documents import text_of
+
+        return text_of(self)
 
 
 Candidates = Sequence[int]

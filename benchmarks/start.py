@@ -1,0 +1,49 @@
+"""How long `sudocube check PUZZLE` and `sudocube --help` take to start, and how many modules they import.
+
+    python benchmarks/start.py
+
+Times are the least of ten, beside that of `python -c pass`.
+"""
+
+import re
+import subprocess
+import sys
+from time import perf_counter
+
+PUZZLE = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
+COMMANDS = (["check", PUZZLE], ["--help"])
+ROUNDS = 10
+
+
+def seconds(*arguments: str) -> float:
+    """The least time of a process of Python with these arguments."""
+    least = float("inf")
+    for _ in range(ROUNDS):
+        begin = perf_counter()
+        subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+        least = min(least, perf_counter() - begin)
+    return least
+
+
+def modules(*arguments: str) -> list[str]:
+    """The modules that a process of Python with these arguments imports, those of its own start included."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return re.findall(r"^import time: +\d+ \| +\d+ \| +(\S+)$", done.stderr, re.MULTILINE)
+
+
+def main() -> None:
+    """Print a line for each command."""
+    alone = seconds("-c", "pass")
+    print(f"python -c pass: {1000 * alone:.0f} ms")
+    for command in COMMANDS:
+        taken, imported = seconds("-m", "sudocube", *command), modules("-m", "sudocube", *command)
+        ours = [name for name in imported if name.partition(".")[0] == "sudocube"]
+        print(
+            f"sudocube {command[0]}: {1000 * taken:.0f} ms, {taken / alone:.1f} times; "
+            f"{len(ours)} modules of ours, {len(imported)} in all"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,313 @@
+"""What `certify` and `verify` say: each verdict with what backs it, what is refused, a page of all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import UNSET
+
+from sudocube.certificate import (
+    Certificate,
+    CertificateVerification,
+    CertifiedFolder,
+    CertifiedPuzzle,
+    FolderVerification,
+)
+from sudocube.certificate.folder_reading import written_certificates
+from sudocube.certificate.proof_reading import ProofEventKind, read_proof
+from sudocube.report.base import Report
+from sudocube.report.checks import verdict_boards
+from sudocube.report.crosschecks import overlaid
+from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
+from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PageKind, PuzzlesPage
+from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of, says
+from sudocube.report.words import (
+    counted,
+    invalid_in_words,
+    named_clashes,
+    summary_in_words,
+    tally_in_words,
+    titled,
+    without_place,
+)
+from sudocube.trusted import Refused
+from sudocube.verdict import Evidence
+from sudocube.verdict import Verdict as VerdictKind
+
+if TYPE_CHECKING:
+    from sudocube.report.html import PageHead
+
+EVENTS_AT_MOST = 100
+"""How many events of a proof are shown; the last one always is."""
+
+PAGE = PageKind(
+    "Certificates of Sudoku puzzles",
+    "certificate",
+    (
+        "For a puzzle with one solution, a SAT solver was asked for another one, and wrote down why there is"
+        " none. For a puzzle without a solution, it wrote down why there is none at all. Such a proof is a"
+        " list of steps, and a checker repeats each of them: 300 lines of Python that know nothing of the"
+        " solver.",
+        "All proofs were checked when they were written. Those that are shown here were checked once more,"
+        " event by event, for this page.",
+        "The certificates themselves are text files in a folder, which the author of this page can send"
+        " along. To check them without trusting the author or the solver, install sudocube, and run"
+        " “sudocube verify” with the name of the folder.",
+    ),
+    {},
+)
+
+
+class CertifiedRow(PuzzleRow, kw_only=True):
+    """A puzzle and its certificate."""
+
+    verdict: Verdict
+    accepted: Annotated[bool, says("Whether there is a certificate: the puzzle is decided.", True)]
+    reason: Annotated[
+        str | None, says("Why there is none; null if there is one.", "out of time after 1 s", None)
+    ]
+    evidence: Annotated[
+        Evidence | None,
+        says("What the certificate holds: a proof, or two solutions; null without one.", "proof", None),
+    ]
+    steps: Annotated[
+        int | None,
+        says(
+            "How many steps the proof has; null without a proof. 0: naked and hidden singles are enough.",
+            *(49, None),
+        ),
+    ]
+
+
+class VerifiedRow(Row, kw_only=True):
+    """A certificate, or what is wrong."""
+
+    index: Annotated[
+        int | None,
+        says(
+            "The number of the puzzle, from 1; null for a fault of the folder, and for a puzzle without a"
+            " certificate.",
+            *(1, None),
+        ),
+    ]
+    source: Optional[Source] = UNSET
+    puzzle: Annotated[
+        str | None, says("The cells of the puzzle; null if they are not known.", "1.....2..3.....4", None)
+    ]
+    box: Optional[Box] = UNSET
+    verdict: Annotated[
+        str | None,
+        says(
+            "The verdict that is certified; `invalid` for an INPUT that is no puzzle, `unknown` for"
+            " pencilmarks; null if there is none.",
+            *("unique", None),
+        ),
+    ]
+    accepted: Annotated[bool, says("Whether it holds.", True)]
+    reason: Annotated[
+        str | None,
+        says("Why it is refused; null if it is not.", "it has no certificate in the folder", None),
+    ]
+    evidence: Annotated[
+        Evidence | None, says("What backs the verdict; null if it is refused.", "proof", None)
+    ]
+
+
+def verified_row(one: CertificateVerification) -> VerifiedRow:
+    """The row of one certificate."""
+    return filled(VerifiedRow, one)
+
+
+class CertifyReport(Report[CertifiedPuzzle]):
+    """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique.
+
+    A page shows some in full; their certificates are read from `folder` when it is made.
+    """
+
+    def __init__(self, folder: str, *, is_alone: bool, has_page: bool = False) -> None:
+        self._folder, self._is_alone = folder, is_alone
+        self._page = PuzzlesPage(PAGE) if has_page else None
+        self._wanted: set[int] = set()
+        self._counts = {True: 0, False: 0}
+        self._certificates: Mapping[int, Certificate] = {}
+
+    def add(self, one: CertifiedPuzzle) -> None:
+        """Give the puzzle to the page."""
+        if self._page is None:
+            return
+        is_unique = one.verdict is VerdictKind.UNIQUE
+        self._counts[is_unique] += 1
+        if self._counts[is_unique] <= SHOWN_AT_MOST:
+            self._wanted.add(one.index)
+        given = one.index, one.source, one.puzzle, one.verdict, one.evidence
+        words = "" if one.error is not None else grounds_in_words(one)
+        self._page.add(*given, words, partial(self._blocks, one), is_worth_a_look=not is_unique)
+
+    def outcomes(self, one: CertifiedPuzzle) -> Iterable[str]:
+        """The verdict; `invalid` for what the folder holds nothing of."""
+        return [VerdictKind.INVALID if one.is_left_out else one.verdict]
+
+    def rows(self, one: CertifiedPuzzle) -> Iterable[Row]:
+        """The row of a puzzle."""
+        return [row_of(CertifiedRow, one, accepted=one.verdict.is_decided)]
+
+    def document(self, one: CertifiedPuzzle) -> Document:
+        """The verdict and what backs it; nothing for a unique puzzle among several."""
+        if one.error is not None:
+            return [Sentence(invalid_in_words(one.error, one.title), wraps=False)]
+        if not self._is_alone and one.verdict is VerdictKind.UNIQUE:
+            return ()
+        place = "" if self._is_alone else f"{titled(one.source, one.title)}: "
+        return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of what was taken so far; None if that is nothing. Raises OSError as reading does."""
+        assert self._page is not None  # else nobody asks
+        self._certificates = written_certificates(self._folder, self._wanted) if self._wanted else {}
+        return self._page.text(head)
+
+    def _blocks(self, one: CertifiedPuzzle) -> Sequence[Block]:
+        """A puzzle in full."""
+        if one.puzzle is None:
+            assert one.error is not None  # else it is a puzzle
+            return [Sentence((VerdictKind.INVALID, f": {without_place(one.error)}"))]
+        certificate = self._certificates.get(one.index)
+        solutions = () if certificate is None else certificate.solutions
+        blocks: list[Block] = [
+            Sentence((grounds_in_words(one),)),
+            verdict_boards(one.puzzle, one.verdict, solutions),
+        ]
+        if len(solutions) == 2:
+            blocks.append(overlaid(one.puzzle, *solutions))
+        if certificate is not None and certificate.steps is not None:
+            try:
+                blocks.append(_proof(certificate))
+            except Refused as refused:  # somebody has changed the folder meanwhile
+                blocks.append(Sentence((Toned(f"Refused: {refused}.", Tone.BAD),)))
+        return blocks
+
+
+def _proof(certificate: Certificate) -> Section:
+    """The proof event by event: at most so many, and the last one."""
+    from sudocube.report.proof_event_sentences import ProofSentences
+
+    is_unique = certificate.verdict is VerdictKind.UNIQUE
+    puzzle, solution = certificate.puzzle, certificate.solutions[0] if is_unique else None
+    sentences = ProofSentences(puzzle.geometry, is_unique=is_unique, clashes=named_clashes(puzzle))
+    shown: list[Sentence] = []
+    events = 0
+    for event in read_proof(puzzle, solution, certificate.steps or ()):
+        events += 1
+        if len(shown) < EVENTS_AT_MOST or event.kind is ProofEventKind.COMPLETE:
+            words = sentences.sentence(event).plain
+            tone = Tone.BAD if event.kind is ProofEventKind.FAILED else None
+            shown.append(Sentence((words if tone is None else Toned(words, tone),)))
+    if left_out := events - len(shown):
+        more = f"Before the last one, {counted(left_out, 'event')} of the proof are left out."
+        shown.append(Sentence((more,)))
+    steps = len(certificate.steps or ())
+    title = counted(steps, "step") if steps else "naked and hidden singles are enough"
+    return Section((f"The proof: {title}",), shown, is_folded=True)
+
+
+def grounds_in_words(one: CertifiedPuzzle) -> str:
+    """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
+    assert one.puzzle is not None  # else there is an error
+    if one.verdict is VerdictKind.UNKNOWN:
+        return str(one.reason)
+    if one.verdict is VerdictKind.MULTIPLE:
+        return "two solutions shown"
+    if one.steps:
+        return f"a proof of {counted(one.steps, 'step')}"
+    clashes = "; ".join(named_clashes(one.puzzle)) if one.verdict is VerdictKind.NONE else ""
+    return clashes or "proved by naked and hidden singles alone"
+
+
+def certification_in_words(made: CertifiedFolder, seconds: float) -> list[Phrase]:
+    """The summary of a batch; a second line says for how many puzzles singles are enough."""
+    more = [f"{seconds:,.2f} s"]
+    if made.resumed:
+        more.insert(0, f"{made.resumed:,} of them written before")
+    lines = [summary_in_words(made.verdicts, *more)]
+    if made.empty_proofs:
+        lines.append((f"{made.empty_proofs:,} proved by naked and hidden singles alone",))
+    return lines
+
+
+class VerifyReport(Report[CertificateVerification]):
+    """Says what is refused, and in the end how many certificates hold."""
+
+    def __init__(self) -> None:
+        self._faults: Counter[str | None] = Counter()
+        """Each fault of the folder, with how many certificates are refused for no other reason."""
+        self.result: FolderVerification | None = None
+
+    def add(self, one: CertificateVerification) -> None:
+        """Note the faults of the folder."""
+        if one.index is not None and one.reason in self._faults:
+            self._faults[one.reason] += 1
+        if one.index is None and one.source is None:
+            self._faults[one.reason] += 0
+
+    def outcomes(self, one: CertificateVerification) -> Iterable[str]:
+        """`invalid` for an INPUT that can have no certificate, `refused` for what does not hold."""
+        if one.source is not None and one.verdict is not None:
+            return [VerdictKind.INVALID]
+        return [] if one.accepted else ["refused"]
+
+    def rows(self, one: CertificateVerification) -> Iterable[Row]:
+        """The row of a certificate, or of a fault of the folder, where index and puzzle are null."""
+        return [verified_row(one)]
+
+    def document(self, one: CertificateVerification) -> Document:
+        """What is refused, and why; what is so for a fault of the folder comes in the end."""
+        if one.accepted or (one.index is not None and one.reason in self._faults):
+            return ()
+        if one.source is not None:
+            reason = str(one.reason).removeprefix(f"{one.source}: ")
+            words: Phrase = (f"{one.source}: ", one.verdict or "missing", f": {reason}")
+            return [Sentence(words, wraps=False)]
+        place = "the folder" if one.index is None else f"refused: puzzle {one.index}"
+        return [Sentence((f"{place}: {one.reason}",), wraps=False)]
+
+    def end(self, result: FolderVerification) -> None:
+        """Take what the folder comes to."""
+        self.result = result
+
+    def closing(self) -> Document:
+        """How many certificates are accepted and refused, and what else is wrong."""
+        assert self.result is not None  # `end` comes first
+        lines: list[Phrase] = [
+            (f"refused: {counted(count, 'certificate')}: {reason}",)
+            for reason, count in self._faults.items()
+            if count
+        ]
+        lines += [_verification_in_words(self.result), (list_in_words(self.result),)]
+        return [Sentence(words, wraps=False) for words in lines]
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How long it took."""
+        yield (f"checked in {seconds:,.2f} s",)
+
+
+def _verification_in_words(result: FolderVerification) -> Phrase:
+    accepted = Counter(result.accepted)
+    held = f"{counted(accepted.total(), 'certificate')} accepted"
+    each = (": ", *tally_in_words(accepted)) if accepted.total() else ()
+    none = "nothing" if result.holds else "none"
+    more = [f"{result.refused:,} refused" if result.refused else f"{none} refused"]
+    if result.missing:
+        more.append(f"{result.missing:,} missing")
+    if result.faults:
+        more.append(f"{counted(result.faults, 'fault')} of the folder")
+    return held, *each, f"; {'; '.join(more)}"
+
+
+def list_in_words(result: FolderVerification) -> str:
+    """Whether the certificates are those of a list."""
+    if result.listed is None:
+        return "the list of puzzles was not given: what was left out cannot be seen"
+    return f"held against {counted(result.listed, 'puzzle')} of the list"

@@ -1,0 +1,452 @@
+"""What the conformance suite says of a solver: the table first, then a specimen of each cause; JUnit XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import UNSET
+
+from sudocube.conformance import CaseResult, CategoryTally, Conformance
+from sudocube.conformance.conformance_result import ROBUSTNESS
+from sudocube.crosschecking import Cause
+from sudocube.errors import UnavailableError
+from sudocube.report.base import Report
+from sudocube.report.crosschecks import not_again_in_words, reached_in_words
+from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned
+from sudocube.report.row import Optional, Row, Seconds, filled, says
+from sudocube.report.words import counted, listed
+from sudocube.verdict import Claim
+
+if TYPE_CHECKING:
+    from junitparser import TestCase
+
+LINE_AT_MOST = 625
+"""The length of the longest puzzle; what is longer than that is cut where it is shown."""
+
+BEGINNING = 40
+"""How many characters of it are shown."""
+
+MARGIN = len("  expected  ")
+"""How far the values stand from the left edge."""
+
+_DETAIL = re.compile(r"'.*'|[0-9,.]+")
+"""What may differ in reasons that are the same: what was printed, and numbers."""
+
+
+class CaseRow(Row, kw_only=True):
+    """A case of the conformance suite."""
+
+    case: Annotated[str, says("The name of the case, which no other has.", "hard 3", min_length=1)]
+    category: Annotated[str, says("The category that the case belongs to.", "hard", min_length=1)]
+    puzzle: Annotated[str, says("The line that the solver got; it may be no puzzle.", "1.....2..3.....4")]
+    box: Annotated[
+        str | None,
+        says("The shape of a box: its rows x its columns; null for a line that is no puzzle.", "3x3", None),
+    ]
+    expected: Annotated[
+        str, says("The right answer, in the words of outsiders' answers.", "none", min_length=1)
+    ]
+    answer: Annotated[str, says("The answer that was given, or why there is none.", "ended by signal 11")]
+    passed: Annotated[
+        bool | None, says("Whether the answer is right; null if the solver ran out of time.", True, None)
+    ]
+    shrunk: Annotated[
+        str | None,
+        says(
+            "A smaller puzzle on which the answer is refuted in the same way; null if there is none.",
+            *("12343.........", None),
+        ),
+    ]
+    seconds: Seconds
+    reason: Optional[
+        Annotated[
+            str,
+            says("Why the case did not pass; absent if it passed.", "two solutions passed the referee"),
+        ]
+    ] = UNSET
+    cause: Optional[
+        Annotated[
+            Cause,
+            says(
+                "What kind of evidence refutes the answer; absent if it is not refuted, as after a crash.",
+                "two_solutions",
+            ),
+        ]
+    ] = UNSET
+    shrunk_as: Optional[
+        Annotated[
+            str,
+            says(
+                "A case of the category, refuted for the same cause, that has a smaller puzzle; absent if"
+                " there is none, or this case has one.",
+                "hard 1",
+            ),
+        ]
+    ] = UNSET
+    repeat: Optional[
+        Annotated[
+            str,
+            says(
+                "A command that shows what is wrong, on the smaller puzzle if there is one; absent if the"
+                " case passed.",
+                "sudocube crosscheck -e sat,command:./mine 12343412........",
+            ),
+        ]
+    ] = UNSET
+    before: Optional[
+        Annotated[
+            list[str],
+            says(
+                "The lines that the solver got before this one in the same run; absent if they do not"
+                " matter.",
+                ["1.....2..3.....4"],
+            ),
+        ]
+    ] = UNSET
+
+
+class TallyRow(Row, kw_only=True):
+    """How many cases of a category passed and did not."""
+
+    passed: Annotated[int, says("How many cases passed.", 412, ge=0)]
+    failed: Annotated[int, says("How many cases failed.", 3, ge=0)]
+    undecided: Annotated[int, says("How many cases ran out of time.", 0, ge=0)]
+
+
+class ConformanceTotals(Row, kw_only=True):
+    """Totals, and what was found out about the solver."""
+
+    solver: Annotated[str, says("The solver, by its full name.", "command:./mine", min_length=1)]
+    passed: Annotated[int, says("How many cases passed.", 412, ge=0)]
+    failed: Annotated[int, says("How many cases failed.", 3, ge=0)]
+    undecided: Annotated[int, says("How many cases ran out of time.", 0, ge=0)]
+    by_category: Annotated[
+        dict[str, TallyRow],
+        says("The same for each category.", {"hard": {"passed": 12, "failed": 0, "undecided": 0}}),
+    ]
+    conforms: Annotated[
+        bool | None,
+        says("Whether all cases passed; null if none failed and some are undecided.", True, None),
+    ]
+    claims: Annotated[Claim | None, says("What the answers claim; null if there was none.", "verdict", None)]
+    claims_told: Annotated[bool, says("Whether --claims said so; otherwise it was found out.", False)]
+    counts_up_to: Annotated[
+        int | None,
+        says(
+            "The number at which the solver stops to count; null if it does not, or does not count.", 2, None
+        ),
+    ]
+    sizes: Annotated[list[int], says("The sizes that the solver takes.", [9])]
+    seed: Annotated[int, says("What made the generated puzzles.", 0)]
+    speeds: Annotated[
+        dict[str, float],
+        says(
+            "Puzzles per second on the same puzzles, of the solver and of engines of sudocube.",
+            {"command:./mine": 1234.5, "kernel": 250000.0},
+        ),
+    ]
+    note: Annotated[
+        str | None,
+        says("A remark on the whole run; null if there is none.", "does it flush its output?", None),
+    ]
+    seconds: Seconds
+
+
+class ConformanceRow(Row, kw_only=True):
+    """The last line."""
+
+    summary: Annotated[
+        ConformanceTotals,
+        says(
+            "Totals, and what was found out about the solver.",
+            {
+                "solver": "command:./mine",
+                "passed": 412,
+                "failed": 0,
+                "undecided": 0,
+                "by_category": {},
+                "conforms": True,
+                "claims": "verdict",
+                "claims_told": False,
+                "counts_up_to": None,
+                "sizes": [9],
+                "seed": 0,
+                "speeds": {},
+                "note": None,
+                "seconds": 3.5,
+            },
+        ),
+    ]
+
+
+def case_row(result: CaseResult) -> CaseRow:
+    """The row of a case; `passed` is null where the solver ran out of time."""
+    is_shrunk = result.shrunk is not None and result.shrunk.refuted
+    return filled(
+        CaseRow,
+        result,
+        shrunk=str(result.shrunk.puzzle) if result.shrunk is not None and is_shrunk else None,
+        cause=None if result.refutation is None else result.refutation.cause,
+        before=list(result.before) or None,
+    )
+
+
+def conformance_row(result: Conformance) -> ConformanceRow:
+    """The last row: the tallies, and what was found out about the solver."""
+    by_category = {name: filled(TallyRow, tally) for name, tally in result.by_category.items()}
+    speeds = {name: round(rate, 1) for name, rate in result.speeds.items()}
+    more = {"by_category": by_category, "speeds": speeds, "claims_told": result.is_told}
+    numbers = {name: getattr(result.tally, name) for name in ("passed", "failed", "undecided")}
+    return ConformanceRow(summary=filled(ConformanceTotals, result, **numbers, **more))
+
+
+class ConformanceReport(Report[CaseResult]):
+    """Tells each category on standard error as it is finished, and in the end all of it.
+
+    After the tables there is one specimen of each cause, with how many cases share it; `in_full`, each case
+    that did not pass. What a solver does with lines that are no puzzles counts if `is_strict`.
+    """
+
+    def __init__(self, *, in_full: bool, is_strict: bool) -> None:
+        self._in_full, self._is_strict = in_full, is_strict
+        self.results: list[CaseResult] = []
+        self.conformance: Conformance | None = None
+        """What the suite comes to; without it, the tables are those of the results so far."""
+
+    def add(self, result: CaseResult) -> None:
+        """Note a case."""
+        self.results.append(result)
+
+    def outcomes(self, result: CaseResult) -> Iterable[str]:
+        """Whether the case passed, if it counts."""
+        if result.category == ROBUSTNESS and not self._is_strict:
+            return []
+        return [_outcome(result)]
+
+    def rows(self, result: CaseResult) -> Iterable[Row]:
+        """The row of a case."""
+        return [case_row(result)]
+
+    def document(self, result: CaseResult) -> Document:
+        """Nothing: the table comes first, in the end."""
+        return ()
+
+    def remarks(self, result: CaseResult) -> Iterator[Phrase]:
+        """The category before, once it is finished."""
+        if len(self.results) > 1 and (before := self.results[-2].category) != result.category:
+            tally = CategoryTally.of(one for one in self.results if one.category == before)
+            yield (f"{before}: {_tally_in_words(tally)}",)
+
+    def last_row(self, seconds: float) -> Row | None:
+        """The totals; none where the run was broken off."""
+        return None if self.conformance is None else conformance_row(self.conformance)
+
+    def closing(self) -> Document:
+        """The tables, the specimens, and whether the solver conforms."""
+        found = self.conformance
+        blocks: list[Block] = []
+        if found is not None:
+            blocks.append(Sentence((f"{found.solver} {claims_in_words(found)}",)))
+        if self.results:
+            blocks.append(self._table())
+        if found is not None and found.speeds:
+            rates = {
+                name: f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}" for name, rate in found.speeds.items()
+            }
+            blocks.append(Table(("speed", "puzzles/s"), [*rates.items()]))
+        blocks += self._specimens()
+        if found is None:
+            return [*blocks, Sentence((Toned("broken off: this is what was finished", Tone.OPEN),))]
+        if found.note is not None:
+            blocks.append(Sentence((found.note,)))
+        blocks += robustness(found)
+        tone = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}[found.conforms]
+        return [*blocks, Sentence((Toned(conformance_in_words(found), tone),))]
+
+    def _table(self) -> Table:
+        """For each category, how many cases passed, failed and were undecided."""
+        names = dict.fromkeys(one.category for one in self.results)
+        tallies = {
+            name: CategoryTally.of(one for one in self.results if one.category == name) for name in names
+        }
+        rows = [(name, *_numbers(tally)) for name, tally in tallies.items()]
+        return Table(
+            ("category", "passed", "failed", "undecided"),
+            [*rows, ("all", *_numbers(CategoryTally.of(self.results)))],
+        )
+
+    def _specimens(self) -> Iterator[Block]:
+        """A case of each cause, with how many share it; or all of them."""
+        by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
+        for number, one in enumerate(self.results):
+            if one.passed is not True:
+                cause = (
+                    one.refutation.cause if one.refutation is not None else _DETAIL.sub("", one.reason or "")
+                )
+                key = (number,) if self._in_full else (one.passed, cause, bool(one.before))
+                by_cause.setdefault(key, []).append(one)
+        for first, *others in by_cause.values():
+            yield from case_blocks(first)
+            if others:
+                more = f"{counted(len(others), 'more case')} for the same cause; --details shows all"
+                yield Sentence((more,), 2)
+            yield Sentence(("",))
+
+
+def _outcome(result: CaseResult) -> str:
+    return {True: "passed", False: "failed", None: "undecided"}[result.passed]
+
+
+def _tally_in_words(tally: CategoryTally) -> str:
+    numbers = {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
+    return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
+
+
+def _numbers(tally: CategoryTally) -> list[str]:
+    failed, undecided = f"{tally.failed:,}", f"{tally.undecided:,}"
+    return [
+        f"{tally.passed:,}",
+        Toned(failed, Tone.BAD) if tally.failed else failed,
+        Toned(undecided, Tone.OPEN) if tally.undecided else undecided,
+    ]
+
+
+def case_blocks(result: CaseResult) -> Iterator[Sentence]:
+    """A case that did not pass: what was expected, what was given, the smaller puzzle, how to repeat it.
+
+    A value that may be copied, such as a puzzle or a command, is never broken.
+    """
+    word = Toned("undecided", Tone.OPEN) if result.passed is None else Toned("failed", Tone.BAD)
+    reason = (result.reason or "").removesuffix(result.answer).removesuffix(": ")  # the answer stands below
+    yield Sentence((f"{result.case}: ", word, f": {reason}" if reason else ""))
+    if result.before:
+        yield _field("before", f"{counted(len(result.before), 'line')} in the same run")
+    yield _field("puzzle", _shown_line(result.puzzle))
+    yield _field("expected", result.expected)
+    yield _field("answer", result.answer)
+    if result.shrunk is not None and not result.shrunk.refuted:
+        yield _field("shrunk", f"no: {not_again_in_words(result.shrunk)}")
+    elif result.shrunk is not None:
+        yield _field("shrunk", str(result.shrunk.puzzle))
+        yield Sentence((reached_in_words(result.shrunk),), MARGIN, MARGIN)
+    elif result.shrunk_as is not None:
+        yield _field("shrunk", f"as for {result.shrunk_as}")
+    if result.repeat is not None:
+        yield _field("repeat", result.repeat)
+
+
+def _shown_line(line: str) -> str:
+    """A line that was sent; quoted if nothing or little of it would be seen, and cut if it is very long."""
+    if len(line) > LINE_AT_MOST:
+        return f"{line[:BEGINNING]!a}… ({len(line):,} characters)"
+    return line if line.isprintable() and line == line.strip() != "" else ascii(line)
+
+
+def _field(name: str, value: str) -> Sentence:
+    """A named value."""
+    wraps = name not in ("puzzle", "repeat", "shrunk") and " " in value
+    return Sentence((f"  {name}".ljust(MARGIN), value), 0, MARGIN, wraps=wraps)
+
+
+def conformance_in_words(result: Conformance) -> str:
+    """Whether a solver conforms, in a sentence; `str` of a Conformance.
+
+    >>> conformance_in_words(Conformance("mine()", None, False, (), None, 0, (), {}))
+    'mine(): undecided: no case was decided'
+    """
+    tally = result.tally
+    cases = tally.passed + tally.failed + tally.undecided
+    if result.conforms:
+        return f"{result.solver} conforms: {counted(cases, 'case')} passed"
+    undecided = f"{tally.undecided:,} undecided"
+    if result.conforms is False:
+        more = f", {undecided}" if tally.undecided else ""
+        return f"{result.solver} does not conform: {tally.failed:,} of {counted(cases, 'case')} failed{more}"
+    if not tally.passed:
+        return f"{result.solver}: undecided: no case was decided"
+    passed = f"{tally.passed:,} passed, {undecided}"
+    return f"{result.solver}: {passed}: it conforms as far as it is decided"
+
+
+def robustness(result: Conformance) -> Iterator[Sentence]:
+    """What the solver does with lines that are no puzzles, where that does not count."""
+    tally = result.by_category.get(ROBUSTNESS)
+    if tally is not None and tally.conforms is not True and not result.is_strict:
+        said = _tally_in_words(tally)
+        yield Sentence((f"robustness: {ROBUSTNESS}: {said}; this does not count without --strict",))
+
+
+def claims_in_words(result: Conformance) -> str:
+    """What a solver claims, at which sizes, and how that is known.
+
+    >>> from sudocube import Claim
+    >>> claims_in_words(Conformance("mine()", Claim.VERDICT, False, (4, 9), None, 7, (), {}))
+    'claims verdicts (found out) at sizes 4 and 9; seed 7'
+    """
+    known = "as told" if result.is_told else "found out"
+    claims = "nothing: it never answered" if result.claims is None else f"{result.claims}s ({known})"
+    if result.counts_up_to is not None:
+        claims = f"counts up to {result.counts_up_to:,} ({known})"
+    plural = "" if len(result.sizes) == 1 else "s"
+    sizes = f" at size{plural} {listed(map(str, result.sizes))}" if result.sizes else ""
+    return f"claims {claims}{sizes}; seed {result.seed}"
+
+
+def check_junit_is_installed() -> None:
+    """Raises UnavailableError where the package that writes the form of JUnit is not installed."""
+    try:
+        import junitparser  # noqa: F401 -- asked for before the solver is
+    except ImportError:
+        raise UnavailableError("junitparser, which --junit needs,", 'pip install "sudocube[junit]"') from None
+
+
+def junit_text(result: Conformance) -> str:
+    """The results in the XML of JUnit, which CI servers read: a suite for each category.
+
+    A refuted answer is a failure; a crash, a flood and garbage are so, too. An undecided case is skipped,
+    with its reason. Raises UnavailableError where the package `junitparser` is not installed.
+    """
+    check_junit_is_installed()
+    from junitparser import JUnitXml, TestSuite
+
+    whole = JUnitXml(f"sudocube test-solver: {_in_xml(result.solver)}")
+    for category in result.by_category:
+        suite = TestSuite(category)
+        suite.add_property("solver", _in_xml(result.solver))
+        suite.add_property("claims", _in_xml(claims_in_words(result)))
+        suite.add_testcases([_junit_case(one) for one in result.results if one.category == category])
+        whole.add_testsuite(suite)
+    whole.update_statistics()  # type: ignore[no-untyped-call]
+    text: bytes = whole.tostring()  # type: ignore[no-untyped-call]
+    return text.decode("utf-8")
+
+
+def _junit_case(result: CaseResult) -> TestCase:
+    """A case; what did not pass has its reason in short, and all that is known of it below."""
+    from junitparser import Failure, Skipped, TestCase
+
+    case = TestCase(result.case, classname=result.category.replace(".", " "), time=round(result.seconds, 6))
+    if result.passed is not True:
+        outcome = Skipped if result.passed is None else Failure
+        entry = outcome(_in_xml(result.reason or f"answer: {result.answer}"))
+        if result.refutation is not None:
+            entry.type = str(result.refutation.cause)
+        row = case_row(result)
+        shown = {name: getattr(row, name) for name in _SHOWN}
+        entry.text = "\n".join(
+            f"{name}: {_in_xml(str(value))}" for name, value in shown.items() if value not in (None, UNSET)
+        )
+        case.result = [entry]
+    return case
+
+
+_SHOWN = ("puzzle", "expected", "answer", "shrunk", "shrunk_as", "repeat")
+
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _in_xml(text: str) -> str:
+    """A text with what XML cannot hold escaped, such as a NUL that a solver was sent."""
+    return _NOT_IN_XML.sub(lambda found: ascii(found[0])[1:-1], text)

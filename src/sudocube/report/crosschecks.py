@@ -1,0 +1,782 @@
+"""What `crosscheck` says of its results: single puzzles, what became of each engine, a page of all.
+
+Of a puzzle that is worth a look it says the verdict and why one may believe it, what each engine answers, who
+is refuted and by what, with the grids that show it, and the small puzzles to which a refutation is shrunk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated
+
+from msgspec import UNSET
+
+from sudocube.crosschecking import Cause, Crosschecked, Goal, Refutation, Shrunk, Standing
+from sudocube.crosschecking.shrinking import Reached
+from sudocube.cube import clashes
+from sudocube.engines.outside_answers import EXPECTED, PRINTED
+from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.report.base import Report
+from sudocube.report.checks import verdict_boards
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+)
+from sudocube.report.html import PageHead
+from sudocube.report.puzzle_pages import PageKind, PuzzlesPage, sentence
+from sudocube.report.puzzle_rows import EngineTotals, totals_row, with_open_answer
+from sudocube.report.row import (
+    DECIDED_OR_NOT,
+    Cells,
+    InvalidRow,
+    Optional,
+    PuzzleRow,
+    Reason,
+    Row,
+    Seconds,
+    Solutions,
+    Stored,
+    StoredFault,
+    filled,
+    row_of,
+    says,
+)
+from sudocube.report.row import Evidence as EvidenceField
+from sudocube.report.words import (
+    counted,
+    grounds_in_words,
+    is_place,
+    listed,
+    named_clashes,
+    stored_in_words,
+    stored_tally_in_words,
+    summary_in_words,
+    tally_in_words,
+    titled,
+    without_place,
+)
+from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
+
+HEADINGS = (*map(str, Standing), "seconds", "/s")
+
+CAUSES_AT_MOST = 3
+"""How many causes are named for each engine and each standing, the most frequent ones."""
+
+NAMED_AT_MOST = 4
+"""How many blanks of a small puzzle are named; more are only counted."""
+
+PAGE = PageKind(
+    "Crosscheck of Sudoku puzzles",
+    "engines",
+    (
+        "Each engine decided each puzzle by itself. Every solution was checked by a separate referee, which"
+        " knows nothing of the engines, and then the verdicts were compared.",
+        "Where engines disagree, no majority decides: two solutions that the referee passed prove that there"
+        " are several, and a proof that a separate checker accepted proves that there is one, or none.",
+    ),
+    {
+        Standing.CONFIRMED: "another engine says the same, or it is proved",
+        Standing.REFUTED: "the answer is shown to be wrong, by solutions or by a proof",
+        Standing.UNDECIDED: "no verdict in time, or nothing confirms and nothing refutes the answer",
+        Standing.FAILED: "the engine stopped with an error, or what it says cannot be understood",
+    },
+)
+
+SHORT = {
+    Cause.NOT_A_SOLUTION: "the referee refused its solution",
+    Cause.DOES_NOT_FIT: "its solutions do not fit what it says",
+}
+"""The causes whose sentence is another one for each puzzle, in words for a table."""
+
+SHOWN = {
+    Cause.TWO_SOLUTIONS: "these two solutions passed the referee",
+    Cause.A_SOLUTION: "this solution passed the referee",
+}
+"""The evidence in words where it is drawn below."""
+
+NUMBER_NOT_LOOKED_AT = "how many it counts was not looked at: crosscheck decides none, one or several"
+"""Why a count of three or more is not confirmed, where there are several solutions."""
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_QUOTED = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)")
+"""A text in quotes, as `errors.quoted` gives it: a cut one may have lost the quote at its end."""
+
+
+def crosschecked_document(
+    checked: Crosschecked, *, place: str | None = None, in_full: bool = True
+) -> Document:
+    """A puzzle: its verdict and all that shows it; `in_full`, with the answers that agree, too.
+
+    `place` is what it is called, by default its source if that says where it stands.
+    """
+    if place is None:
+        place = titled(checked.source, checked.title) if is_place(checked.source) else ""
+    before = f"{place}: " if place else ""
+    if checked.puzzle is None:
+        assert checked.error is not None  # else it is a puzzle
+        return [Sentence((before, Verdict.INVALID, f": {without_place(checked.error)}"), wraps=False)]
+    head = Sentence((Toned(before, Tone.STRONG), *_headline(checked)), wraps=not before)
+    return [head, *_body(checked, checked.puzzle, before, in_full=in_full)]
+
+
+def _body(checked: Crosschecked, puzzle: Puzzle, before: str, *, in_full: bool) -> Iterator[Block]:
+    """What stands below the verdict."""
+    if checked.verdict is Verdict.NONE:
+        for named in named_clashes(puzzle) or ["no two clues clash; still there is no solution"]:
+            yield Sentence((named,), 2)
+    if checked.unproved is not None:
+        yield Sentence((f"not proved: {checked.unproved}",), 2)
+    if stored := stored_in_words(checked):
+        yield Sentence((before, Toned(stored, Tone.BAD)), 0 if before else 2, wraps=not before)
+    if in_full or _shows_answers(checked):
+        yield from (Sentence(words, 2) for words in _answers(checked, in_full=in_full))
+    has_pair = False
+    for evidence in _shown_evidence(checked, puzzle):
+        yield from evidence
+        boards = [one for block in evidence if isinstance(block, Boards) for one in block.drawings]
+        has_pair = has_pair or len(boards) == 2 or any(one.board in checked.solutions for one in boards)
+    if not has_pair and (in_full or len(checked.solutions) == 2):
+        yield verdict_boards(puzzle, checked.verdict, checked.solutions)
+    for name, shrunk in checked.shrunk.items():
+        yield from _small_puzzles(name, shrunk, puzzle)
+
+
+def _headline(checked: Crosschecked) -> Phrase:
+    if checked.is_open:
+        words: list[str] = [Toned("the engines disagree", Tone.BAD)]
+    else:
+        words = [checked.verdict]
+        if checked.evidence is not None:
+            deciding = checked.decided_by - len(checked.refuted)
+            words.append(f": {grounds_in_words(checked.evidence, max(2, deciding))}")
+    if checked.refuted:
+        words += ["; ", Toned(f"{counted(len(checked.refuted), 'engine')} refuted", Tone.BAD)]
+    is_by_one = checked.decided_by == 1 and len(checked.answers) > 1 and checked.agree
+    if is_by_one and checked.evidence is not Evidence.SEARCH:
+        words.append(", decided by one engine only")
+    if failed := [name for name in checked.failed if name not in checked.refuted]:
+        words.append(f"; {listed(failed)} failed")
+    return tuple(words)
+
+
+def _answers(checked: Crosschecked, *, in_full: bool) -> Iterator[Phrase]:
+    """What each engine says that is not refuted."""
+    for name, answer in checked.answers.items():
+        if name not in checked.refuted:
+            reason = f" ({answer.reason})" if answer.reason else ""
+            seconds = f", {checked.standing(name)}, {answer.seconds:.3f} s" if in_full else ""
+            yield f"{name}: ", answer.verdict, f"{reason}{seconds}"
+
+
+def is_worth_a_look(checked: Crosschecked) -> bool:
+    """Whether a puzzle is shown: it is not unique, answers or a stored fault are, or a proof is missing."""
+    is_missing = checked.unproved is not None or checked.stored_fault is not None
+    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
+
+
+def _shows_answers(checked: Crosschecked) -> bool:
+    """Whether each engine's answer is shown: they do not agree, fewer than two decided, or one failed.
+
+    If only one of several engines decided, that is no agreement.
+    """
+    is_shaky = not checked.agree or checked.decided_by < min(2, len(checked.answers))
+    return is_shaky or bool(checked.failed)
+
+
+def _shown_evidence(checked: Crosschecked, puzzle: Puzzle) -> Iterator[list[Block]]:
+    """What refutes which engine, in the order of the engines; those with the same grids stand together."""
+    groups: dict[object, list[str]] = {}
+    for name, refutation in checked.refuted.items():
+        refused = checked.answers[name].refused
+        key = refused if refused is not None else frozenset(refutation.solutions) or refutation.cause
+        groups.setdefault(key, []).append(name)
+    for names in groups.values():
+        refused, grids = checked.answers[names[0]].refused, checked.refuted[names[0]].solutions
+        fits = refused is None or refused.geometry == puzzle.geometry
+        said = [(Toned(refuted_in_words(name, checked, is_drawn=fits), Tone.BAD),) for name in names]
+        boards = _boards(checked, puzzle, names, refused, grids) if fits else ()
+        yield [*(Sentence(words, 2) for words in said), *boards]
+
+
+def _boards(
+    checked: Crosschecked, puzzle: Puzzle, names: Sequence[str], refused: Grid | None, grids: Sequence[Grid]
+) -> Iterator[Boards]:
+    """The grids that refute some engines."""
+    if refused is not None:
+        yield Boards([Drawing(refused, "refused", puzzle, wrong_cells(refused, puzzle), Tone.BAD)], "wrong")
+    elif len(grids) == 2:
+        is_own = len(names) == 1 and checked.answers[names[0]].solutions == grids[:1]
+        captions = ("its solution" if is_own else "one solution", "another")
+        marked = differing_cells(*grids)
+        both = zip(grids, captions, strict=True)
+        yield Boards([Drawing(grid, name, puzzle, marked) for grid, name in both], "differs")
+    elif grids:
+        is_only = checked.verdict is Verdict.UNIQUE
+        yield Boards([Drawing(grids[0], "the solution" if is_only else "a solution", puzzle)])
+
+
+def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False) -> str:
+    """That an engine is refuted, and by what; `is_drawn` says that the solutions are drawn below.
+
+    >>> from sudocube import crosscheck
+    >>> print(refuted_in_words("<lambda>()", crosscheck(16 * ".", engines=["sat", lambda cells: 1])))
+    <lambda>() is refuted: it counts 1 solution, and two solutions passed the referee
+    """
+    answer, refutation = checked.answers[name], checked.refuted[name]
+    why = SHOWN.get(refutation.cause, refutation.sentence) if is_drawn else refutation.sentence
+    if not answer.refuted:
+        why = f"{_said(answer)}, and {why}"
+    elif is_drawn and answer.refused is not None:
+        why = why.replace(f"the solution {answer.refused}", "this grid")
+    elif why.startswith(f"{name} "):
+        why = f"it {why.removeprefix(f'{name} ')}"
+    return f"{name} is refuted: {why}"
+
+
+def _said(answer: Answer) -> str:
+    """What an answer with a verdict says."""
+    if answer.claims is not Claim.COUNT:
+        return f"it says {answer.verdict}"
+    return f"it counts {counted(answer.count, 'solution')}{'' if answer.exhausted else ' or more'}"
+
+
+def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
+    """The cells of a grid that the referee objects to: they hold a digit twice in a unit, or not the clue.
+
+    >>> sorted(wrong_cells(Grid("1243 3421 4312 2134"), Puzzle("2... .... .... ....")))
+    [0]
+    """
+    wrong = {cell for clash in clashes(grid) for cell in clash.cells}
+    wrong |= {cell for cell, digit in puzzle.clues.items() if grid.cells[cell] != digit}
+    if puzzle.candidates is not None:
+        pairs = enumerate(zip(grid.cells, puzzle.candidates, strict=True))
+        wrong |= {cell for cell, (digit, mask) in pairs if not mask >> digit - 1 & 1}
+    return wrong
+
+
+def _small_puzzles(name: str, shrunk: Shrunk, puzzle: Puzzle) -> Iterator[Block]:
+    """What a refuted answer is shrunk to, as texts to copy and as pictures."""
+    for words, small in shrunk_in_words(name, shrunk):
+        yield Sentence((words,), 2)
+        if small is not None:
+            caption = "shrunk, to trace by hand" if small is shrunk.puzzle else "with few clues"
+            yield Sentence((str(small),), 4, wraps=False)
+            yield Boards([Drawing(small, caption, puzzle)])
+
+
+def shrunk_in_words(name: str, shrunk: Shrunk) -> Iterator[tuple[str, Puzzle | None]]:
+    """A sentence for each goal about the small puzzle found for an engine, and that puzzle.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1243 34.1 43.2 21..", engines=["sat", lambda cells: "none"], shrink=True)
+    >>> [*shrunk_in_words("mine", checked.shrunk["<lambda>()"])]
+    [('mine, shrunk: a full grid (5 tries)', Puzzle('1243342143122134'))]
+    """
+    if not shrunk.refuted:
+        yield f"{name}, not shrunk: {not_again_in_words(shrunk)}", None
+        return
+    yield f"{name}, shrunk: {reached_in_words(shrunk)}", shrunk.puzzle
+    if (other := shrunk.fewest_clues) is not None:
+        yield f"{name}, with few clues: {reached_in_words(other)}", other.puzzle
+
+
+def not_again_in_words(shrunk: Shrunk) -> str:
+    """Why there is nothing to shrink."""
+    again = f"asked {counted(shrunk.asked, 'more time')}, it"
+    if shrunk.undecided == shrunk.asked:
+        return f"{again} did not decide"
+    return f"{again} was not refuted in this way; does its answer depend on the puzzles before?"
+
+
+def reached_in_words(shrunk: Shrunk) -> str:
+    """How small the puzzle is, whether a smaller one may do, and whether the engine always says the same."""
+    may_be_smaller = "" if shrunk.is_minimal else f"; fewer may do: {shrunk.reached}"
+    flaky = f"; flaky: refuted {shrunk.refuted} of {counted(shrunk.asked, 'time')} on this puzzle"
+    return f"{_size(shrunk)}{may_be_smaller}{flaky * shrunk.is_flaky}"
+
+
+def _size(shrunk: Shrunk) -> str:
+    """How small the puzzle is, and that it is 1-minimal if so."""
+    cells = range(shrunk.puzzle.geometry.cell_count)
+    if shrunk.goal is Goal.BLANKS:
+        left, what, done = [cell for cell in cells if not shrunk.puzzle.cells[cell]], "blank", "filled"
+    else:
+        left, what, done = list(shrunk.puzzle.clues), "clue", "left out"
+    tries = f"{shrunk.tries:,} {'try' if shrunk.tries == 1 else 'tries'}"
+    if not left:
+        return f"{'a full grid' if shrunk.goal is Goal.BLANKS else 'no clues'} ({tries})"
+    names = f", {listed(map(shrunk.puzzle.geometry.cell_name, left))}" if len(left) <= NAMED_AT_MOST else ""
+    number = f"{counted(len(left), what)}{names} ({tries})"
+    if not shrunk.is_minimal:
+        return number
+    which = "it" if len(left) == 1 else "any one of them"
+    return f"{number}; with {which} {done}, it is not refuted in this way"
+
+
+def cause_in_words(name: str, checked: Crosschecked) -> str:
+    """Why an engine's answer is not confirmed, without the list of all forms of an answer."""
+    answer, standing = checked.answers[name], checked.standing(name)
+    if standing is Standing.REFUTED:
+        return short_cause(checked.refuted[name])
+    if answer.reason is not None:
+        return answer.reason.removesuffix(f"; {PRINTED}").removesuffix(f"; an answer is {EXPECTED}")
+    if answer.claimed_count is not None and checked.verdict is Verdict.MULTIPLE:
+        return NUMBER_NOT_LOOKED_AT
+    return "the engines disagree" if not checked.verdict.is_decided else "no other engine decided"
+
+
+def kind_of_cause(cause: str) -> str:
+    """A cause without what differs from puzzle to puzzle: quoted answers, and numbers in advice.
+
+    >>> kind_of_cause("garbled: it says 'what?'; r1c2 is blank")
+    'garbled; r…c… is blank'
+    >>> kind_of_cause("ended with status 3; it has answered 17 before")
+    'ended with status 3; it has answered … before'
+    """
+    if cause.startswith("out of turn: "):
+        return "out of turn"
+    what, sign, advice = _QUOTED.sub("…", cause).partition("; ")
+    what = "garbled" if what.startswith("garbled: it says ") else what
+    return what + sign + _NUMBER.sub("…", advice)
+
+
+def short_cause(refutation: Refutation) -> str:
+    """The cause of a refutation, in words that are the same for all puzzles.
+
+    >>> short_cause(Refutation(Cause.NOT_A_SOLUTION, "the referee refuses the solution 1111…"))
+    'the referee refused its solution'
+    """
+    return SHORT.get(refutation.cause, refutation.sentence)
+
+
+@dataclass(slots=True)
+class CountedCause:
+    """What is not confirmed for the same kind of cause: an example, how many, and whether all are alike."""
+
+    example: str
+    number: int = 0
+    are_alike: bool = True
+
+    def add(self, cause: str) -> None:
+        """Count a cause of the same kind."""
+        self.number += 1
+        self.are_alike &= cause == self.example
+
+    def in_words(self, standing: str) -> str:
+        """The standing and the cause: "12 failed: garbled, for example: it says 'what?'"."""
+        if self.are_alike:
+            return f"{self.number:,} {standing}: {self.example}"
+        what, sign, example = self.example.partition(": ")
+        if not sign:
+            return f"{self.number:,} {standing}, for example: {what}"
+        return f"{self.number:,} {standing}: {what}, for example: {example}"
+
+
+@dataclass(slots=True)
+class EngineTally:
+    """What has become of one engine's answers so far: how many, the causes where not confirmed, seconds."""
+
+    standings: Counter[Standing] = field(default_factory=Counter)
+    causes: defaultdict[Standing, dict[str, CountedCause]] = field(default_factory=lambda: defaultdict(dict))
+    seconds: float = 0.0
+
+    def add(self, name: str, checked: Crosschecked) -> None:
+        """Count the answer of the engine of that name."""
+        standing = checked.standing(name)
+        self.standings[standing] += 1
+        self.seconds += checked.answers[name].seconds
+        if standing is not Standing.CONFIRMED:
+            cause = cause_in_words(name, checked)
+            self.causes[standing].setdefault(kind_of_cause(cause), CountedCause(cause)).add(cause)
+
+    def by_standing(self) -> dict[str, int]:
+        """How many of its answers have each standing, those included that none has."""
+        return {standing: self.standings[standing] for standing in Standing}
+
+    def cells(self) -> list[str]:
+        """The cells below HEADINGS."""
+        rate = self.standings.total() / self.seconds if self.seconds else 0.0
+        alarming = (Standing.REFUTED, Standing.FAILED)
+        counts = [
+            Toned(f"{count:,}", Tone.BAD) if count and standing in alarming else f"{count:,}"
+            for standing, count in self.by_standing().items()
+        ]
+        rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        return [*counts, f"{self.seconds:,.2f}", rated]
+
+    def causes_in_words(self) -> Iterator[str]:
+        """The causes of what is not confirmed: "12 refuted: two solutions passed the referee"."""
+        for standing in Standing:
+            causes = sorted(self.causes[standing].values(), key=lambda cause: -cause.number)
+            yield from (cause.in_words(standing) for cause in causes[:CAUSES_AT_MOST])
+            if more := sum(cause.number for cause in causes[CAUSES_AT_MOST:]):
+                yield f"{more:,} {standing} for other reasons"
+
+
+class CrosscheckReport(Report[Crosschecked]):
+    """Counts crosschecks: verdicts, disagreements, what became of each engine's answers.
+
+    As text it shows the first `most` puzzles that are worth a look, and as many disagreements, so that what
+    else there is does not hide them; None stands for all. With `show_all`, the table also has the engines
+    that were asked about no puzzle.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        *,
+        show_all: bool = True,
+        most: int | None = None,
+        page: PuzzlesPage | None = None,
+    ) -> None:
+        self._show_all, self._most, self._page = show_all, most, page
+        self.tallies = {name: EngineTally() for name in names}
+        self.verdicts: Counter[Verdict] = Counter()
+        self.disagreements = self.open = 0
+        self.evidence: Counter[Evidence] = Counter()
+        self.stored: Counter[StoredAnswer] = Counter()
+        self.claimants: dict[str, None] = {}
+        """The engines that showed a solution only, where a single one decided."""
+        self._shown = {True: 0, False: 0}  # by whether the engines agree
+        self._more: Counter[Verdict] = Counter()
+        self._more_disagreements = self._more_stored = 0
+
+    def add(self, checked: Crosschecked) -> None:
+        """Count one puzzle, and give it to the page."""
+        self.verdicts[checked.verdict] += 1
+        self.disagreements += not checked.agree
+        if checked.evidence is not None:
+            self.evidence[checked.evidence] += 1
+        self.open += checked.is_open
+        if checked.stored is not None:
+            self.stored[checked.stored] += 1
+        for name in self.tallies.keys() & checked.answers.keys():
+            self.tallies[name].add(name, checked)
+        if checked.agree and checked.decided_by == 1:
+            for name, answer in checked.answers.items():
+                if checked.standing(name) is Standing.CONFIRMED and not answer.verdict.is_decided:
+                    self.claimants[name] = None
+        if self._page is not None:
+            given = checked.index, checked.source, checked.puzzle, checked.verdict, checked.evidence
+            blocks = partial(_page_blocks, checked)
+            is_worth = is_worth_a_look(checked)
+            self._page.add(*given, _in_short(checked), blocks, is_worth_a_look=is_worth)
+
+    def always_failed(self) -> list[str]:
+        """The engines that failed on every puzzle that they were asked."""
+        of_all = self.tallies.items()
+        return [name for name, one in of_all if {*one.standings.elements()} == {Standing.FAILED}]
+
+    def outcomes(self, checked: Crosschecked) -> Iterator[str]:
+        """What the exit status depends on."""
+        if checked.puzzle is None:
+            yield Verdict.INVALID
+        elif not checked.agree:
+            yield "disagreement"
+        elif checked.decided_by < 2 or checked.evidence is Evidence.SEARCH:
+            yield "undecided"
+        if checked.stored is not None:
+            yield checked.stored
+
+    def rows(self, checked: Crosschecked) -> Iterable[Row]:
+        """The row of a puzzle."""
+        return [crosschecked_row(checked)]
+
+    def document(self, checked: Crosschecked) -> Document:
+        """The puzzle, if it is one of those shown."""
+        if not self._takes(checked):
+            return ()
+        return crosschecked_document(checked, place=titled(checked.source, checked.title), in_full=False)
+
+    def _takes(self, checked: Crosschecked) -> bool:
+        if not is_worth_a_look(checked):
+            return False
+        if self._most is None or self._shown[checked.agree] < self._most:
+            self._shown[checked.agree] += 1
+            return True
+        if not checked.agree:
+            self._more_disagreements += 1
+        elif checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None:
+            self._more_stored += 1
+        else:
+            self._more[checked.verdict] += 1
+        return False
+
+    def _more_in_words(self) -> Phrase:
+        """How many more there were; empty if there were none, or none were to be shown."""
+        numbers = {"stored solution": self._more_stored, "disagreement": self._more_disagreements}
+        found = ", ".join(counted(number, noun) for noun, number in numbers.items() if number)
+        if not self._most or not (self._more or found):
+            return ()
+        comma = ", " if self._more and found else ""
+        return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
+
+    def shown(self) -> dict[str, EngineTally]:
+        """The engines in the table, and their tallies."""
+        used = {name: tally for name, tally in self.tallies.items() if tally.standings}
+        return self.tallies if self._show_all or not used else used
+
+    def closing(self) -> Document:
+        """What was not shown; the table of the engines, and the causes of what is not confirmed."""
+        if not self.verdicts:
+            return ()
+        more = [Sentence(words)] if (words := self._more_in_words()) else []
+        return [*more, *self._engines()]
+
+    def _engines(self) -> list[Block]:
+        shown = self.shown()
+        rows = [(name, *tally.cells()) for name, tally in shown.items()]
+        causes = [
+            Sentence((f"{name}: {cause}",))
+            for name, tally in shown.items()
+            for cause in tally.causes_in_words()
+        ]
+        return [Table(("engine", *HEADINGS), rows), *causes]
+
+    def last_row(self, seconds: float) -> Row:
+        """The totals, with what became of each engine's answers."""
+        shown = self.shown()
+        by_engine = {name: EngineTotals(**one.by_standing()) for name, one in shown.items()}
+        more = {"disagreements": self.disagreements, "by_engine": by_engine}
+        return totals_row(self.verdicts, shown, seconds, self.stored, **more)
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """The verdicts, the disagreements and the proofs; the stored solutions."""
+        if not self.verdicts:
+            return
+        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        found += f", {self.open:,} of them open" if self.open else ""
+        proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
+        proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
+        yield summary_in_words(self.verdicts, found, *proofs, f"{seconds:,.2f} s")
+        if self.stored:
+            yield (stored_tally_in_words(self.stored),)
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of what was counted so far; None if that is nothing."""
+        assert self._page is not None  # else nobody asks
+        above = [] if self.verdicts.total() == 1 else [Section(("The engines",), self._engines())]
+        return self._page.text(head, above, lead=[*self._lead()])
+
+    def _lead(self) -> Iterator[str]:
+        """What is to be said of all puzzles together."""
+        if self.disagreements:
+            still = f", {self.open:,} of them open" if self.open else ", settled by solutions or proofs"
+            yield f"{counted(self.disagreements, 'disagreement')} of the engines{still}."
+        elif len(self.shown()) > 1:
+            yield f"No disagreement of the engines {listed(self.shown())}."
+        for name, one in self.shown().items():
+            if failed := one.standings[Standing.FAILED]:
+                yield f"{name} failed on {counted(failed, 'puzzle')}."
+        if self.stored:
+            yield sentence(stored_tally_in_words(self.stored))
+
+
+def _in_short(checked: Crosschecked) -> str:
+    """What the engines say, in a few words for the table of a page."""
+    failed = checked.failed.keys() - checked.refuted.keys()
+    parts = [f"{checked.decided_by:,} of {len(checked.answers):,} decided"] if checked.answers else []
+    parts += [f"{len(checked.refuted):,} refuted"] if checked.refuted else []
+    parts += ["they disagree"] if checked.is_open else []
+    parts += [f"{len(failed):,} failed"] if failed else []
+    return ", ".join(parts)
+
+
+def _page_blocks(checked: Crosschecked) -> Document:
+    """A puzzle on a page, on which two solutions are laid over each other, too."""
+    blocks = list(crosschecked_document(checked, place=""))
+    if checked.puzzle is not None and len(checked.solutions) == 2:
+        blocks.append(overlaid(checked.puzzle, *checked.solutions))
+    return blocks
+
+
+def overlaid(puzzle: Puzzle, first: Grid, second: Grid) -> Boards:
+    """Two solutions laid over each other, with the cells marked in which they differ."""
+    marked = differing_cells(first, second)
+    drawing = Drawing(first, "both, laid over each other", puzzle, marked, over=second)
+    return Boards([drawing], f"they differ in {counted(len(marked), 'cell')}")
+
+
+class AnswerRow(Row, kw_only=True):
+    """The answer of one engine."""
+
+    verdict: Annotated[str, says("The verdict of this engine.", "unique", extra_json_schema=DECIDED_OR_NOT)]
+    claims: Annotated[
+        Claim | None,
+        says(
+            "What the answer is about: a `solution` (with no word on others), a `verdict`, or a `count`; null"
+            " if the engine failed, or the referee refused its answer.",
+            *("verdict", None),
+        ),
+    ]
+    solutions: Solutions
+    seconds: Seconds
+    reason: Optional[Reason] = UNSET
+
+
+class ShrinkingRow(Row, kw_only=True):
+    """How far shrinking came for one engine."""
+
+    puzzle: Optional[Cells] = UNSET
+    reached: Annotated[
+        Reached,
+        says(
+            "`minimal`: with any single blank filled (in `fewest_clues`: any single clue left out), the"
+            " engine is not refuted in this way. Otherwise why it ended before: a smaller puzzle may do.",
+            "minimal",
+        ),
+    ]
+    because: Annotated[
+        str,
+        says("What refutes the engine on the small puzzle.", "a solution passed the referee", min_length=1),
+    ]
+    tries: Annotated[int, says("How often the engine was asked in all.", 17, ge=1)]
+    undecided: Annotated[
+        int, says("How many of these answers were undecided: out of time, broken off.", 0, ge=0)
+    ]
+    asked: Annotated[int, says("How often the engine got the small puzzle.", 3, ge=1)]
+    refuted: Annotated[
+        int,
+        says(
+            "How often it was refuted on it; fewer times than it was asked if it does not always answer the"
+            " same.",
+            3,
+            ge=0,
+        ),
+    ]
+    fewest_clues: Optional[
+        Annotated[
+            ShrinkingRow,
+            says(
+                "With `--fewest-clues`: the same for a puzzle with few clues, and that puzzle.",
+                {
+                    "puzzle": "1...............",
+                    "reached": "minimal",
+                    "tries": 31,
+                    "undecided": 0,
+                    "because": "a solution passed the referee",
+                    "asked": 3,
+                    "refuted": 3,
+                },
+            ),
+        ]
+    ] = UNSET
+
+
+class CrosscheckedRow(PuzzleRow, kw_only=True):
+    """A puzzle, and what the engines say of it."""
+
+    verdict: Annotated[
+        str,
+        says(
+            "The verdict of the engines that are not refuted; `unknown` if none decided, or if they disagree"
+            " and nothing settles it.",
+            "unique",
+            extra_json_schema=DECIDED_OR_NOT,
+        ),
+    ]
+    evidence: EvidenceField
+    agree: Annotated[
+        bool,
+        says(
+            "Whether no engine is refuted, and no two disagree; one that does not decide disagrees with"
+            " nobody.",
+            True,
+        ),
+    ]
+    solutions: Solutions
+    refuted: Annotated[
+        dict[str, str],
+        says(
+            "The engines that are shown to be wrong, each with what shows it: what the referee or the trusted"
+            " checker passed, or what the referee refused.",
+            {"command:./x": "two solutions passed the referee"},
+        ),
+    ]
+    engines: Annotated[
+        dict[str, AnswerRow],
+        says(
+            "The answer of each engine, by its full name.",
+            {"phases": {"verdict": "none", "claims": "verdict", "solutions": [], "seconds": 0.001}},
+        ),
+    ]
+    stored: Optional[Stored] = UNSET
+    stored_fault: Optional[StoredFault] = UNSET
+    shrunk: Optional[
+        Annotated[
+            dict[str, Cells],
+            says(
+                "With `--shrink`: for each engine in `refuted`, a small puzzle with few blanks on which it is"
+                " refuted in the same way; if it is not refuted again, the puzzle itself.",
+                {"command:./x": "1243342143122134"},
+            ),
+        ]
+    ] = UNSET
+    shrinking: Optional[
+        Annotated[
+            dict[str, ShrinkingRow],
+            says(
+                "With `--shrink`: how far shrinking came for each engine.",
+                {
+                    "command:./x": {
+                        "reached": "minimal",
+                        "because": "a solution passed the referee",
+                        "tries": 9,
+                        "undecided": 0,
+                        "asked": 3,
+                        "refuted": 3,
+                    }
+                },
+            ),
+        ]
+    ] = UNSET
+    unproved: Optional[
+        Annotated[
+            str,
+            says(
+                "Why the verdict is not proved, where a proof was wanted.",
+                "no proof: out of time after 60 s",
+                min_length=1,
+            ),
+        ]
+    ] = UNSET
+
+
+def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
+    """The row of one puzzle in `crosscheck`; it has `unproved` only if a proof was wanted and not found."""
+    row = row_of(
+        CrosscheckedRow,
+        checked,
+        refuted={name: one.sentence for name, one in checked.refuted.items()},
+        engines={name: answer_row(answer) for name, answer in checked.answers.items()},
+        shrunk={name: str(one.puzzle) for name, one in checked.shrunk.items()} or None,
+        shrinking={name: _shrinking_row(one) for name, one in checked.shrunk.items()} or None,
+    )
+    return with_open_answer(row, checked)
+
+
+def answer_row(answer: Answer) -> AnswerRow:
+    """The answer of one engine, within a row of `crosscheck`."""
+    claims = {"claims": None} if answer.faulty else {}
+    return filled(AnswerRow, answer, **claims)
+
+
+def _shrinking_row(shrunk: Shrunk) -> ShrinkingRow:
+    other = shrunk.fewest_clues
+    row = filled(ShrinkingRow, shrunk, puzzle=None, because=shrunk.refutation.sentence, fewest_clues=None)
+    if other is not None:
+        row.fewest_clues = _shrinking_row(other)
+        row.fewest_clues.puzzle = str(other.puzzle)
+    return row

@@ -1,0 +1,166 @@
+"""What the pages of results of puzzles have in common: a table of them, and sections that show some in full.
+
+Of a long list a page shows as much as can be sent and read, and says what it leaves out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sudocube.report.document import TONES, Block, Section, Sentence, Table, Tone, Toned
+from sudocube.report.words import counted, is_place
+from sudocube.verdict import Evidence, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.puzzle import Puzzle
+    from sudocube.report.html import PageHead
+
+LISTED_AT_MOST = 1000
+"""How many puzzles the table of a page has."""
+
+SHOWN_AT_MOST = 50
+"""How many puzzles a page shows in full of each kind, unless it is told otherwise."""
+
+VERDICTS = {
+    Verdict.UNIQUE: "one solution",
+    Verdict.MULTIPLE: "several solutions",
+    Verdict.NONE: "no solution",
+    Verdict.UNKNOWN: "undecided",
+    Verdict.INVALID: "no puzzle",
+}
+"""What each verdict means."""
+
+WORDS = {
+    **{str(verdict): sentence for verdict, sentence in VERDICTS.items()},
+    Evidence.SEARCH: "one engine came to the verdict; its solution, if there is one, passed the referee",
+    Evidence.AGREEMENT: "two engines or more came to the same verdict, each without the others",
+    Evidence.WITNESS: "two different solutions passed the referee",
+    Evidence.PROOF: "a separate checker accepted a proof",
+}
+"""What the words of a page mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What a command says on its pages: what was done, how, and the heading of its column in the table."""
+
+    title: str
+    column: str
+    method: Sequence[str]
+    words: Mapping[str, str]
+
+
+class PuzzlesPage:
+    """Takes puzzles one by one, and keeps those that the page lists, and shows in full.
+
+    It shows the first `most` worth a look, and folded up as many of the others; None stands for all of them.
+    """
+
+    def __init__(self, kind: PageKind, most: int | None = SHOWN_AT_MOST) -> None:
+        self.verdicts: Counter[Verdict] = Counter()
+        self._kind, self._most = kind, most
+        self._sections: dict[bool, dict[int, Callable[[], Section]]] = {True: {}, False: {}}
+        self._more = {True: 0, False: 0}
+        self._listed: dict[bool, list[tuple[int, Sequence[str]]]] = {True: [], False: []}
+
+    def add(
+        self,
+        index: int,
+        source: str,
+        puzzle: Puzzle | None,
+        verdict: Verdict,
+        evidence: Evidence | None,
+        in_short: str,
+        blocks: Callable[[], Sequence[Block]],
+        *,
+        is_worth_a_look: bool,
+        is_shown: bool | None = None,
+    ) -> None:
+        """Take the next puzzle: its line of the table, and what makes its blocks if it is shown.
+
+        `is_shown` decides that, where it is not the first ones that are shown.
+        """
+        self.verdicts[verdict] += 1
+        place, some = page_place(index, source), self._sections[is_worth_a_look]
+        if is_shown is None:
+            is_shown = self._most is None or len(some) < self._most
+        if is_shown:
+            name = f"puzzle-{index}"
+            title = (f"{place}: ", verdict)
+            some[index] = lambda: Section(title, blocks(), name, not is_worth_a_look)
+        else:
+            self._more[is_worth_a_look] += 1
+        if len(self._listed[is_worth_a_look]) < LISTED_AT_MOST:
+            link = Toned(place, Tone.STRONG, link=f"puzzle-{index}") if is_shown else place
+            cells = "" if puzzle is None else str(puzzle)
+            row = (link, verdict, str(evidence or ""), in_short, cells)
+            self._listed[is_worth_a_look].append((index, row))
+
+    def text(self, head: PageHead, above: Sequence[Block] = (), *, lead: Sequence[str] = ()) -> str | None:
+        """The page of what was taken so far, with blocks `above` the puzzles; None if that is nothing."""
+        from sudocube.report.html import page
+
+        if not self.verdicts:
+            return None
+        kind = self._kind
+        blocks = [*above, *([] if self.verdicts.total() == 1 else [self._list()])]
+        for is_worth_a_look, title in ((True, "Worth a look"), (False, "The others")):
+            sections = [made() for made in self._sections[is_worth_a_look].values()]
+            if self.verdicts.total() == 1:  # nothing is to be folded
+                blocks += [Section(one.title, one.blocks, one.name) for one in sections]
+                continue
+            more = self._more[is_worth_a_look]
+            left_out = [Sentence((f"Not shown in full: {counted(more, 'more puzzle')}.",))] if more else []
+            blocks += [Section((title,), [*sections, *left_out])] if sections or left_out else []
+        words = tuple({**WORDS, **kind.words}.items())
+        head = head._replace(kind=kind.title, method=kind.method, words=words, lead=lead)
+        return page(blocks, head._replace(headline=self.headline(), tone=self.tone()))
+
+    def _list(self) -> Section:
+        """The table of the puzzles in their order: those not worth a look where room is left."""
+        amiss, sound = self._listed[True], self._listed[False][: LISTED_AT_MOST - len(self._listed[True])]
+        headings = ("puzzle", "verdict", "evidence", self._kind.column, "cells")
+        rows = [row for _, row in sorted([*amiss, *sound])]
+        left_out = self.verdicts.total() - len(rows)
+        more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] if left_out else []
+        return Section(("The puzzles",), [Table(headings, rows), *more], "puzzles")
+
+    def headline(self) -> str:
+        """The verdict of a single puzzle, or how many have which."""
+        if self.verdicts.total() == 1:
+            [verdict] = self.verdicts.elements()
+            return sentence(VERDICTS[verdict])
+        some = [f"{self.verdicts[one]:,} {one}" for one in Verdict if self.verdicts[one]]
+        return f"{counted(self.verdicts.total(), 'puzzle')}: {', '.join(some)}."
+
+    def tone(self) -> Tone:
+        """How serious the verdicts are."""
+        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
+        return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
+
+
+def page_place(index: int, source: str) -> str:
+    """What a page calls a puzzle: where it stood, without the folders of a machine, else its number.
+
+    >>> page_place(12, "/home/ada/puzzles.txt:12"), page_place(1, "argument:1")
+    ('puzzles.txt:12', 'puzzle 1')
+    """
+    if not is_place(source):
+        return f"puzzle {index}"
+    path = Path(source)
+    return path.name if path.is_absolute() else source
+
+
+def sentence(text: str, *, begins_with_name: bool = False) -> str:
+    """A text as a sentence: with a full stop, and a capital letter unless it begins with a name.
+
+    >>> sentence("the engines disagree"), sentence("r1c1 and r1c5 both hold 5 in row 1")
+    ('The engines disagree.', 'r1c1 and r1c5 both hold 5 in row 1.')
+    """
+    first = text.split(" ", 1)[0].rstrip(":,;")
+    is_word = not begins_with_name and first.isalpha() and first.islower()
+    return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}"
