@@ -166,8 +166,9 @@ class _SoundnessProof:
     def _search_all_clauses(self, slices: int | None = None) -> CounterGrid | None:
         """For each kind of violation, search in all clauses for a model that has an open one.
 
-        Where no model has one, all of that kind are ruled out. Raises TimeoutError; with a limit on the
-        slices of each search, only at the start.
+        Where no model has one, all of that kind are ruled out; not so with a limit on the slices of each
+        search, as counting says more than a search does. Raises TimeoutError; with a limit, only at the
+        start.
         """
         queries = self._queries
         if not self.open:
@@ -196,7 +197,8 @@ class _SoundnessProof:
                 digits = self._encoded.meaning.digits(model[: self._encoded.meaning.declared])
                 shown = next(v for s, v in zip(selectors, of_kind, strict=True) if model[s - 1] > 0)
                 return counter_grid(digits, shown, self._encoded.geometry)
-            self._rule_out((v, Argument.SEARCH if v.kind is kind else None) for v in self.open)
+            if slices is None:
+                self._rule_out((v, Argument.SEARCH if v.kind is kind else None) for v in self.open)
         return None
 
     def _literals_of_a_valid_grid(self) -> list[int]:
