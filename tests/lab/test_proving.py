@@ -49,11 +49,12 @@ def test_every_cnf_encoding_is_proved_at_other_sizes(size):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cpsat/cube", "cpsat/alldifferent"])
-def test_a_cp_sat_encoding_is_sound_at_size_9_and_tried_only_on_a_sample(name):
+@pytest.mark.parametrize("name", names(Formalism.CP_SAT))
+def test_a_cp_sat_encoding_is_proved_at_size_9(name):
+    """Constraint by constraint; no grid is sampled."""
     proof = prove(name, NINE, timeout=None)
-    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.SAMPLED, True, None)
-    assert proof.completeness.sampled == 100
+    assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.PROVED, True, True)
+    assert proof.completeness.sampled == 0
 
 
 @pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from statistics import fmean
@@ -309,21 +310,21 @@ def _compared(
 ) -> Generator[Figures, None, None]:
     """The figures of each row and solver, as soon as all of its batches are measured."""
     tasks = [(row, batch) for row in rows for batch in row.batches]
-    results = map_in_order(measure, [batch for _, batch in tasks], jobs=jobs)
     measured: list[Measurement] = []
-    for done, (batch, found) in enumerate(results, 1):
-        if isinstance(found, TaskFailure):
-            if found.error is not None:
-                raise found.error
-            found = lost(batch, found.reason)
-        measured.append(found)
-        progress(done / len(tasks))
-        row = tasks[done - 1][0]
-        if done == len(tasks) or tasks[done][0] is not row:
-            in_cnf = row.encoding.formalism is Formalism.CNF
-            for solver in row.solvers if in_cnf else row.solvers[:1]:
-                yield _figures(row, measured, solver)
-            measured = []
+    with closing(map_in_order(measure, [batch for _, batch in tasks], jobs=jobs)) as results:
+        for done, (batch, found) in enumerate(results, 1):
+            if isinstance(found, TaskFailure):
+                if found.error is not None:
+                    raise found.error
+                found = lost(batch, found.reason)
+            measured.append(found)
+            progress(done / len(tasks))
+            row = tasks[done - 1][0]
+            if done == len(tasks) or tasks[done][0] is not row:
+                in_cnf = row.encoding.formalism is Formalism.CNF
+                for solver in row.solvers if in_cnf else row.solvers[:1]:
+                    yield _figures(row, measured, solver)
+                measured = []
 
 
 def _figures(row: _Row, batches: Sequence[Measurement], solver: str) -> Figures:
