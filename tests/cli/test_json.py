@@ -107,7 +107,8 @@ def test_engines_gives_a_row_per_family():
     assert cube["complete"] is True
     assert cube["variants"] == {"methods": ["propagate", "boxes", "propagate-boxes"]}
     assert cube["complete_methods"] == {"propagate": False, "boxes": True, "propagate-boxes": False}
-    assert [name for name, row in rows.items() if "complete_methods" in row] == ["possibles", "cube", "techniques"]
+    of_methods = [name for name, row in rows.items() if "complete_methods" in row]
+    assert of_methods == ["possibles", "cube", "techniques"]
     for name, forms in (("command", ["CMD", "CMD {}"]), ("python", ["MODULE:NAME", "FILE.py:NAME"])):
         row = rows[name]
         assert (row["outside"], row["variants"]) == (True, {"forms": forms})
