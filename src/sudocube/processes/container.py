@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
-from time import monotonic
+from time import monotonic, thread_time
 from typing import BinaryIO
 
 import psutil
@@ -287,8 +287,9 @@ class Contained:
             elif not self._has_ended and descriptor == self._control.fileno():
                 self._hear()
         if (start := monotonic()) >= self._next_look and not self._has_ended:
+            begin = thread_time()  # what others do meanwhile must not put off the next look
             needed = resident_memory(self._keeper, self._memory + self._usual, with_itself=False)
-            taken = monotonic() - start
+            taken = thread_time() - begin
             self._next_look = start + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * taken)
             if needed - self._usual > self._memory:
                 self._needed_too_much, self._next_look = True, inf
