@@ -78,6 +78,22 @@ def test_steps_are_gone_through_and_one_chooses_a_cell_and_a_digit(page):
     expect(page.locator(".facts .badge")).to_have_text("wrong: it is so in no solution")
 
 
+def test_a_hint_says_one_thing_more_each_time_it_is_asked_for(page):
+    """Of the techniques, where to look, which one, which cells, the step; at another place it begins anew."""
+    page.goto(f"/steps#p={SMALL}&method=techniques&at=1")
+    hint = page.get_by_role("region", name="Hint")
+    expect(page.locator(".walk-moves output")).to_have_text("step 1 of 14")
+    whole = ["Look at box 1.", "The technique is: hidden single (level 1).", "It is about r1c2."]
+    whole.append("Box 1 has one place left for 2: r1c2 (hidden single). So 2 goes from r4c2.")
+    for rung in range(1, 5):
+        hint.get_by_role("button").click()
+        expect(hint.get_by_role("status").locator("p")).to_have_text(whole[:rung])
+    expect(hint.get_by_role("button")).to_be_disabled()
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(hint.get_by_role("status")).to_be_empty()
+    expect(hint.get_by_role("button")).to_have_text("Hint")
+
+
 def test_a_placed_digit_is_drawn_large_after_every_step(page):
     """What is drawn, not what is said of it: of 51 digits placed, each was a small pencilmark once."""
     page.goto(f"/steps#p={SMALL}&candidates=1")

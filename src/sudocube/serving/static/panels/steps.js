@@ -9,6 +9,7 @@ import { cluesOnly, emptyGrid } from "./instead.js";
 import { checkOf } from "./steps/checks.js";
 import { assumedWords, Choosing } from "./steps/choosing.js";
 import { endOf } from "./steps/ending.js";
+import { newHint } from "./steps/hint.js";
 import { assumedKinds, marksOfStep } from "./steps/marks.js";
 import { newestQuestion } from "./walk/newest.js";
 import { newWalk } from "./walk/walk.js";
@@ -36,6 +37,7 @@ export async function mount(host, page) {
     h("label", { class: "check" }, isAll, "Go on after the first solution"),
     h("span", { class: "apart" }, page.link("start", "Change the puzzle")));
   const choosing = new Choosing(page, { fields, ask });
+  const hint = newHint(page, () => walk.rows.slice(walk.at).find((row) => row.cells.length > 0));
   const end = h("section", { class: "ends", "aria-label": "How it ends" });
   const walk = newWalk(page, {
     label: "Steps",
@@ -43,8 +45,8 @@ export async function mount(host, page) {
     marksOf: (row) => marksOfStep(row, page.puzzle.count),
     kindsOf: assumedKinds,
     about,
-    between: choosing.element,
-    onMove: () => choosing.explain(),
+    between: [hint.element, choosing.element],
+    onMove: () => (choosing.explain(), hint.clear()),
     keys: [["good", "placed"], ["bad", "removed, or a contradiction"], ["open", "assumed"], ["note", "what the step rests on"]],
     onPick: (cell) => choosing.choose(page.cellName(cell, page.puzzle.size)),
     onDigit: (cell, digit) => choosing.choose(page.cellName(cell, page.puzzle.size), digit),
