@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from ortools.sat.python import cp_model
 from pysat.solvers import Solver as PySATSolver
 
+from sudocube import generate
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import WAYS, at_most_one
 from sudocube.encoder.cnf import encoded_lines, formula
@@ -31,9 +32,14 @@ from sudocube.encoder.vocabulary import WORDS, Blocks
 from sudocube.engines.cpsat_engine import SETTINGS
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
-from sudocube.lab.cpsat_propagation import CpSatPropagation
+from sudocube.lab.cpsat_propagation import ConstraintPropagation, CpSatPropagation
 from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
+from sudocube.solvers.cube_state import elements_of
+from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.techniques.names import rule_of
+from sudocube.solvers.techniques.solving import NETS, Techniques
+from sudocube.solvers.trace import digits_of
 from tests.cli.command import environment, invoke
 from tests.examples import pages
 
@@ -200,6 +206,69 @@ def _mean(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
+STEPS_AT_MOST, OF_PUZZLES = 60, 500
+"""How many steps of each kind are tried, of how many puzzles that `generate` makes with the seed 1."""
+
+
+def techniques() -> str:
+    """What the steps of the techniques remove, of which three ways to propagate remove it, too.
+
+    Each step is tried in its own state; but for singles, in one where singles are used up.
+    """
+    lines, rules = lines_of(NINE), formula(load("extended"), NINE)
+    constraints = ConstraintPropagation(load("cpsat/alldifferent"), NINE)
+    found: dict[str, list[tuple[bool, bool, bool]]] = {kind: [] for kind in KINDS_OF_STEPS}
+    with PySATSolver("glucose4", bootstrap_with=rules.clauses) as solver:
+        for made in generate(OF_PUZZLES, seed=1):
+            work = Techniques(lines, *(lines.table.state_of_clues(made.puzzle) or (0, 0)))
+            for step, before in work.steps(NETS):
+                tried = found[_kind_of_step(rule_of(lines, step).name)]
+                goes = {element + 1 for element in elements_of(before & step.removed)}
+                if len(tried) == STEPS_AT_MOST or not goes:
+                    continue
+                gone = [-element for element in range(1, 730) if not before >> element - 1 & 1]
+                _, follows = solver.propagate(assumptions=gone)
+                if step.placed is None and any(literal < 0 for literal in {*follows} - {*gone}):
+                    continue  # an earlier step of the same turn has left singles
+                fails = [not solver.propagate(assumptions=[*gone, element])[0] for element in goes]
+                domains = [{*digits_of(held)} for held in lines.table.candidates(before)]
+                all(constraints.steps(domains))
+                kept = {9 * cell + digit for cell, held in enumerate(domains) for digit in held}
+                tried.append((goes <= {-literal for literal in follows}, all(fails), not goes & kept))
+    rows = [
+        (kind, len(tried), *(f"{100 * mean(way):.0f} %" for way in zip(*tried, strict=True)))
+        for kind, tried in found.items()
+    ]
+    heads = ("technique", "steps", "unit propagation on `extended`", "a failed literal", "all-differents")
+    return table(heads, rows)
+
+
+SETS_IN_A_CHAIN = "chain with almost sets (ALS-XZ, XYZ-wing, finned swordfish, …)"
+
+KINDS_OF_STEPS = {
+    "naked and hidden single": "naked single, hidden single",
+    "locked candidates": "pointing, claiming",
+    "naked and hidden pair": "naked pair, hidden pair",
+    "X-wing": "X-wing",
+    "naked and hidden triple": "naked triple, hidden triple",
+    "swordfish": "swordfish",
+    "chain on one digit (skyscraper, kite, X-chain, …)": (
+        "skyscraper, turbot fish, two-string kite, empty rectangle, X-chain, finned X-wing, sashimi X-wing"
+    ),
+    "chain of cells (XY-wing, XY-chain)": "XY-wing, XY-chain, remote pair",
+    "other chain (W-wing, AIC, nice loop)": "W-wing, AIC, continuous nice loop",
+    SETS_IN_A_CHAIN: "",
+    "net": "net",
+}
+
+
+def _kind_of_step(name: str) -> str:
+    of = (
+        kind for kind, named in KINDS_OF_STEPS.items() if name.removeprefix("grouped ") in named.split(", ")
+    )
+    return next(of, SETS_IN_A_CHAIN)
+
+
 def pigeons() -> str:
     """What it costs to refute that each pigeon has a hole of its own, where there is one hole too few."""
     heads = ("pigeons in holes", "clauses", "conflicts of glucose4", "steps of a proof that adds")
@@ -247,6 +316,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "loaded": loaded,
     "before-search": before_search,
     "strength": strength,
+    "techniques": techniques,
     "pigeons": pigeons,
     "words": words,
 }

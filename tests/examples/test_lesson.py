@@ -27,7 +27,17 @@ MEASURED = {"strength", "loaded", "before-search", "pigeons"}
 """Tables that depend on the release of a solver."""
 
 
-@pytest.mark.parametrize("name", sorted(set(lesson.TABLES) - MEASURED))
+SLOW = {"techniques"}
+"""Tables that take some seconds."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW))
+        for name in sorted({*lesson.TABLES} - MEASURED)
+    ],
+)
 def test_the_tables_are_those_of_the_catalogue(name):
     """To the digit: sizes, ways, words."""
     assert lesson.tables_in(TEXT)[name] == lesson.TABLES[name](), HOW
