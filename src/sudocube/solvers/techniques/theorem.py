@@ -15,9 +15,10 @@ With a rank below 0 every element is false: there is no solution.
 A naked pair has two cells as bases and two digits of a unit as covers; an X-wing, two rows and two columns of
 one digit. Both have rank 0. A chain has one cover more than bases.
 
-Sources: Allan Barker, "Sudoku, Logic and Truth: base and cover sets, rank" (XSudo, 2008 onward), and the
-forum "The Ultimate Fish Guide" by Mike Barker and others for fish alone (2008). With counts it is the cutting
-plane proof of W. Cook, C. R. Coullard and G. Turán, "On the complexity of cutting-plane proofs" (1987).
+Sources: Obi-Wahn, "About the arithmetic of Ultimate Fish" (forum.enjoysudoku.com, 2007), has these two rules
+for the lines of one digit, and A. Barker, "Local Area Sets and Three Dimensional Sudoku" (the same forum,
+2008), base and cover sets with a rank for all lines. With counts it is the cutting plane proof of W. Cook,
+C. R. Coullard and G. Turán, "On the complexity of cutting-plane proofs" (1987).
 """
 
 from __future__ import annotations
