@@ -12,14 +12,16 @@ import pytest
 from sudocube.clock import NO_LIMIT
 from sudocube.cube import Family
 from sudocube.engines import engine
+from sudocube.errors import UndecidedError
 from sudocube.explanation import StepsError, explain, next_step, read_steps, step_row, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_named, word_of
+from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_named, solutions, word_of
 from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import Techniques
 from sudocube.solvers.techniques.theorem import refuted
+from sudocube.solvers.techniques.uniqueness import rectangle_bases
 from sudocube.solvers.trace import Step
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
@@ -81,6 +83,7 @@ continuous nice loop .98........2.8.6.......1.5.7.3.....9..1.....8....5...3.8.69
 XY-chain ....138..8...9.573........1....2...936...5.....9.6...7.4.......9.1.36..2..2...6..
 WXYZ-wing ......9....8..5.67...2.98..1....2..3..45......7........2........3.6...1...513.74.
 AIC with almost sets ....469.5..4.....7..97..3...1..2..9...3..9..8.7.5..13.4....8....5........8..31...
+naked quad ....265142.....6..........9.83.95........7.....7...83..7.6..4..4...19.7.6........
 net .7..2......8546.3......3.5.....516....2....13..6...7..2........3...854.1...4....8""".splitlines()
 )
 """The name of a technique, and a puzzle that has a step of it, made by `generate`."""
@@ -89,6 +92,20 @@ RECTANGLE = "not only 1 2 in r1c1 r1c4 r2c1 r2c4"
 
 DEADLY = "...18....73....6....4.6........17.9..783.5..24....2......9...7..63....8......83.."
 """A puzzle in which unique rectangles shorten the way."""
+
+ASSUMING = {
+    DEADLY: {("type 2", 1)},
+    "8....497...4....6.......3....74.6.8.1.9.7.....3.85............7.7..186..2..9..8..": {("type 1", 1)},
+    "7.5....6........7514....3...54..3...6...4....8..1....7..9672.....68......7.3...5.": {
+        ("type 2", 1),
+        ("type 3", 2),
+    },
+    "73..2.9..9...7....2.1......4.31.........3.......6..2.4.4....8.967......538..49..6": {("type 3", 3)},
+}
+"""Puzzles, and the kinds of unique rectangles in them, with the number of their bases."""
+
+TWO_SOLUTIONS = "...284.7.284.97356.975.3842.1245976..7.8324.1.4.7162.542.9756...3.64152.7.53.8914"
+"""Unique rectangles fill the grid nevertheless."""
 
 
 @pytest.mark.parametrize("cells", sorted({*NAMED.values()}))
@@ -269,30 +286,41 @@ def test_the_level_of_a_puzzle_is_the_least_that_solves_it():
     assert level_of(DEEPEST_KNOWN) == HARDEST
 
 
-def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so():
-    """Their steps have no premises: they do not follow from the rules. The engine knows no such steps."""
-    steps = list(explain(DEADLY, "techniques", uniqueness=True))
+@pytest.mark.parametrize("cells", ASSUMING)
+def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so(cells):
+    """Their steps have no premises: they do not follow from the rules. Else there are no such steps."""
+    steps = list(explain(cells, "techniques", uniqueness=True))
     assuming = [step for step in steps if step.rule.term == "uniqueness"]
-    assert {step.rule.name for step in assuming} >= {"unique rectangle type 2"}
+    kinds = set()
     for step in assuming:
         assert step.premises is None
         assert step.pattern is not None
         assert step.pattern.because.endswith("This assumes that the puzzle has one solution.")
-    found = [one for one in verify_steps(DEADLY, steps) if one.step in assuming]
+        if "type" in step.rule.name:
+            assert step.pattern.level == 5
+            kinds.add((step.rule.name.removeprefix("unique rectangle "), len(step.pattern.bases)))
+    assert kinds >= ASSUMING[cells]
+    found = [one for one in verify_steps(cells, steps) if one.step in assuming]
     assert [(one.valid, one.true) for one in found] == [(None, True)] * len(found)
-    assert not any(step.rule.term == "uniqueness" for step in explain(DEADLY, "techniques"))
+    assert not any(step.rule.term == "uniqueness" for step in explain(cells, "techniques"))
+
+
+def test_a_rectangle_that_is_a_base_holds_a_true_element():
+    """In puzzles with one solution, at whatever step; so none of its four cells is a clue."""
+    for cells in ASSUMING:
+        work = begun(Puzzle(cells))
+        bases = {base for _ in work.steps(NETS) for base in rectangle_bases(work.lines, work.possible)}
+        assert bases
+        assert all(base & work.placed for base in bases)
 
 
 def test_rectangles_are_no_proof_of_one_solution():
-    """Of four solutions the assumption leaves none or one; without it the techniques are stuck."""
-    grid = str(solved_grid(NINE, Random(3)))
-    corners = next(
-        cells
-        for cells in lines_of(NINE).rectangles
-        if grid[cells[0]] == grid[cells[3]] and grid[cells[1]] == grid[cells[2]]
-    )
-    puzzle = Puzzle("".join("." if cell in corners else digit for cell, digit in enumerate(grid)))
-    assert engine("techniques").answer(puzzle).verdict is Verdict.UNKNOWN
+    """They fill a grid that has another solution. No engine uses them; the method tells what it assumed."""
+    found = solutions(Puzzle(TWO_SOLUTIONS), uniqueness=True)
+    next(found)
+    with pytest.raises(UndecidedError, match="may have assumed that there is one solution"):
+        next(found)
+    assert engine("techniques").answer(Puzzle(TWO_SOLUTIONS)).verdict is Verdict.UNKNOWN
 
 
 def test_a_hint_is_the_first_step_that_a_method_takes():
@@ -322,6 +350,10 @@ def test_steps_in_a_file_are_held_against_the_theorem():
             (replace(step.pattern, covers=dict([*step.pattern.covers.items()][1:])), "do not show it"),
             (replace(step.pattern, bases={}), "do not show it"),
             (replace(step.pattern, bases={**step.pattern.bases, "1 in row 12": 1}), "are no lines"),
+            (
+                replace(step.pattern, bases={**step.pattern.bases, RECTANGLE.replace("1 2", "1 1"): 1}),
+                "are no lines",
+            ),
             (replace(step.pattern, covers={**step.pattern.covers, RECTANGLE: 1}), "are no lines"),
         ):
             forged = [*steps[:at], replace(step, pattern=pattern)]

@@ -15,7 +15,7 @@ in different orders, each rule that led to one can be followed in the other: bot
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
 
@@ -88,15 +88,13 @@ def levels_named(text: str) -> tuple[int, int]:
 class Techniques:
     """A puzzle on its way: `possible` and `placed` elements, and the hardest level that was needed.
 
-    With `clues`, unique rectangles are bases, too, and what is shown assumes one solution.
+    With `uniqueness`, unique rectangles are bases, too, and what is shown assumes one solution.
     """
 
-    def __init__(
-        self, lines: Lines, possible: int, placed: int, clues: Collection[int] | None = None
-    ) -> None:
+    def __init__(self, lines: Lines, possible: int, placed: int, *, uniqueness: bool = False) -> None:
         self.lines, self.possible, self.placed = lines, possible, placed
         self.hardest, self.is_contradictory = 0, False
-        self._covers, self._clues = CoverSearch(lines), clues
+        self._covers, self._uniqueness = CoverSearch(lines), uniqueness
 
     @property
     def is_solved(self) -> bool:
@@ -119,7 +117,7 @@ class Techniques:
         lines, possible = self.lines, self.possible
         if level in _SINGLES:
             return singles(lines, possible, self.placed, _SINGLES[level], level)
-        rectangles = () if self._clues is None else rectangle_bases(lines, possible, self._clues)
+        rectangles = rectangle_bases(lines, possible) if self._uniqueness else ()
         if level in _COVERS:
             found = [*self._covers.found(possible, _COVERS[level], level, clock)]
             if level == _RECTANGLES and not found:
@@ -168,7 +166,7 @@ def solutions(
     """
     lines = lines_of(puzzle.geometry)
     state = lines.table.state_of_clues(puzzle, trace)
-    work = Techniques(lines, *(state or (0, 0)), clues=puzzle.clues if uniqueness else None)
+    work = Techniques(lines, *(state or (0, 0)), uniqueness=uniqueness)
     for step, before in work.steps(up_to, clock):
         if trace.is_on and state is not None:
             _record(trace, lines, step, before, work.possible)

@@ -10,7 +10,7 @@ With this base, COVER gives the types 1 to 3 of the literature, and CHAIN the ot
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations
 from operator import and_
@@ -21,13 +21,12 @@ from sudocube.solvers.techniques.lines import Deduction, Lines
 from sudocube.solvers.trace import digits_of
 
 
-def rectangle_bases(lines: Lines, possible: int, clues: Collection[int]) -> tuple[int, ...]:
-    """The rectangles that are bases now: four cells without clues that can each hold both digits."""
+def rectangle_bases(lines: Lines, possible: int) -> tuple[int, ...]:
+    """The rectangles that are bases now: four cells that can each hold both digits; so none is a clue."""
     candidates = lines.table.candidates(possible)
     return tuple(
         lines.rectangle(cells, pair)
         for cells in lines.rectangles
-        if not any(cell in clues for cell in cells)
         for pair in combinations(digits_of(reduce(and_, (candidates[cell] for cell in cells))), 2)
     )
 
