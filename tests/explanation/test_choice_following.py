@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from sudocube.explanation import ExplanationOutcome, StepVerifier, explain
-from sudocube.explanation.cell_choices import Choice, ChoiceError, read_choices
+from sudocube.explanation.cell_choices import Choice, ChoiceError, left_at, read_choices
 from sudocube.explanation.choice_following import explain_choices, follow_choices
-from sudocube.explanation.chosen_singles import left_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle

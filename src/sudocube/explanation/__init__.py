@@ -8,7 +8,6 @@ step_verifying    verify_steps: whether each conclusion follows and is true
 step_tally        the numbers of a list of steps, and of several lists
 conclusions       the two questions about a conclusion, answered by a SAT solver
 steps_file        read_steps: steps as JSON objects, written and read
-chosen_singles    why a cell that somebody chose can hold only one digit now
 cell_choices      cells that somebody fills by hand, as text and as steps
 choice_following  a method at work, with such choices in between
 """

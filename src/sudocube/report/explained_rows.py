@@ -10,8 +10,7 @@ holds_in   of a guess: every solution, some solutions or no solution; null witho
 from __future__ import annotations
 
 from sudocube.explanation import ExplanationOutcome, StepHistory, StepTally, StepVerifier
-from sudocube.explanation.cell_choices import CHOSEN_RULES
-from sudocube.explanation.chosen_singles import left_at, single_at
+from sudocube.explanation.cell_choices import CHOSEN_RULES, left_at, single_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.steps_file import verified_row
 from sudocube.puzzle import Puzzle
