@@ -34,8 +34,12 @@ SYMBOL, TOKEN = rf"[^\s{BARS}]", rf"[^\s{BARS}]+"
 WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
 """The ways to part cells: an expression for a cell, or what stands between two cells."""
 
+_LIGHT, _HEAVY = "│╎┆┊¦❘｜", "┃║╏┇┋"
+DRAWN_BARS = _LIGHT + _HEAVY
+"""The bars of box drawing."""
+
 _DRAWN = dict.fromkeys(range(9472, 9600), "+")  # corners, crossings, stubs
-_DRAWN |= dict.fromkeys(map(ord, "│╎┆┊¦❘｜"), "|") | dict.fromkeys(map(ord, "┃║╏┇┋"), HEAVY_BAR)
+_DRAWN |= dict.fromkeys(map(ord, _LIGHT), "|") | dict.fromkeys(map(ord, _HEAVY), HEAVY_BAR)
 _DRAWN |= dict.fromkeys(map(ord, "─╌┄┈‐‑‒–—―−"), "-") | dict.fromkeys(map(ord, "━═╍┅┉"), "=")
 
 _TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)

@@ -31,7 +31,7 @@ from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Entry, Numerals
-from sudocube.rows.grid_cells import is_heading, is_rule
+from sudocube.rows.grid_cells import DRAWN_BARS, is_heading, is_rule
 from sudocube.rows.links import LinkError, holds_link, puzzle_link
 from sudocube.rows.symbols import (
     SYMBOLS_OF,
@@ -77,7 +77,7 @@ _MARKUP = "?*_-."
 
 _NO_VALUE = ("", "null", "none", "nan", "na")
 _NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
-_ELEMENT = re.compile(r"[^\s,;|/]+")
+_ELEMENT = re.compile(rf"[^\s,;|/{DRAWN_BARS}]+")
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
