@@ -114,6 +114,8 @@ class Rows:
         """A row as an entry."""
         stored, record = self.answer(place), self._record(place)
         if (one := self.odd.get(place) or self.written.get(place)) is not None:
+            if stored is None and record is None:
+                return one
             return replace(
                 one, stored=stored if one.stored is None else one.stored, record=record or one.record
             )

@@ -311,6 +311,8 @@ class TableReader:
         is_open = b'"' in block and (block.count(b'"') % 2 or f'{self.layout.delimiter} "'.encode() in block)
         if not block or is_commented or is_open or (b"\r" in block and _LONE_CR.search(block)):
             return None
+        if (even := self._even(block)) is not None:
+            return even
         try:
             table = pyarrow.csv.read_csv(
                 pa.py_buffer(block),
@@ -331,6 +333,28 @@ class TableReader:
             return None
         is_odd = not self._delimiter and any(b"" in one.to_pylist() for one in batch.columns)
         return None if is_odd else batch  # several spaces between two words
+
+    def _even(self, block: bytes) -> pa.RecordBatch | None:
+        """The same where all lines have their delimiters at equal places, in a fraction of the time."""
+        width, names = block.find(b"\n") + 1, self.layout.names
+        if not width or len(block) % width or b'"' in block or b"\r" in block:
+            return None
+        symbols = np.frombuffer(block, np.uint8)
+        are_ends = (symbols == ord(self.layout.delimiter)) | (symbols == ord("\n"))
+        ends = np.flatnonzero(are_ends[:width])
+        lines, begins = symbols.reshape(-1, width), np.append(0, ends[:-1] + 1)
+        if len(ends) != len(names) or np.count_nonzero(are_ends) != len(ends) * len(lines):
+            return None
+        if (begins == ends).any() or (lines[:, ends] != lines[0, ends]).any():
+            return None
+
+        def column(name: str) -> pa.Array:
+            begin, end = begins[names.index(name)], ends[names.index(name)]
+            bounds = np.arange(len(lines) + 1, dtype=np.int64) * (end - begin)
+            parts = [None, pa.py_buffer(bounds), pa.py_buffer(np.ascontiguousarray(lines[:, begin:end]))]
+            return pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(lines), parts)
+
+        return pa.RecordBatch.from_pydict({name: column(name) for name in self.wanted})
 
     def _of_records(self, records: list[Record]) -> Records:
         """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
