@@ -98,6 +98,20 @@ def test_no_class_is_in_two_splits_nor_in_a_file_that_is_compared_with(here):
     }
 
 
+def test_a_row_that_leaks_into_another_split_is_told_from_a_duplicate_within_one(here):
+    maker = RowMaker(Random("splits"))
+    first, second = maker.unique(), maker.unique()
+    rows = [(first, "train"), (maker.moved(first), "train"), (maker.moved(first), "test"), (second, "test")]
+    Path("one.csv").write_text("".join(["puzzle,split\n", *(f"{one.exact},{name}\n" for one, name in rows)]))
+    audit("one.csv", repair="mended")
+    told = [(one["row"], one["what"], one["after"]) for one in changes()]
+    assert told == [
+        ("1", "left out: duplicate", "one.csv, row 0"),
+        ("2", "left out: leak", "one.csv, row 0"),
+    ]
+    assert [row["split"] for row in rows_of("mended/one.csv")] == ["train", "test"]
+
+
 def test_an_input_is_never_written_over(here):
     known_file(here, "table.csv", every_flaw("every format")[:3])
     before = Path("table.csv").read_bytes()

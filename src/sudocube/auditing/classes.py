@@ -268,11 +268,13 @@ class Classes:
         )
 
     def left_out(self) -> Places:
-        """Unique audited rows that are not mended, uint64 (n, 2): their places, and why: the rows kept."""
+        """Unique audited rows that are not mended, uint64 (n, 3): their places, the rows kept, 1 for a leak."""
         against = self._classes.first(self._place, ~self._is_audited)
         kept = np.where(against != NOWHERE, against, self._classes.first(self._place, self._is_audited))
         rows = self._is_audited & keys.has_flag(self._place, keys.UNIQUE) & (self._place != kept)
-        return np.stack([self._place[rows], kept[rows]], axis=1)
+        leaks = [places for kind, (places, _) in self.flawed.items() if FLAWS[kind].group == "leak"]
+        is_leak = np.isin(self._place[rows], np.concatenate([*leaks, self._place[:0]]))
+        return np.stack([self._place[rows], kept[rows], is_leak.astype(np.uint64)], axis=1)
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary; to those by severity, what other rows change."""

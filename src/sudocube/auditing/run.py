@@ -210,7 +210,7 @@ def audit(
             write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), **options)
         if repair is not None:
             tell("writing the repaired rows", 0.75)
-            left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 2)
+            left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 3)
             write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended", rows), left)
         tell("all is done", 1.0)
         return result

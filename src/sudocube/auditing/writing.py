@@ -327,8 +327,8 @@ def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches
 def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: keys.Places) -> None:
     """Write the rows of the audited files that are kept, mended, each file to its own; and the manifest.
 
-    `left`, uint64 (n, 2), has the places of unique rows that are left out, and those of the rows that hold
-    the same puzzle and are kept, or stand in a file that is compared with. Raises InputError where a file is
+    `left`, uint64 (n, 3), has the places of unique rows that are left out, those of the rows that hold the
+    same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak. Raises InputError where a file is
     no longer as it was, and OSError where something cannot be written.
     """
     files = plan.files[: plan.audited]
@@ -403,7 +403,8 @@ def _mended(
 def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: keys.Places) -> tuple[object, ...]:
     """Why a row is left out, what stood there, and the row that holds the same puzzle, if that is why.
 
-    `left` has the unique rows of this file that are left out, by their numbers, and the places of the others.
+    `left` has the unique rows of this file that are left out, by their numbers, the places of the others, and
+    whether the row leaks.
     """
     rows, verdict = checked.rows, VerdictCode(int(checked.verdict_codes[place]))
     at = np.searchsorted(left[:, 0], np.uint64(rows.first + place))
@@ -412,7 +413,7 @@ def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: keys.
         return f"left out: {FLAWS[kind].title}", rows.puzzle(place) or "", ""
     other = left[at : at + 1, 1]
     file, row = int(keys.files_of(other)[0]), int(keys.rows_of(other)[0])
-    what = "left out: duplicate" if plan.is_audited(file) else "left out: leak"
+    what = "left out: leak" if left[at, 2] else "left out: duplicate"
     return what, rows.puzzle(place) or "", f"{plan.files[file].name}, row {row}"
 
 

@@ -159,10 +159,16 @@ def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str
 def usual_size(values: Iterable[object]) -> int:
     """The size that most of these puzzles have; 9 where none tells.
 
-    >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([])
-    (6, 9)
+    Of 81 digits that were saved as a number, 64 may be left.
+
+    >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([]), usual_size([64 * "9"])
+    (6, 9, 9)
     """
-    sizes = Counter(size for value in values if (size := _SQUARES.get(len(_symbols(value)))))
+    sizes = Counter(
+        size
+        for symbols in map(_symbols, values)
+        if (size := _SQUARES.get(len(symbols))) and all(VALUES.get(one, 0) <= size for one in symbols)
+    )
     return max(sizes, key=lambda size: sizes[size], default=9)
 
 
