@@ -268,7 +268,7 @@ class Classes:
         )
 
     def left_out(self) -> Places:
-        """Unique audited rows that are not mended, uint64 (n, 3): their places, the rows kept, 1 for a leak."""
+        """Unique audited rows that are not mended, uint64 (n, 3): their places, those kept, 1 for a leak."""
         against = self._classes.first(self._place, ~self._is_audited)
         kept = np.where(against != NOWHERE, against, self._classes.first(self._place, self._is_audited))
         rows = self._is_audited & keys.has_flag(self._place, keys.UNIQUE) & (self._place != kept)

@@ -328,8 +328,9 @@ def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: k
     """Write the rows of the audited files that are kept, mended, each file to its own; and the manifest.
 
     `left`, uint64 (n, 3), has the places of unique rows that are left out, those of the rows that hold the
-    same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak. Raises InputError where a file is
-    no longer as it was, and OSError where something cannot be written.
+    same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak.
+
+    Raises InputError where a file is no longer as it was, and OSError where something cannot be written.
     """
     files = plan.files[: plan.audited]
     paths = written_paths(folder, files)

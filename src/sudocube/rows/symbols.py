@@ -30,6 +30,10 @@ ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
 A_PUZZLE = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
 """What is expected where nothing tells which form was meant."""
 
+AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
+_FEWEST_LEFT = 51
+"""Fewer digits than this are no puzzle that was saved as a number: it begins with too many blanks."""
+
 
 def puzzle_of_symbols(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
     """The puzzle of cells that are all symbols of its size, not in doubt, and how its digits are written."""
@@ -99,6 +103,10 @@ def fault_of(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault |
         expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
         return Fault(described(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
     count = size * size
+    is_number = symbols.isascii() and symbols.isdigit() and symbols[0] != "0" and "0" in symbols
+    if is_number and _FEWEST_LEFT <= len(symbols) < 81 and (size == 9 or (size == 8 and "9" in symbols)):
+        found = f"{len(symbols)} digits, as if zeros before them were lost"
+        return Fault(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
     if len(symbols) != count and _first_above(max(SIZES), symbols) is None:
         reason = Reason.TOO_SHORT if len(symbols) < count else Reason.TOO_LONG
         return Fault(counted(len(symbols), "symbol"), f"{count} ({square(size)})", reason)

@@ -229,7 +229,8 @@ def _is_single_column(names: Sequence[str], rest: bytes) -> bool:
     first = next(filter(None, block), b"")
     width = len(first)
     is_row = width in SIZES and sum(len(line) == width for line in block) == width
-    is_puzzle = b" " not in first and b"|" not in first and (width in _SQUARES or width > 50 or not width)
+    is_long = width in _SQUARES or width > 50 or not width or b"e+" in first  # a number that was rounded
+    is_puzzle = b" " not in first and b"|" not in first and is_long
     return names_puzzles(names) and is_puzzle and not is_row
 
 

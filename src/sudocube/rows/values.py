@@ -23,12 +23,10 @@ from sudocube.rows.entry import Entry, Numerals, Style
 from sudocube.rows.layout import Numbers, Shape
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.reader import puzzle_of
+from sudocube.rows.symbols import AS_TEXT, blank_of, fault_of, puzzle_of_symbols, square
 from sudocube.rows.symbols import Fault as Fault
-from sudocube.rows.symbols import blank_of, fault_of, puzzle_of_symbols, square
 from sudocube.rows.text_input import USUAL_SHAPES, bytes_of, text_of
 from sudocube.symbol_forms import usual_symbols
-
-AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 
 _NINE = Geometry(3, 3)
 _ZERO = ord("0")
@@ -232,15 +230,12 @@ def text_of_value(value: object) -> str:
 def _fault_of_symbols(symbols: str, shape: Shape) -> Fault | None:
     """What is wrong with symbols that should be a puzzle; None where they are one.
 
-    Digits that were saved as a number have lost the zeros before them, or are rounded.
+    Digits that were saved as a number may be rounded; `fault_of` tells those that lost zeros.
     """
     if shape.usual_size == 9 and shape.fixed in (None, _NINE) and symbols.isascii():
         mantissa, exponent, power = symbols.partition("e+")
         if exponent and power.isdigit() and mantissa.replace(".", "", 1).isdigit():
             return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", Reason.NOT_TEXT)
-        if symbols.isdigit() and 50 < len(symbols) < CELLS and "0" in symbols and symbols[0] != "0":
-            found = f"{len(symbols)} digits, as if zeros before them were lost"
-            return Fault(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
     usual = _NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols)))
     geometry = shape.fixed or usual
     return fault_of(symbols, geometry.size if geometry else shape.usual_size)
