@@ -93,11 +93,11 @@ def test_what_was_understood_of_a_file_is_told_first(tmp_path):
     path = table(tmp_path, f"7,{SAMPLE},{OF_SAMPLE},good", head="id,quizzes,solutions,notes")
     said = invoke("audit", path, "--columns").out.splitlines()
     assert said[:5] == [
-        "set.csv: table",
-        "  quizzes: puzzle, by its name",
-        "  solutions: answer, by its name",
-        "  id: id, by its name",
-        "  notes: not used",
+        "set.csv: a table as text, columns parted by ,; puzzles of 9×9",
+        "set.csv: puzzle: column 'quizzes', by its name",
+        "set.csv: answer: column 'solutions', by its name",
+        "set.csv: id: column 'id', by its name",
+        "set.csv: no role: 'notes'",
     ]
 
 

@@ -63,7 +63,7 @@ FILE = {
     "rows": 1000,
     "malformed": 1,
     "columns": {"puzzle": "quizzes", "answer": "answer"},
-    "told": ["quizzes: puzzle", "answer: answer"],
+    "told": ["puzzle: column 'quizzes', by its name"],
     "split": None,
     "against": False,
 }

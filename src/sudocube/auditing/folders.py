@@ -18,7 +18,6 @@ from sudocube.errors import InputError, SudocubeError
 from sudocube.rows.arrays import SPLITS
 from sudocube.rows.batch import Role
 from sudocube.rows.data_files import DataFile, looked_into
-from sudocube.rows.layout import Numbers
 from sudocube.rows.roles import refuse_unknown
 from sudocube.rows.source import ENDINGS, file_system, is_data_name, is_url, reading_errors, same_path, why
 
@@ -177,22 +176,6 @@ def data_files(
     if must_have_them:
         refuse_unknown(columns, [(one.name, one.layout) for one in files if one.fault is None])
     return files
-
-
-def told_columns(file: DataFile) -> list[str]:
-    """What was understood of a file, for `--columns`: of each column its role and why, then what else is odd.
-
-    Where each cell has a column, the first and the last one stand for all of them.
-    """
-    layout = file.layout
-    taken = {name for names in layout.roles.values() for name in names}
-    said = [f"{name}: {role}, {layout.why.get(role, 'as asked')}" for role, name in layout.columns.items()]
-    said += [f"{name}: not used" for name in layout.names if name not in taken]
-    if layout.usual_size != 9:
-        said.append(f"puzzles of {layout.usual_size}×{layout.usual_size}")
-    if layout.numbers is not Numbers.USUAL:
-        said.append(f"numbers as cells: {layout.numbers}")
-    return [*said, *layout.remarks]
 
 
 class _LocalFiles:

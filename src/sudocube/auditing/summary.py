@@ -17,7 +17,6 @@ from sudocube.auditing.classes import PrefixRange
 from sudocube.auditing.columns import is_label, number_of, text_in
 from sudocube.auditing.examine import add_ratings, first_examples
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
-from sudocube.auditing.folders import told_columns
 from sudocube.auditing.plan import AuditPlan
 from sudocube.checking.answers import STORED_WORDS
 from sudocube.checking.batches import CheckedRows, check_rows
@@ -157,7 +156,7 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> dict[str, Any]:
         "rows": counts["rows"],
         "malformed": counts["flaws/malformed"],
         "columns": {str(role): file.columns[role] for role in Role if role in file.columns},
-        "told": told_columns(file),
+        "told": file.layout.in_words(),
         "split": file.split,
         "against": not plan.is_audited(number),
     }

@@ -249,9 +249,7 @@ def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRo
 
 def _tell(run: Run, opened: Opened, *, are_told: bool) -> None:
     """Say how an input is read: all of it on request, else what is unusual."""
-    from sudocube.report.words import layout_in_words
-
-    for line in layout_in_words(opened.layout) if are_told else opened.layout.remarks:
+    for line in opened.layout.in_words() if are_told else opened.layout.remarks:
         run.info(f"{opened.name}: {line}")
 
 

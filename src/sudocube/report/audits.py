@@ -106,11 +106,7 @@ def audit_document(summary: Summary, *, most: int | None = None) -> Document:
 def columns_document(summary: Summary) -> Document:
     """What was understood of each file."""
     files = with_short_names(summary)["files"]
-    return [
-        Sentence((line,), wraps=False)
-        for file in files
-        for line in (f"{file['name']}: {file['kind']}", *(f"  {sentence}" for sentence in file["told"]))
-    ]
+    return [Sentence((f"{file['name']}: {line}",), wraps=False) for file in files for line in file["told"]]
 
 
 def audit_page(summary: Summary, command: str) -> str:

@@ -15,7 +15,6 @@ from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.crosschecking import Crosschecked
-    from sudocube.rows.layout import Layout  # some commands show no verdict of an engine, and need no engines
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
@@ -198,31 +197,3 @@ def capital(text: str) -> str:
     ('In row 1, ', 'r1c1')
     """
     return text[:1].upper() + text[1:] if text.startswith("in ") else text
-
-
-_KINDS = {
-    "text": "text",
-    "table": "a table as text",
-    "json": "JSON",
-    "jsonl": "JSON Lines",
-    "parquet": "Parquet",
-    "arrow": "Arrow",
-    "npy": "an array of NumPy",
-}
-_PARTED_BY = {"\t": "tabs", " ": "spaces"}
-
-
-def layout_in_words(layout: Layout) -> list[str]:
-    """How an input is read: its kind, the size of its puzzles, each column with its role and why."""
-    kind = _KINDS[layout.kind]
-    if layout.delimiter:
-        kind += f", columns parted by {_PARTED_BY.get(layout.delimiter, layout.delimiter)}"
-    if not layout.roles:
-        return [f"{kind}; each block of lines says itself what it is", *layout.remarks]
-    lines = [f"{kind}; puzzles of {layout.usual_size}×{layout.usual_size}"]
-    names = layout.columns
-    lines += [f"{role}: column {names[role]!r}, {layout.why[role]}" for role in layout.roles]
-    taken = {name for some in layout.roles.values() for name in some}
-    if others := [name for name in layout.names if name not in taken]:
-        lines.append(f"no role: {', '.join(map(repr, others))}")
-    return [*lines, *layout.remarks]

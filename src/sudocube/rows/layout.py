@@ -28,6 +28,17 @@ class Kind(StrEnum):
     """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
 
 
+_IN_WORDS = {
+    Kind.TABLE: "a table as text",
+    Kind.JSONL: "JSON Lines",
+    Kind.JSON: "JSON",
+    Kind.PARQUET: "Parquet",
+    Kind.ARROW: "Arrow",
+    Kind.ARRAY: "an array of NumPy",
+}
+_PARTED_BY = {"\t": "tabs", " ": "spaces"}
+
+
 class Numbers(StrEnum):
     """How numbers stand for cells, where they are not digits with 0 for a blank. A sample of rows tells."""
 
@@ -84,3 +95,17 @@ class Layout:
     def shape(self, fixed: Geometry | None) -> Shape:
         """What the puzzles are, where the user fixed the geometry or not."""
         return Shape(fixed, self.usual_size, self.numbers)
+
+    def in_words(self) -> list[str]:
+        """What `--columns` says: the kind, the size of the puzzles, each column with its role and why."""
+        kind = _IN_WORDS.get(self.kind, self.kind)
+        if self.delimiter:
+            kind += f", columns parted by {_PARTED_BY.get(self.delimiter, self.delimiter)}"
+        if not self.roles:
+            return [f"{kind}; each block of lines says itself what it is", *self.remarks]
+        lines = [f"{kind}; puzzles of {self.usual_size}×{self.usual_size}"]
+        lines += [f"{role}: column {name!r}, {self.why[role]}" for role, name in self.columns.items()]
+        taken = {name for some in self.roles.values() for name in some}
+        if others := [name for name in self.names if name not in taken]:
+            lines.append(f"no role: {', '.join(map(repr, others))}")
+        return [*lines, *self.remarks]
