@@ -47,7 +47,7 @@ def cluster(workers: int) -> Any:
     """A cluster whose workers come back when they are killed."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     one_thread = {"n_workers": workers, "threads_per_worker": 1, "memory_limit": 0}
-    return distributed.LocalCluster(**one_thread, dashboard_address=None, silence_logs=logging.CRITICAL)
+    return distributed.LocalCluster(**one_thread, dashboard_address=":0", silence_logs=logging.CRITICAL)
 
 
 @contextmanager

@@ -56,8 +56,8 @@ def test_where_nothing_is_found_or_can_be_read_again_that_is_told(tmp_path):
         f"{tmp_path}/a\0b": "null",
         tmp_path / "pipe": "is read more than once: save it in a file",
         "-": "is read more than once: save it in a file",
-        "memory://set/gone.csv": "memory",
-        "memory://set/*.csv": "memory",
+        "memory://nowhere/gone.csv": "memory",
+        "memory://nowhere/*.csv": "memory",
         "unheard-of://a/b.csv": "unheard-of",
     }.items():
         with pytest.raises(InputError, match=why):
