@@ -191,3 +191,16 @@ def test_any_other_frame_that_arrow_takes_becomes_a_table():
     checked: Any = check_frame(other)
     assert isinstance(checked, pa.Table)
     assert checked["verdict"].to_pylist() == ["unique"]
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int64", ">i2"])
+def test_an_array_is_a_frame_with_one_column(dtype):
+    """Of integers in any type and order, as rows or as boards, or of texts; a table of Arrow comes out."""
+    puzzles = [UNIQUE, MULTIPLE, NONE]
+    cells = np.array([[*map(int, puzzle.replace(".", "0"))] for puzzle in puzzles], dtype)
+    for array in (cells, cells.reshape(-1, 9, 9), np.array(puzzles)):
+        assert columns_of(check_frame(array))["verdict"] == ["unique", "multiple", "none"]
+        solved = columns_of(solve_frame(array))["solution"]
+        assert (solved[0], solved[2]) == (SOLUTION, None)
+    with pytest.raises(TypeError, match="not ndarray"):
+        check_frame(np.zeros((0, 81), dtype))

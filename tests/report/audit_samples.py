@@ -64,6 +64,7 @@ FILE = {
     "malformed": 1,
     "columns": {"puzzle": "quizzes", "answer": "answer"},
     "told": ["puzzle: column 'quizzes', by its name"],
+    "remarks": [],
     "split": None,
     "against": False,
 }

@@ -157,6 +157,7 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> dict[str, Any]:
         "malformed": counts["flaws/malformed"],
         "columns": {str(role): file.columns[role] for role in Role if role in file.columns},
         "told": file.layout.in_words(),
+        "remarks": list(file.layout.remarks),
         "split": file.split,
         "against": not plan.is_audited(number),
     }

@@ -46,7 +46,8 @@ def check_frame(
 
     `df` is a data frame of pandas or polars, or a table or a record batch of Arrow; the result is of the same
     kind, with the same rows in the same order, and in pandas with the same index. For any other object that
-    Arrow takes, it is a table of Arrow. `puzzle` names the column of puzzles, and `answer` that of stored
+    Arrow takes, it is a table of Arrow; so it is for an array of NumPy, of texts (n,) or of integers (n, 81)
+    or (n, 9, 9), with a column `puzzle`. `puzzle` names the column of puzzles, and `answer` that of stored
     solutions ("": there is none); without a name, they are found by their names or by what they hold. They
     may be texts, lists of cells, or 81 columns with a cell each.
 

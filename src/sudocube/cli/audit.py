@@ -292,6 +292,8 @@ def _say_what_was_found(
     from sudocube.report.audits import headline
     from sudocube.report.words import counted
 
+    for file in found.summary["files"]:
+        run.info(*(f"{file['name']}: {remark}" for remark in file["remarks"]))
     for name in found.already_audited:
         run.info(f"{name} is audited already: it is not compared with itself")
     if clean is not None:

@@ -377,7 +377,7 @@ def further_clues(found: Diagnosis) -> dict[int, int]:
     if several.repair is not None:
         return dict(several.repair.clues)
     for cell, digits in enumerate(several.candidates):
-        for digit, count in digits.items():
+        for digit, count in sorted(digits.items()):  # engines find solutions in no fixed order
             if count == 1 and several.is_exact:
                 return {cell: digit}
     return {}

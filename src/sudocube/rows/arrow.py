@@ -173,7 +173,17 @@ def rows_of_records(
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
-    """A data frame of pandas, polars or another library, or a table of Arrow, as a table; None for others."""
+    """A data frame of pandas, polars or another library, or a table of Arrow, as a table; None for others.
+
+    Of an array of NumPy the rows are the puzzles: texts (n,), or integers (n, cells) or (n, side, side).
+    """
+    if isinstance(frame, np.ndarray):
+        if frame.ndim not in (1, 2, 3) or not frame.size:
+            return None
+        if frame.ndim == 1:
+            return pa.table({"puzzle": array_of(frame.tolist())})
+        cells = frame.reshape(len(frame), -1).astype(frame.dtype.newbyteorder("="))
+        return pa.table({"puzzle": pa.FixedSizeListArray.from_arrays(cells.ravel(), cells.shape[1])})
     pandas: Any = sys.modules.get("pandas")
     if pandas is not None and isinstance(frame, pandas.DataFrame):
         try:
