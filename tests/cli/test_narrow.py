@@ -20,6 +20,7 @@ def words(text: str) -> list[str]:
         (40, ["engines"]),
         (40, ["encodings", "show", "cpsat/cube", "--size", "4"]),
         (40, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
+        (80, ["crosscheck", MULTIPLE, "--engines", "phases,sat:triads@glucose4,sat"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
     ],
     ids=lambda value: " ".join(value)[:32] if isinstance(value, list) else str(value),

@@ -26,6 +26,7 @@ from sudocube.report.document import (
 from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:  # a verdict alone is printed without rich
+    from rich.table import Table as RichTable
     from rich.text import Text
 
 WIDEST = 10_000
@@ -123,20 +124,17 @@ class Terminal:
         yield from beside(drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
-        """The table as rich draws it, at least as wide as its longest words."""
+        """The table as rich draws it, at least as wide as its longest words; columns move together first."""
         from rich.console import Console
         from rich.measure import Measurement
-        from rich.table import Table as RichTable
         from rich.text import Text
 
-        drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        for at, heading in enumerate(block.headings):
-            is_number = block.is_number(at)
-            drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
-        for row in block.rows:
-            drawn.add_row(*(toned_text((cell,)) for cell in row))
         console = Console(width=self._width, color_system="standard" if self._in_colour else None)
-        least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
+        for gap in (2, 1):
+            drawn = _rich_table(block, gap)
+            least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
+            if least <= self._width:
+                break
         options = console.options.update(width=max(self._width, least))
         if block.title:
             yield Text(visible(block.title), "bold")
@@ -144,6 +142,19 @@ class Terminal:
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
+
+
+def _rich_table(block: Table, gap: int) -> RichTable:
+    """The table for rich, with so many blanks between its columns."""
+    from rich.table import Table as RichTable
+
+    drawn = RichTable(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold")
+    for at, heading in enumerate(block.headings):
+        is_number = block.is_number(at)
+        drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
+    for row in block.rows:
+        drawn.add_row(*(toned_text((cell,)) for cell in row))
+    return drawn
 
 
 def toned_text(phrase: Phrase) -> Text:
