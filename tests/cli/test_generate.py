@@ -5,7 +5,7 @@ import io
 import re
 
 from sudocube import rate, read
-from sudocube.cli.generate import _Maker
+from sudocube.report.generated import GenerateReport
 from tests.cli.command import invoke, written
 
 BASE = ("generate", "--seed", "7")
@@ -99,14 +99,14 @@ def test_a_table_has_the_solutions_and_what_makes_them_again():
 
 def interrupted_at(monkeypatch, number):
     """Ctrl-C comes when this puzzle is to be written."""
-    whole = _Maker._put
+    whole = GenerateReport.add
 
-    def put(self, one):
+    def add(self, one):
         if one.index == number:
             raise KeyboardInterrupt
         whole(self, one)
 
-    monkeypatch.setattr(_Maker, "_put", put)
+    monkeypatch.setattr(GenerateReport, "add", add)
 
 
 def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_path, monkeypatch):

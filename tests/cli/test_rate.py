@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.cli.rate import _RatingReporter
 from sudocube.rating import puzzle_rating
 from sudocube.rating.assumption_depth import Depth
+from sudocube.report.ratings import RateReport
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
 
@@ -112,15 +112,15 @@ class TestSingles:
 
 def test_ctrl_c_says_how_many_were_rated_by_then(monkeypatch):
     """As the summary of a run that ended there."""
-    whole = _RatingReporter.report
+    whole = RateReport.add
 
-    def report(self, index, entry, found):
-        if index == 3:
+    def add(self, result):
+        if result.index == 3:
             raise KeyboardInterrupt
-        whole(self, index, entry, found)
+        whole(self, result)
 
     uninterrupted = invoke("rate", EASY_CELLS, EASY_CELLS, *DEPTH)
-    monkeypatch.setattr(_RatingReporter, "report", report)
+    monkeypatch.setattr(RateReport, "add", add)
     done = invoke("rate", EASY_CELLS, EASY_CELLS, SHALLOW_CELLS, *DEPTH)
     assert done.status == 130
     assert uninterrupted.err.splitlines()[-1].partition(" (")[0] in done.err

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
-from json import dumps
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +25,7 @@ from sudocube.cli.options import (
     checked_size,
     seconds_above_zero,
 )
+from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.plan_options import with_options_of
 from sudocube.cli.records import CSV, JSON, chosen_format
@@ -35,17 +35,14 @@ from sudocube.errors import NotGeneratedError, SudocubeError
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.puzzle import Puzzle
 from sudocube.rows import FORMATS, Entry, Style, Writer, write
-from sudocube.rows.table_writer import TableWriter
 from sudocube.rows.writer import on_one_line
 
 if TYPE_CHECKING:
     from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
+    from sudocube.report.generated import GenerateReport
     from sudocube.report.puzzle_sheet import PuzzleSheet
 
 LINE, GRID = "line", "grid"
-
-WRITTEN_AT_ONCE = 40
-"""Puzzles that are written together where they come without a wait: about a page of the system."""
 
 
 def _per_page(value: int | None) -> int | None:
@@ -175,7 +172,8 @@ def generate(
         boards = given_boards(run, **named)
         with named_in_errors(**named):
             plan = _plan(asked | boards._asdict())
-        maker = _Maker(run, plan, format)
+        from sudocube.report.generated import GenerateReport
+
         page, title = None, ""
         if html is not None:
             from sudocube.report.puzzle_sheet import PuzzleSheet
@@ -184,20 +182,17 @@ def generate(
             title = page.title
         reads = [name for name in named.values() if name is not None]
         more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-        try:
-            with (
-                named_in_errors(**named),
-                html_file(run, context, html, page, title=title, reads=reads, more=more),
-                closing(maker.made(page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
-            ):
-                if certificates is None:
-                    deque(made, maxlen=0)
-                else:
-                    _certify(run, certificates, made, plan.seed, jobs)
-        except KeyboardInterrupt:
-            maker.end()
-            raise
-        maker.end()
+        report = GenerateReport(plan, _writer(plan, format, box_given=run.box is not None))
+        with (
+            Out(run, report, {}, format) as out,
+            named_in_errors(**named),
+            html_file(run, context, html, page, title=title, reads=reads, more=more),
+            closing(_made(run, out, report, plan, page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
+        ):
+            if certificates is None:
+                deque(made, maxlen=0)
+            else:
+                _certify(run, certificates, made, plan.seed, jobs)
 
 
 def _plan(wishes: dict[str, Any]) -> GenerationPlan:
@@ -210,98 +205,50 @@ def _plan(wishes: dict[str, Any]) -> GenerationPlan:
         raise typer.BadParameter(f"{error}.") from None
 
 
-class _Maker:
-    """Makes the puzzles of a plan and writes their records."""
+def _made(
+    run: Run,
+    out: Out[GeneratedPuzzle],
+    report: GenerateReport,
+    plan: GenerationPlan,
+    page: PuzzleSheet | None,
+    **how: Any,  # noqa: ANN401 — what `generate_planned` takes
+) -> Generator[GeneratedPuzzle, None, None]:
+    """Each puzzle, after it was written; ends early where time or tries run out."""
+    from sudocube.generation.generating import generate_planned
 
-    def __init__(self, run: Run, plan: GenerationPlan, format: str) -> None:
-        from sudocube.report.generation_text import GenerationTally
+    began = perf_counter()
 
-        self._run, self._plan, self._format = run, plan, format
-        self._tally, self._began, self._why = GenerationTally(), perf_counter(), ""
-        self._record = _record_maker(plan, format, box_given=run.box is not None)
-        self._unwritten: list[tuple[GeneratedPuzzle, str]] = []
-        self._ready = 0
-
-    def made(
-        self, page: PuzzleSheet | None, *, jobs: int | None, timeout: float | None, recheck: str | None
-    ) -> Generator[GeneratedPuzzle, None, None]:
-        """Each puzzle, after it was written and put on the page; ends early where time or tries run out."""
-        from sudocube.generation.generating import generate_planned
-
-        try:
-            for one in generate_planned(
-                self._plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=self._show
-            ):
-                self._put(one)
-                if page is not None:
-                    page.add(one)
-                yield one
-        except NotGeneratedError as error:
-            self._run.status.note(UNDECIDED)
-            self._why = str(error)
-            self._tally.add_failed(error.tries)
-        finally:
-            self._write()
-
-    def _show(self, so_far: GenerationProgress) -> None:
-        """Show how far it has come: puzzles, the rate, and the tries at the next one."""
-        rate = so_far.made / (perf_counter() - self._began)
+    def show(so_far: GenerationProgress) -> None:
+        rate = so_far.made / (perf_counter() - began)
         doing = f"{so_far.made:,} puzzles, {rate:,.{0 if rate >= 10 else 1}f}/s"
         if so_far.tries:
             doing += f", {so_far.tries:,} tries at puzzle {so_far.index:,}"
-        self._run.progress.work(doing, so_far.made / self._plan.count, is_steady=so_far.made > 0)
-        self._ready = so_far.ready
+        run.progress.work(doing, so_far.made / plan.count, is_steady=so_far.made > 0)
 
-    def _put(self, one: GeneratedPuzzle) -> None:
-        """Write a puzzle, together with those that come without a wait."""
-        self._unwritten.append((one, self._record(one)))
-        self._ready -= 1
-        if self._ready <= 0 or len(self._unwritten) >= WRITTEN_AT_ONCE:
-            self._write()
-
-    def _write(self) -> None:
-        """Write and count what is unwritten; once only, if Ctrl-C comes meanwhile."""
-        written, self._unwritten = self._unwritten, []
-        if not written:
-            return
-        text, output = "".join(text for _, text in written), self._run.output
-        put = {JSON: output.put_json, CSV: output.put_records}.get(self._format, output.put_text)
-        put(text)
-        for one, _ in written:
-            self._tally.add(one)
-
-    def end(self) -> None:
-        """Say what was made, and with which seed."""
-        from sudocube.report.generation_text import generation_in_words, shortfall_in_words
-
-        if self._why:
-            self._run.info(shortfall_in_words(self._tally.puzzles, self._plan.count, self._why))
-        self._run.info(*generation_in_words(self._tally, self._plan.seed, perf_counter() - self._began))
+    try:
+        for one in generate_planned(plan, **how, progress=show):
+            out.add(one)
+            if page is not None:
+                page.add(one)
+            yield one
+    except NotGeneratedError as error:
+        run.status.note(UNDECIDED)
+        report.why_ended = str(error)
+        report.attempts += error.tries
 
 
-def _record_maker(plan: GenerationPlan, format: str, *, box_given: bool) -> Callable[[GeneratedPuzzle], str]:
-    """What makes the record of each puzzle. Raises UnsupportedError for a format that cannot hold them."""
-    from sudocube.report.generation_text import generated_columns, generated_fields, generated_row
-
-    is_record, is_grid = format in (JSON, CSV), format == GRID
-    style = Style() if is_record else Style.named(format)
-    style = replace(style, box_given=box_given or is_record, spaced=is_grid, barred=is_grid or style.barred)
+def _writer(plan: GenerationPlan, format: str, *, box_given: bool) -> Callable[[Puzzle], str]:
+    """What writes a puzzle. Raises UnsupportedError for a format that cannot hold them."""
+    is_grid = format == GRID
+    style = Style() if format in (JSON, CSV) else Style.named(format)
+    style = replace(style, box_given=box_given, spaced=is_grid, barred=is_grid or style.barred)
     write(Puzzle(bytes(plan.geometry.cell_count), plan.geometry), style)
-    if format == JSON:
-        return lambda one: dumps(generated_row(one)) + "\n"
-    if format == CSV:
-        columns = generated_columns(plan)
-        table = TableWriter(columns)
-        return lambda one: table.text(Entry("", one.puzzle, None, Style()), generated_fields(one, columns))
     if format == LINE:  # the same as below, in a third of the time
-        return lambda one: on_one_line(one.puzzle, style) + "\n"
-    writer = Writer(style)
-    return lambda one: writer.text(one.puzzle)
+        return lambda puzzle: on_one_line(puzzle, style) + "\n"
+    return Writer(style).text
 
 
-def _certify(
-    run: Run, folder: str, made: Generator[GeneratedPuzzle, None, None], seed: int, jobs: int | None
-) -> None:
+def _certify(run: Run, folder: str, made: Iterator[GeneratedPuzzle], seed: int, jobs: int | None) -> None:
     """Write a certificate of each puzzle to a folder, while they are made."""
     from sudocube.certificate import certify as write_certificates
     from sudocube.report.certificates import certification_in_words

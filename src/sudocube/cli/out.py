@@ -34,6 +34,16 @@ class Out(Generic[T]):
         self._table: TableRecords | None = None
         self._begin, self._is_first, self._was_of_lines = perf_counter(), True, True
 
+    def __enter__(self) -> Out[T]:
+        """Finish at the end of this context; after Ctrl-C, sum up what was finished by then."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: object) -> None:
+        if kind is None:
+            self.finish()
+        elif kind is KeyboardInterrupt:
+            self._run.info(*self._report.summary(perf_counter() - self._begin))
+
     def add(self, result: T) -> None:
         """Count and write the next result, and note what it means for the exit status."""
         report, run = self._report, self._run
@@ -51,6 +61,8 @@ class Out(Generic[T]):
             self._put(document)
         for entry in report.invalid(result):
             run.report_invalid(entry)
+        for line in report.errors(result):
+            run.error(line)
         run.info(*report.remarks(result))
 
     def _put(self, document: Document) -> None:
@@ -72,10 +84,9 @@ class Out(Generic[T]):
     def finish(self) -> None:
         """Write what comes after the last result: the last row, or what remains to be said."""
         seconds = perf_counter() - self._begin
-        if self._format == JSON:
-            if (row := self._report.last_row(seconds)) is not None:
-                self._run.output.put_rows([row])
+        if self._format == JSON and (row := self._report.last_row(seconds)) is not None:
+            self._run.output.put_rows([row])
             return
-        if self._format != CSV and (document := self._report.closing()):
+        if self._format not in (JSON, CSV) and (document := self._report.closing()):
             self._put(document)
         self._run.info(*self._report.summary(seconds))

@@ -50,6 +50,10 @@ class Report(Generic[T]):
         """The inputs that are no puzzles, where text and table do not say why: standard error does."""
         return ()
 
+    def errors(self, result: T) -> Iterable[str]:
+        """What else is wrong with an input, beside text and tables."""
+        return ()
+
     def remarks(self, result: T) -> Iterable[Phrase]:
         """What else is said of a result on standard error, beside text and tables."""
         return ()

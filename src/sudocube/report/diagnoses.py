@@ -35,7 +35,7 @@ from sudocube.report.document import (
     Toned,
 )
 from sudocube.report.puzzle_pages import PageKind, PuzzlesPage
-from sudocube.report.rating_text import LEVELS
+from sudocube.report.ratings import LEVELS
 from sudocube.report.words import (
     counted,
     grounds_in_words,

@@ -36,9 +36,9 @@ def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN4
 
                 return [Sentence((conformance_in_words(result),))]
             case "Rating":
-                from sudocube.report.rating_text import rated_in_words
+                from sudocube.report.ratings import rated_phrase
 
-                return [Sentence((rated_in_words(result),))]
+                return [Sentence(rated_phrase(result))]
             case "Step":
                 from sudocube.report.step_sentences import told
 

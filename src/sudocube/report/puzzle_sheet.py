@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from sudocube.report.board_pictures import svg
 from sudocube.report.html_pages import PageHead, html_page, sentence
-from sudocube.report.rating_text import LEVELS, level_in_words
+from sudocube.report.ratings import LEVELS, level_in_words
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:

@@ -133,6 +133,8 @@ StoredFault = Annotated[
         min_length=1,
     ),
 ]
+Whole = Annotated[int, Meta(ge=0)]
+"""For fields that may be null: msgspec knows limits of numbers only, and descriptions of anything."""
 Number = Annotated[int, says("How many there are.", 12, ge=0)]
 Optional: TypeAlias = T | UnsetType
 """A field that is left out where it is UNSET."""

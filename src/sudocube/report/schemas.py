@@ -80,6 +80,18 @@ def _measured() -> Sequence[type[Row]]:
     return (MeasuredRow,)
 
 
+def _ratings() -> Sequence[type[Row]]:
+    from sudocube.report.ratings import RatedRow
+
+    return RatedRow, InvalidRow
+
+
+def _made() -> Sequence[type[Row]]:
+    from sudocube.report.generated import GeneratedRow
+
+    return (GeneratedRow,)
+
+
 EACH_INPUT = "A line for each input, in their order."
 COMMANDS: dict[str, tuple[str, Callable[[], Sequence[type[Row]]]]] = {
     "bench": ("For each list of puzzles, a line for each engine.", _measured),
@@ -97,6 +109,8 @@ COMMANDS: dict[str, tuple[str, Callable[[], Sequence[type[Row]]]]] = {
         _diagnoses,
     ),
     "engines": ("A line for each family of engines.", _families),
+    "generate": ("A line for each puzzle, in the order of `index`.", _made),
+    "rate": (EACH_INPUT, _ratings),
     "solve": (EACH_INPUT, _solutions),
     "test-solver": ("A line for each case, in the order of the suite; then a line with totals.", _cases),
     "verify": (

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
 from sudocube.generation.generating import generate_planned
-from sudocube.report.generation_text import generated_row
+from sudocube.report.generated import generated_row
 from sudocube.report.json_rows import Row
+from sudocube.report.row import as_dict
 from sudocube.serving.made_plans import Told, plan_asked, with_progress
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
@@ -35,7 +36,7 @@ def made_rows(asked: RequestFields) -> Iterator[Row | Progress]:
         return one
 
     made = yield from with_progress(make, _tries)
-    yield generated_row(made)
+    yield as_dict(generated_row(made))
     yield {"command": wanted.command()}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from sudocube.rating import rate
 from sudocube.report.json_rows import Row
-from sudocube.report.rating_text import level_in_words, rated_in_words, rated_row, rating_sentences
+from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
+from sudocube.report.row import as_dict
 from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
 
@@ -27,7 +28,7 @@ def rating_rows(asked: RequestFields) -> Iterator[Row]:
     """
     puzzle = asked.puzzle()
     found = rate(puzzle, timeout=asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS))
-    yield rated_row(1, Entry("argument:1", puzzle, None, Style()), found)
-    words = rated_in_words(found) if found.level is None else level_in_words(found.level)
+    yield as_dict(rated_row(Rated(1, Entry("argument:1", puzzle, None, Style()), found)))
+    words = "".join(rated_phrase(found)) if found.level is None else level_in_words(found.level)
     sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]
     yield {"difficulty": words, "sentences": sentences}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sudocube.errors import NotGeneratedError
 from sudocube.generation.generated_puzzle import GenerationProgress
 from sudocube.generation.generating import generate_planned
-from sudocube.report.generation_text import shortfall_in_words
+from sudocube.report.generated import shortfall_in_words
 from sudocube.report.html_pages import PageHead
 from sudocube.report.json_rows import Row
 from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet

@@ -1,0 +1,168 @@
+"""What `generate` says of the puzzles that it made: rows, fields of a table, and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import UNSET, Meta
+
+from sudocube.generation.clue_orbits import SYMMETRIES
+from sudocube.generation.generated_puzzle import GeneratedPuzzle
+from sudocube.report.base import Report
+from sudocube.report.document import Document
+from sudocube.report.row import Box, Cells, GridCells, Index, Optional, Row, fields_of, says
+from sudocube.report.words import counted
+from sudocube.rows import Entry, Style
+
+if TYPE_CHECKING:
+    from sudocube.generation.plan import GenerationPlan
+    from sudocube.puzzle import Puzzle
+
+
+class GeneratedRow(Row, kw_only=True):
+    """A puzzle that was made. Seed, method and index make it again, with the same options."""
+
+    index: Index
+    puzzle: Cells
+    box: Box
+    solution: GridCells
+    clues: Annotated[int, says("How many cells hold a clue.", 24, ge=1)]
+    minimal: Annotated[
+        str,
+        says(
+            "What was shown: `strict`, no single clue can be left out; `orbits`, no set of clues that the"
+            " symmetry turns into each other (without a symmetry, the same as `strict`); `given`, none but"
+            " clues that had to be there; `no`, nothing.",
+            "strict",
+            extra_json_schema={"enum": ["strict", "orbits", "given", "no"]},
+        ),
+    ]
+    symmetry: Annotated[
+        str,
+        says("The symmetry that was asked for.", "half-turn", extra_json_schema={"enum": [*SYMMETRIES]}),
+    ]
+    rating: Annotated[
+        dict[str, Any] | None,
+        says(
+            "What was established to choose it, with the fields of `rate`; null where nothing was asked.",
+            {"depth": 1, "depth_at_least": 1},
+            None,
+        ),
+    ]
+    seed: Annotated[int, says("The seed.", 7, ge=0)]
+    method: Annotated[
+        int,
+        says(
+            "The number of the way in which puzzles are made: with the same number, any version makes the"
+            " same ones.",
+            1,
+            ge=1,
+        ),
+    ]
+    version: Annotated[str, says("The version of sudocube.", "0.1.0", min_length=1)]
+    attempt: Annotated[
+        int,
+        says("How many attempts failed before, because something that was asked for did not hold.", 0, ge=0),
+    ]
+    weight: Optional[
+        Annotated[
+            Annotated[float, Meta(gt=0)],
+            says(
+                "Of a controlled sample: the weight by which means over all minimal puzzles are estimated, in"
+                " units of that of a puzzle where a third of the cells are clues.",
+                1.5,
+            ),
+        ]
+    ] = UNSET
+
+
+def generated_row(one: GeneratedPuzzle) -> GeneratedRow:
+    """The row of one puzzle in `generate`."""
+    own: dict[str, Any] = {name: getattr(one, name, None) for name in GeneratedRow.__struct_fields__}
+    own |= {"puzzle": str(one.puzzle), "box": one.puzzle.geometry.box_name, "solution": str(one.solution)}
+    return GeneratedRow(**own | {"weight": UNSET if one.weight is None else one.weight})
+
+
+def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
+    """The columns of a table after the puzzle: those of every table, and what the plan asks for besides.
+
+    >>> from sudocube.generation.plan import GenerationPlan
+    >>> generated_columns(GenerationPlan(depth=(1, 2), methods=("sets",)))[7:]
+    ('depth', 'depth_at_least', 'sets')
+    """
+    columns = ["solution", "box", "clues", "index", "seed", "method", "version"]
+    for measure, limits in (("depth", plan.depth), ("backdoor", plan.backdoor)):
+        columns += [measure, f"{measure}_at_least"] if limits is not None else []
+    columns += ["level", "level_name"] if plan.level is not None else []
+    columns += [*plan.methods, *plan.not_methods]
+    return (*columns, "weight") if plan.sample == "controlled" else tuple(columns)
+
+
+class GenerateReport(Report[GeneratedPuzzle]):
+    """Counts the puzzles of a plan, and sums up what was made; `written` gives the text lines of one."""
+
+    def __init__(self, plan: GenerationPlan, written: Callable[[Puzzle], str]) -> None:
+        self.columns = generated_columns(plan)
+        self._plan, self._written = plan, written
+        self._clues: list[int] = []
+        self._weights: list[float] = []
+        self.attempts = 0
+        self.why_ended = ""
+        """Why fewer were made than were asked for."""
+
+    def add(self, result: GeneratedPuzzle) -> None:
+        """Count the next puzzle."""
+        self._clues.append(result.clues)
+        self._weights.append(result.weight or 0)
+        self.attempts += result.attempt + 1
+
+    def outcomes(self, result: GeneratedPuzzle) -> Iterable[str]:
+        """None: each has one solution."""
+        return ()
+
+    def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
+        """The row of a puzzle."""
+        return [generated_row(result)]
+
+    def records(self, result: GeneratedPuzzle) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """A puzzle with its fields in the table; what is not known is empty."""
+        row = generated_row(result)
+        chosen = row.rating or {}
+        known = {**chosen, **chosen.get("methods", {})}
+        more = {name: str(value).lower() for name, value in known.items() if value is not None}
+        yield Entry("", result.puzzle, None, Style()), fields_of(row, self.columns, **more)
+
+    def document(self, result: GeneratedPuzzle) -> Document:
+        """None: a puzzle is text lines."""
+        return ()
+
+    def plain_lines(self, result: GeneratedPuzzle) -> str:
+        """The text lines of a puzzle."""
+        return self._written(result.puzzle)
+
+    def summary(self, seconds: float) -> Iterator[tuple[str]]:
+        """What was made, why no more, and the seed that makes it again."""
+        clues = self._clues
+        if self.why_ended:
+            yield (shortfall_in_words(len(clues), self._plan.count, self.why_ended),)
+        if clues:
+            least, most = min(clues), max(clues)
+            parts = [counted(len(clues), "puzzle")]
+            parts.append(f"{least} clues" if least == most else f"{least} to {most} clues")
+            parts += [f"{sum(clues) / len(clues):.1f} on average"] * (least != most)
+            parts += [f"of {self.attempts:,} tries"] * (self.attempts >= 2 * len(clues))
+            yield (f"{', '.join(parts)} ({seconds:.2f} s)",)
+        if len(clues) > 1 and (total := sum(self._weights)):
+            mean = sum(weight * count for weight, count in zip(self._weights, clues, strict=True)) / total
+            yield (f"an estimate for all minimal puzzles, by the weights: {mean:.1f} clues on average",)
+        yield (f"the same again: --seed {self._plan.seed}",)
+
+
+def shortfall_in_words(made: int, wanted: int, why: str) -> str:
+    """That fewer were made than were asked for, and why.
+
+    >>> shortfall_in_words(12, 100, "puzzle 13: none in 1,000 tries")
+    '12 of 100 puzzles made; puzzle 13: none in 1,000 tries'
+    """
+    return f"{made:,} of {counted(wanted, 'puzzle')} made; {why}"
