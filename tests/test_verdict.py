@@ -2,10 +2,11 @@
 
 import pytest
 
+from sudocube.engines import Failed, Found, Refuted, Undecided
 from sudocube.errors import RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee, refereed
-from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 
 GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122134"))
 
@@ -23,9 +24,8 @@ GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122
 )
 def test_a_search_justifies_this_verdict_and_no_more(count, exhausted, verdict, evidence):
     """A search that was cut short is never `none` or `unique`; two solutions are enough for `multiple`."""
-    answer = Answer.of_search(iter(GRIDS[:count]), count, exhausted=exhausted, seconds=0.5)
-    assert answer == Answer(verdict, GRIDS[: min(count, 2)], count, exhausted, 0.5)
-    assert answer.evidence is evidence
+    answer = Found(GRIDS[:count], count, exhausted)
+    assert (answer.verdict, answer.evidence) == (verdict, evidence)
 
 
 def test_three_verdicts_are_decided_and_two_are_not():
@@ -40,30 +40,16 @@ def test_three_verdicts_are_decided_and_two_are_not():
 
 def test_one_engine_alone_has_a_search_or_a_witness():
     """Agreement needs two engines and proof a checker; two equal grids, or one, are no witness."""
-    for verdict, evidence in (
-        (Verdict.UNIQUE, Evidence.SEARCH),
-        (Verdict.NONE, Evidence.SEARCH),
-        (Verdict.MULTIPLE, Evidence.WITNESS),
-        (Verdict.UNKNOWN, None),
-        (Verdict.INVALID, None),
-    ):
-        assert Answer(verdict, GRIDS[:2], 2).evidence is evidence
     for grids in (GRIDS[:1], GRIDS[:1] * 2, ()):
-        assert Answer(Verdict.MULTIPLE, grids, 2).evidence is Evidence.SEARCH
+        assert Found(grids, 2).evidence is Evidence.SEARCH
+    assert Found(GRIDS[:1], 1, exhausted=True, steps=()).evidence is Evidence.PROOF
 
 
-def test_an_answer_without_a_verdict_has_a_reason_and_claims_nothing():
-    """Being stuck or out of time is not a fault; a solution that the referee refused is."""
-    for faulty, refuted in ((False, False), (True, False), (True, True)):
-        answer = Answer.unknown("out of time", faulty=faulty, refuted=refuted, seconds=2.5)
-        assert answer == Answer(Verdict.UNKNOWN, (), 0, False, 2.5, "out of time", faulty, refuted)
-        assert answer.evidence is None
-    assert Answer.unknown("stuck") == Answer(Verdict.UNKNOWN, reason="stuck")
-    usual = Answer(Verdict.UNKNOWN)
-    assert (usual.solutions, usual.count, usual.exhausted, usual.seconds) == ((), 0, False, 0.0)
-    assert (usual.reason, usual.faulty, usual.refuted, usual.claims) == (None, False, False, Claim.VERDICT)
-    assert (usual.refused, usual.passed, usual.contradicts_itself) == (None, (), False)
-    assert usual.claimed_count is None
+def test_what_was_not_found_out_has_a_reason_and_claims_no_solution():
+    for kind, claims in ((Undecided, Claim.VERDICT), (Failed, None), (Refuted, None)):
+        answer = kind("a reason", 2.5)
+        assert (answer.verdict, answer.evidence, answer.claims) == (Verdict.UNKNOWN, None, claims)
+        assert (answer.solutions, answer.count, answer.exhausted, answer.steps) == ((), 0, False, None)
 
 
 def test_the_referee_knows_clues_and_candidates():

@@ -42,7 +42,10 @@ Several engines
     Cause                    what kind of evidence that is
     Standing                 what became of an answer: confirmed, refuted, undecided or failed
     Shrunk                   a small puzzle on which an engine is refuted in the same way
-    Answer                   what one engine answers
+    Found                    what one engine answers: solutions, or that there are none,
+    Undecided                … or nothing, because it is out of time or stuck,
+    Failed                   … or nothing, because it broke off or says what cannot be understood,
+    Refuted                  … or what the referee refused
     Claim                    what an answer claims: a solution, a verdict or a count
     Engine                   what an engine of your own has to have; a function will do as well
     Traits                   what an engine can do

@@ -37,7 +37,10 @@ from sudocube.crosschecking import Refutation as Refutation
 from sudocube.crosschecking import Cause as Cause
 from sudocube.crosschecking import Standing as Standing
 from sudocube.crosschecking import Shrunk as Shrunk
-from sudocube.verdict import Answer as Answer
+from sudocube.engines import Found as Found
+from sudocube.engines import Undecided as Undecided
+from sudocube.engines import Failed as Failed
+from sudocube.engines import Refuted as Refuted
 from sudocube.verdict import Claim as Claim
 from sudocube.engines import Engine as Engine
 from sudocube.engines import Traits as Traits

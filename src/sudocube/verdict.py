@@ -6,11 +6,7 @@ decide every puzzle was stuck. Evidence says why one may believe a verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
-
-from sudocube.puzzle import Grid
 
 
 class Verdict(StrEnum):
@@ -93,69 +89,3 @@ class StoredAnswer(StrEnum):
     """The grid is a solution, and the puzzle has others."""
     RIGHT = "right"
     """The grid is the only solution."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer of one engine to one puzzle.
-
-    `solutions` holds the first two at most. `count` is the number of solutions found; if `exhausted`, there
-    are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
-    why an answer is `unknown` (out of time, stuck). `faulty` says that the engine failed: it stopped with an
-    error, or its process died; or its answer is `refuted`: the referee refused a solution, or the verdict did
-    not fit the solutions. Such an answer has no solutions; the referee refused the grid `refused`, and passed
-    those in `passed`, before the engine failed. If `contradicts_itself`, it passed them all, but their number
-    does not fit what the answer says of it. `claims` says what the answer is about: with Claim.SOLUTION, the
-    verdict is `unknown` although there is a solution, or `multiple` because there are two.
-    `claimed_count` is the
-    number of solutions that an outsider names, where that is more than the limit to which it was asked.
-
-    >>> answer = Answer.of_search([Grid("1243342143122134")], 1, exhausted=True)
-    >>> answer.verdict, answer.evidence, Answer.unknown("out of time").reason
-    (<Verdict.UNIQUE: 'unique'>, <Evidence.SEARCH: 'search'>, 'out of time')
-    """
-
-    verdict: Verdict
-    solutions: tuple[Grid, ...] = ()
-    count: int = 0
-    exhausted: bool = False
-    seconds: float = 0.0
-    reason: str | None = None
-    faulty: bool = False
-    refuted: bool = False
-    claims: Claim = Claim.VERDICT
-    refused: Grid | None = None
-    passed: tuple[Grid, ...] = ()
-    contradicts_itself: bool = False
-    claimed_count: int | None = None
-
-    @classmethod
-    def of_search(
-        cls, solutions: Iterable[Grid], count: int, *, exhausted: bool, seconds: float = 0.0
-    ) -> Answer:
-        """The answer after a search that found `count` solutions; if `exhausted`, there are no others.
-
-        >>> Answer.of_search([], 0, exhausted=False).verdict
-        <Verdict.UNKNOWN: 'unknown'>
-        """
-        if count >= 2:
-            verdict = Verdict.MULTIPLE
-        elif not exhausted:
-            verdict = Verdict.UNKNOWN
-        else:
-            verdict = Verdict.UNIQUE if count else Verdict.NONE
-        return cls(verdict, tuple(solutions)[:2], count, exhausted, seconds)
-
-    @classmethod
-    def unknown(
-        cls, reason: str, *, faulty: bool = False, refuted: bool = False, seconds: float = 0.0
-    ) -> Answer:
-        """An answer without a verdict, and the reason."""
-        return cls(Verdict.UNKNOWN, seconds=seconds, reason=reason, faulty=faulty, refuted=refuted)
-
-    @property
-    def evidence(self) -> Evidence | None:
-        """The evidence in this answer alone."""
-        if self.verdict is Verdict.MULTIPLE and len(set(self.solutions)) == 2:
-            return Evidence.WITNESS
-        return Evidence.SEARCH if self.verdict.is_decided else None

@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sudocube.certificate import certify
-from sudocube.engines.proof_engine import ProofEngine, ProvedAnswer
+from sudocube.engines import Answer
+from sudocube.engines.proof_engine import ProofEngine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted.folder import MANIFEST, CertificateRow
@@ -30,10 +31,9 @@ ALL_KINDS: list[Puzzle | str] = [SIXTEEN_STEPS, SEVERAL, SINGLES, NO_SOLUTION, T
 """Unique, several, unique by singles, none, and another box shape."""
 
 
-def proved(puzzle: Puzzle) -> tuple[ProvedAnswer, list[str]]:
+def proved(puzzle: Puzzle) -> tuple[Answer, list[str]]:
     """The answer of the engine that proves, and the steps of its proof."""
     answer = ProofEngine().answer(puzzle)
-    assert isinstance(answer, ProvedAnswer)
     assert answer.steps is not None
     return answer, list(answer.steps)
 

@@ -14,11 +14,12 @@ import pytest
 
 from sudocube import Puzzle, certify, verify
 from sudocube.certificate import CertificateVerification, CertifiedPuzzle, folder_writing
+from sudocube.engines import Undecided
 from sudocube.engines.proof_engine import ProofEngine
 from sudocube.errors import InputError
 from sudocube.geometry import GEOMETRIES
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict
 from tests.certificate.samples import ALL_KINDS, HARD, SEVERAL, SINGLES, SIXTEEN_STEPS, files_of, written
 from tests.puzzles import KINDS, puzzle_with_known_answer
 
@@ -185,7 +186,7 @@ def test_of_what_is_made_again_the_reason_is_told(tmp_path):
 def test_undecided_puzzles_of_a_finished_folder_are_asked_again(tmp_path):
     certify(ALL_KINDS, tmp_path / "at once")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ProofEngine, "answer", lambda *_, **__: Answer.unknown("not today"))
+        patch.setattr(ProofEngine, "answer", lambda *_, **__: Undecided("not today"))
         assert certify(ALL_KINDS, tmp_path / "c", jobs=1).verdicts == {Verdict.UNKNOWN: 5}
     before = files_of(tmp_path / "c")
     with pytest.raises(InputError, match="it was made for other puzzles"):

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from sudocube.engines import FunctionEngine
+from sudocube.engines import Answer, FunctionEngine
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
 
 
 class AskedHere(FunctionEngine):

@@ -17,9 +17,8 @@ from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
 from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.crosschecking import Cause
-from sudocube.engines import Traits, engine
+from sudocube.engines import Traits, Undecided, engine
 from sudocube.kernel.batches import count_many
-from sudocube.verdict import Answer
 from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
     blind_to_zero,
@@ -158,7 +157,7 @@ class TestWhatIsUndecided:
 
             def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
                 if len(puzzle.clues) == 17:
-                    return Answer.unknown("out of time after 0.3 s")
+                    return Undecided("out of time after 0.3 s")
                 return engine("kernel").answer(puzzle, limit=limit, on_result=on_result)
 
         only("17 clues", "easy")

@@ -4,9 +4,9 @@ from sudocube.conformance.case_judging import judged
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.crosschecking import Cause
-from sudocube.engines import FunctionEngine
+from sudocube.engines import Failed, Found, FunctionEngine, Undecided
 from sudocube.jobs import refereed_answer
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 
 
 def ask(function):
@@ -17,7 +17,7 @@ def ask(function):
 
 
 def count(number):
-    return Answer(Verdict.MULTIPLE, count=number, claims=Claim.COUNT)
+    return Found(count=number, exhausted=number < 2, claims=Claim.COUNT)
 
 
 class TestFoundClaims:
@@ -50,7 +50,7 @@ class TestCounts:
 
     def test_two_is_two_or_more_and_other_numbers_are_exact(self):
         for number, passed in [(1, False), (2, True), (3, True), (4, False)]:
-            answer = count(number) if number > 1 else Answer(Verdict.UNIQUE, count=1, claims=Claim.COUNT)
+            answer = count(number)
             assert judged(self.three, answer, SolverClaims(Claim.COUNT)).passed is passed
 
     def test_the_number_at_which_it_stops_is_right_for_more_solutions_only(self):
@@ -66,14 +66,14 @@ class TestCounts:
         assert judged(case, count(999_999), SolverClaims(Claim.COUNT)).passed is False
 
     def test_numbers_beside_verdicts_are_not_looked_at(self):
-        answer = Answer(Verdict.MULTIPLE, count=2)
+        answer = Found(count=2)
         assert judged(self.hundreds, answer, SolverClaims(Claim.VERDICT)).passed is True
 
 
 class TestJudged:
     def test_a_grid_alone_is_right_for_several_solutions_unless_it_means_unique(self):
         case = cases_of("three solutions")[0]
-        answer = Answer(Verdict.UNKNOWN, case.solutions[:1], claims=Claim.SOLUTION)
+        answer = Found(case.solutions[:1], 1, claims=Claim.SOLUTION)
         assert judged(case, answer, SolverClaims(Claim.SOLUTION)).passed is True
         result = judged(case, answer, SolverClaims(Claim.VERDICT, grid_is_unique=True))
         assert result.refutation is not None
@@ -89,14 +89,15 @@ class TestJudged:
 
     def test_a_wrong_verdict_is_refuted_by_what_is_known(self):
         for category, verdict, cause in self.WRONG_VERDICTS:
-            result = judged(cases_of(category)[0], Answer(verdict), SolverClaims(Claim.VERDICT))
+            said = Found(count=0 if verdict is Verdict.NONE else 2, exhausted=True)
+            result = judged(cases_of(category)[0], said, SolverClaims(Claim.VERDICT))
             assert result.refutation is not None
             assert (result.passed, result.refutation.cause, result.answer) == (False, cause, str(verdict))
 
     def test_a_failure_fails_and_a_timeout_is_undecided(self):
         case = cases_of("easy")[0]
-        crash = judged(case, Answer.unknown("ended by signal 11", faulty=True), SolverClaims(None))
-        late = judged(case, Answer.unknown("out of time after 1 s"), SolverClaims(None))
+        crash = judged(case, Failed("ended by signal 11"), SolverClaims(None))
+        late = judged(case, Undecided("out of time after 1 s"), SolverClaims(None))
         assert (crash.passed, crash.reason, crash.answer) == (
             False,
             "ended by signal 11",

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import Engine
+from sudocube.engines import Engine, Undecided
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Evidence
+from sudocube.verdict import Evidence
 from tests.contract.under_test import (
     EXAMPLE_PUZZLES,
     FEW,
@@ -63,7 +63,7 @@ def test_the_number_of_solutions_is_the_known_one(name):
         with pytest.raises(UnsupportedError):
             one.answer(Puzzle("." * 16))
         answer = refereed_answer(one, Puzzle("." * 16))
-        assert answer == Answer.unknown(f"{one.name} takes no puzzles of size 4")
+        assert answer == Undecided(f"{one.name} takes no puzzles of size 4")
         return
     for puzzle, solutions in (*SHORT, *OTHER_RULES, *OTHER_RULES):
         assert_right(one.answer(puzzle), puzzle, solutions)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudocube import check, check_many, count, crosscheck, solve
-from sudocube.engines import OUTSIDER_TIMEOUT, Engine, engine
+from sudocube.engines import OUTSIDER_TIMEOUT, Engine, Failed, Refuted, Undecided, engine
 from sudocube.errors import UnsupportedError
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -79,7 +79,7 @@ def test_it_is_an_engine_with_a_time_limit_of_its_own_that_refuses_what_it_canno
         marks = Puzzle("123456789" * 80 + "12.......")
         with pytest.raises(UnsupportedError, match="takes no pencilmarks"):
             one.answer(marks)
-        assert not refereed_answer(one, marks).faulty
+        assert isinstance(refereed_answer(one, marks), Undecided)
     for wrong in ({"limit": 0}, {"timeout": 0.0}, {"timeout": -1.0}, {"timeout": float("nan")}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             one.answer(NEIGHBOURS[0], **wrong)
@@ -102,14 +102,13 @@ def test_a_right_solver_is_right_and_what_its_caller_does_harms_nobody(way):
     next(answers)
     answers.close()
     given = [refereed_answer(one, puzzle, timeout=TIMEOUT) for puzzle in NEIGHBOURS]
-    assert [(one.verdict, one.reason, one.faulty) for one in given] == [
+    assert [(one.verdict, one.reason, isinstance(one, Failed | Refuted)) for one in given] == [
         (one, None, False) for one in EXPECTED
     ]
     assert [len(set(answer.solutions)) for answer in given] == [1, 0, 2]
 
 
-FAULTS = {"dies": (True, False), "garbles": (True, False), "errs": (True, True), "hangs": (False, False)}
-"""Whether an answer is faulty, and whether it is refuted."""
+FAULTS = {"dies": Failed, "garbles": Failed, "errs": Refuted, "hangs": Undecided}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -124,7 +123,7 @@ def test_a_fault_costs_one_puzzle_and_its_neighbours_are_answered(way, fault, jo
     answers = [given[name] for _, given in ask([one], enumerate(puzzles), timeout=timeout, jobs=jobs)]
     lost = answers.pop(3)
     assert lost.reason
-    assert (lost.verdict, lost.faulty, lost.refuted) == ("unknown", *FAULTS[fault])
+    assert type(lost) is FAULTS[fault]
     assert [answer.verdict for answer in answers] == 2 * EXPECTED
     one.close()  # type: ignore[attr-defined]
 

@@ -1,5 +1,6 @@
 """Verdicts that several engines reach independently, compared."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -8,41 +9,40 @@ import pytest
 
 from sudocube import Crosschecked, Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.crosschecking import Cause, Facts, compared, made_engines
-from sudocube.engines import DEFAULT_ENGINES, engine
-from sudocube.engines.proof_engine import ProvedAnswer
+from sudocube.engines import DEFAULT_ENGINES, Answer, Failed, Found, Refuted, Undecided, engine
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
-from sudocube.verdict import Answer, Claim, Evidence
+from sudocube.verdict import Claim, Evidence
 from tests.jobs.engines_that_lie import handing_on
 
 PUZZLE = Puzzle("." * 16)
 A, B, C = (Grid(cells) for cells in ("1234341221434321", "1234341243212143", "2134431212433421"))
 
-UNIQUE_A = Answer(Verdict.UNIQUE, (A,), 1, True)
-UNIQUE_B = Answer(Verdict.UNIQUE, (B,), 1, True)
-MULTIPLE_AB = Answer(Verdict.MULTIPLE, (A, B), 2, False)
-MULTIPLE_BC = Answer(Verdict.MULTIPLE, (B, C), 2, False)
-NONE = Answer(Verdict.NONE, (), 0, True)
-UNKNOWN = Answer.unknown("out of time")
-UNKNOWN_A = Answer(Verdict.UNKNOWN, (A,), 1, False, reason="out of time")
-REFUTED = replace(Answer.unknown("the referee refuses it", faulty=True, refuted=True), refused=C)
-CRASHED = Answer.unknown("ended by signal 9", faulty=True)
+UNIQUE_A = Found((A,), 1, True)
+UNIQUE_B = Found((B,), 1, True)
+MULTIPLE_AB = Found((A, B), 2)
+MULTIPLE_BC = Found((B, C), 2)
+NONE = Found(exhausted=True)
+UNKNOWN = Undecided("out of time")
+UNKNOWN_A = Found((A,), 1, reason="out of time")
+REFUTED = Refuted("the referee refuses it", refused=C)
+CRASHED = Failed("ended by signal 9")
 CRASHED_A = replace(CRASHED, passed=(A,))
 MISFIT_AB = replace(REFUTED, refused=None, passed=(A, B), contradicts_itself=True)
 CLAIMED_A = replace(UNKNOWN_A, claims=Claim.SOLUTION, reason="one solution, and no word on others")
-COUNTED_1 = Answer(Verdict.UNIQUE, (), 1, True, claims=Claim.COUNT)
-MULTIPLE = Answer(Verdict.MULTIPLE, (), 2, False)
+COUNTED_1 = Found((), 1, True, claims=Claim.COUNT)
+MULTIPLE = Found((), 2)
 COUNTED_3 = replace(MULTIPLE, claims=Claim.COUNT, claimed_count=3)
 
 
-def proved(answer: Answer) -> ProvedAnswer:
+def proved(answer: Found) -> Found:
     """The same answer, with a proof."""
-    return ProvedAnswer(answer.verdict, answer.solutions, answer.count, exhausted=True, steps=())
+    return replace(answer, steps=())
 
 
 SEARCH, AGREEMENT, WITNESS = Evidence.SEARCH, Evidence.AGREEMENT, Evidence.WITNESS
 
-AGREED = [
+AGREED: list[tuple[list[Answer], Verdict, Evidence | None, int]] = [
     # what the engines say, verdict, evidence, how many decided
     ([UNIQUE_A, UNIQUE_A, UNIQUE_A], Verdict.UNIQUE, AGREEMENT, 3),
     ([UNIQUE_A, UNIQUE_A, UNKNOWN], Verdict.UNIQUE, AGREEMENT, 2),
@@ -63,7 +63,7 @@ PROOF = Evidence.PROOF
 PROVED_UNIQUE, PROVED_NONE = proved(UNIQUE_A), proved(NONE)
 PROVED_OTHERWISE = MULTIPLE_AB  # of `multiple`, two solutions are the proof
 
-SETTLED = [
+SETTLED: list[tuple[list[Answer], dict[int, Cause], Verdict, Evidence | None]] = [
     # what the engines say, what refutes which of them, verdict, evidence
     ([UNIQUE_A, UNIQUE_A, NONE], {2: Cause.A_SOLUTION}, Verdict.UNIQUE, AGREEMENT),
     ([UNIQUE_A, NONE, NONE], {1: Cause.A_SOLUTION, 2: Cause.A_SOLUTION}, Verdict.UNIQUE, SEARCH),
@@ -90,7 +90,7 @@ SETTLED = [
     ([REFUTED], {0: Cause.NOT_A_SOLUTION}, Verdict.UNKNOWN, None),
 ]
 
-OPEN = [
+OPEN: list[tuple[list[Answer], Answer, dict[int, Cause], Verdict, Evidence]] = [
     # what the engines say, the proof that settles it, what refutes which of them then, verdict, evidence
     ([UNIQUE_A, MULTIPLE], PROVED_UNIQUE, {1: Cause.PROVED_UNIQUE}, Verdict.UNIQUE, PROOF),
     ([UNIQUE_A, MULTIPLE], PROVED_OTHERWISE, {0: Cause.TWO_SOLUTIONS}, Verdict.MULTIPLE, WITNESS),
@@ -106,7 +106,7 @@ OPEN = [
 ]  # fmt: skip
 
 
-def together(answers: list[Answer], proof: Answer | None = None) -> Crosschecked:
+def together(answers: Sequence[Any], proof: Answer | None = None) -> Crosschecked:
     """The answers of engines 0, 1, 2 …, compared."""
     named = {str(number): answer for number, answer in enumerate(answers)}
     return compared(4, "mine.txt:4", PUZZLE, named, proof)

@@ -7,12 +7,12 @@ import pytest
 
 from sudocube import Puzzle, Verdict, diagnose
 from sudocube.diagnosis import Diagnosis, clue_solver, minimal_conflict, solution_pairs
+from sudocube.engines import Failed, Found, Undecided
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.sat import pysat_calls
 from sudocube.sat.pysat_calls import search_slice
-from sudocube.verdict import Answer
 from tests.counted_clock import CountedClock
 from tests.diagnosis import brute
 from tests.puzzles import solved_grid
@@ -115,7 +115,7 @@ def test_without_time_for_the_verdict_it_is_unknown():
 @pytest.mark.parametrize(("puzzle", "verdict"), [(NONE[0], Verdict.MULTIPLE), (UNIQUE, Verdict.NONE)])
 def test_if_the_second_solver_disagrees_no_result_is_reported(monkeypatch, puzzle, verdict):
     grids = (solved_grid(Geometry(2, 2), Random(1)),) * (verdict is not Verdict.NONE)
-    wrong = Answer(verdict, grids, 0, True)
+    wrong = Found(grids, 2 * len(grids), exhausted=True)
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: wrong)
     found = diagnose(puzzle)
     assert (found.verdict, found.contradiction, found.redundancy) == (Verdict.UNKNOWN, None, None)
@@ -125,7 +125,7 @@ def test_if_the_second_solver_disagrees_no_result_is_reported(monkeypatch, puzzl
 def test_if_the_second_solver_fails_no_result_is_reported_and_if_it_has_no_time_it_is_not_confirmed(
     monkeypatch,
 ):
-    said = [Answer.unknown("it broke off", faulty=True), Answer.unknown("out of time")]
+    said = [Failed("it broke off"), Undecided("out of time")]
     monkeypatch.setattr(clue_solver, "refereed_answer", lambda *_, **__: said[0])
     assert diagnose(NONE[0]).reason == "it broke off"
     with pytest.raises(EngineError, match="it broke off"):

@@ -19,11 +19,10 @@ from sudocube import (
     diagnose,
     solve,
 )  # fmt: skip
-from sudocube.engines import Engine, FunctionEngine, Traits
+from sudocube.engines import Engine, Failed, Found, FunctionEngine, Traits
 from sudocube.engines.function_engine import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid
-from sudocube.verdict import Answer
 from tests.engines.small_programs import always
 from tests.jobs.engines_that_lie import showing
 
@@ -77,7 +76,7 @@ def test_a_function_that_fails_ends_nobody_and_refutes_nothing():
         assert reason.startswith(why.replace("FILE", Path(__file__).name))
         assert reason.isprintable()
         assert len(reason.partition(" (")[0]) < 200
-        assert (found.verdict, found.refuted, found.answers[name].faulty) == (Verdict.UNIQUE, {}, True)
+        assert (found.verdict, found.refuted, type(found.answers[name])) == (Verdict.UNIQUE, {}, Failed)
         for ask in (solve, count):
             with pytest.raises(EngineError, match=r"broke off: |garbled"):
                 ask(PUZZLE, engine=function)
@@ -162,7 +161,7 @@ class Mine:
     traits = Traits()
 
     def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
-        return Answer.of_search([Grid(SOLVED)], 1, exhausted=True)
+        return Found((Grid(SOLVED),), 1, exhausted=True)
 
     def __call__(self, cells):
         return "none"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudocube.engines import Answer, Found
 from sudocube.engines.outside_answers import (
     EXPECTED,
     GarbledAnswerError,
@@ -21,7 +22,7 @@ from sudocube.errors import RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rows import Style, write
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 from tests.puzzles import grids
 
 TABLES = tomllib.loads(Path(__file__).with_name("outside_answers.toml").read_text("utf-8"))
@@ -181,6 +182,7 @@ def test_a_count_that_reaches_the_limit_is_that_many_or_more():
     """A larger number is kept as it was given; where one is asked for and none is given, that is told."""
     for said, limit, count, exhausted, number in LIMITED_COUNTS:
         answer = answered(said, limit=limit)
+        assert isinstance(answer, Found)
         assert (answer.count, answer.exhausted, answer.claimed_count) == (count, exhausted, number)
     for said, reason in (
         (f"multiple {A} {B}", "it says multiple, and gives no number"),

@@ -7,14 +7,15 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
 from sudocube import Geometry, Puzzle, check
-from sudocube.engines import engine
+from sudocube.engines import Answer, engine
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (
     BEGIN,
     GOES_ON,
@@ -33,7 +34,7 @@ PUZZLES = [Puzzle(text) for text in SOLUTIONS]
 RIGHT = 'for line in sys.stdin: say("unique", solution[line.strip()])'
 
 
-Result = Answer | EngineError
+Result: TypeAlias = Answer | EngineError
 
 
 def asked(one: CommandEngine, puzzle: Puzzle, timeout: float) -> Result:

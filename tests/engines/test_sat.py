@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import engine, sat_engine
+from sudocube.engines import Failed, Refuted, engine, sat_engine
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -48,9 +48,9 @@ def test_a_wrong_encoding_does_not_get_past_the_referee(tmp_path):
     path, no_boxes = tmp_path / "mine.toml", {family: CNF for family in FAMILIES if family != "box"}
     path.write_text(toml(no_boxes), "utf-8")
     answer = refereed_answer(engine(f"sat:{path}"), Puzzle("1234 2... .... ...."))
-    assert (answer.verdict, answer.faulty) == ("unknown", True)
+    assert (answer.verdict, isinstance(answer, Failed | Refuted)) == ("unknown", True)
     assert "the referee refuses the solution" in (answer.reason or "")
     for families in TOO_WEAK:
         path.write_text(toml(families), "utf-8")
         answer = refereed_answer(engine(f"sat:{path}"), Puzzle("." * 36, Geometry(3, 2)))
-        assert (answer.verdict, answer.faulty, answer.solutions) == ("unknown", True, ())
+        assert isinstance(answer, Failed | Refuted)

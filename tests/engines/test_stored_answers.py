@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudocube import check
-from sudocube.engines import engine
+from sudocube.engines import Failed, Found, Refuted, Undecided, engine
 from sudocube.engines.stored_answers import StoredEngine, grid_in, judged_answer
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SYMBOLS, Geometry
@@ -103,21 +103,21 @@ def test_with_one_digit_changed_a_solution_is_never_right(seed, cell, digit):
 
 
 ANSWERED = [
-    (str(SOLUTION), "unknown", False, False, "stored gives one solution, and no word on others"),
-    ("1" * 16, "unknown", True, True, "the referee refuses the solution 1111111111111111"),
-    ("12", "unknown", False, True, "no grid is stored: 2 cells"),
-    ("", "unknown", False, False, "no solution is stored"),
-    (None, "unknown", False, False, "no solution is stored beside the puzzle"),
+    (str(SOLUTION), Found, "stored gives one solution, and no word on others"),
+    ("1" * 16, Refuted, "the referee refuses the solution 1111111111111111"),
+    ("12", Failed, "no grid is stored: 2 cells"),
+    ("", Undecided, "no solution is stored"),
+    (None, Undecided, "no solution is stored beside the puzzle"),
 ]
 
 
 def test_the_engine_claims_a_solution_and_never_a_verdict():
-    for text, verdict, refuted, faulty, reason in ANSWERED:
+    for text, kind, reason in ANSWERED:
         answer = StoredEngine().answer_in(text, UNIQUE)
-        assert (answer.verdict, answer.refuted, answer.faulty) == (verdict, refuted, faulty)
+        assert (answer.verdict, type(answer)) == (Verdict.UNKNOWN, kind)
         assert reason in (answer.reason or "")
         assert bool(answer.solutions) == (text == str(SOLUTION))
-        if answer.solutions or refuted:
+        if answer.solutions:
             assert answer.claims is Claim.SOLUTION
 
 

@@ -1,11 +1,10 @@
 """Engines that go wrong, each in its own way: the referee must not accept what they say."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from sudocube.engines import Traits
+from sudocube.engines import Answer, Found, Traits
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 
 OnResult = Callable[[Grid], object] | None
 Say = Callable[[Puzzle, OnResult], Answer]
@@ -32,7 +31,7 @@ def handing_on(*grids: str, then: Answer | None = None) -> Fake:
         for grid in found:
             if on_result is not None:
                 on_result(grid)
-        return then or Answer.of_search(found, len(found), exhausted=True)
+        return then or Found(tuple(found[:2]), len(found), exhausted=True)
 
     return Fake(say)
 
@@ -44,8 +43,8 @@ def showing(verdict: Verdict, *grids: str) -> Fake:
 
 def answer(verdict: Verdict, *grids: str) -> Answer:
     """An answer with this verdict and these solutions, whether they fit or not."""
-    solutions = tuple(Grid(cells) for cells in grids)
-    return replace(Answer(verdict), solutions=solutions, count=len(solutions), exhausted=True)
+    count = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}[verdict]
+    return Found(tuple(map(Grid, grids)), count, exhausted=True)
 
 
 def raising(error: BaseException) -> Fake:

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import Engine, Traits, engine
+from sudocube.engines import Engine, Failed, Refuted, Traits, Undecided, engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import ask, asking
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 from tests.jobs.engines_that_lie import Fake, handing_on
 from tests.puzzles import KINDS, Known, puzzle_with_known_answer
 
@@ -129,7 +129,7 @@ def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
     by_force = given[1]["sat:minimal@lingeling"]
     assert by_force.verdict is Verdict.UNKNOWN
     assert by_force.reason == "out of time after 2.5 s, and stopped by force"
-    assert not by_force.faulty
+    assert not isinstance(by_force, Failed | Refuted)
     assert by_force.seconds >= 2.5
     assert [answer.verdict for number in (0, 2) for answer in given[number].values()] == [Verdict.UNIQUE] * 4
     assert given[1]["phases"].verdict in (Verdict.UNKNOWN, Verdict.NONE)
@@ -170,7 +170,7 @@ def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, monk
     """An object of the caller's own class, also where it has the name of another engine."""
     monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    mine = Fake(lambda *_: Answer.unknown("mine"), name=name)
+    mine = Fake(lambda *_: Undecided("mine"), name=name)
     items = [(number, Puzzle("." * 16)) for number in range(5)]
     assert [answers[name].reason for _, answers in ask([mine], items)] == ["mine"] * 5
     assert multiprocessing.active_children() == []
@@ -189,9 +189,9 @@ def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none():
         class Mine(Fake):
             def answer(self, puzzle, *, limit=2, timeout=None, on_result=None, given=given):
                 given.append(timeout)
-                return Answer.unknown("mine")
+                return Undecided("mine")
 
-        mine = Mine(lambda *_: Answer.unknown("mine"))
+        mine = Mine(lambda *_: Undecided("mine"))
         mine.traits = Traits(only_here=True, default_timeout=own)
         list(ask([mine], [(0, Puzzle("." * 16))], timeout=timeout, default_timeout=default))
         assert given == [expected]

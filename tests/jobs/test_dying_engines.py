@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from sudocube import Verdict, crosscheck_many
+from sudocube.engines import Failed
 from sudocube.engines.registry import families
-from sudocube.verdict import Answer, Evidence
+from sudocube.verdict import Evidence
 from tests.jobs.killers import installed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signal kills a process")
@@ -19,7 +20,7 @@ DEADLY = "4... ..3. .2.. ...1"
 """A unique puzzle with a 4 in its first cell."""
 
 BATCH = [UNIQUE, DEADLY, NONE, UNIQUE]
-KILLED = Answer.unknown("ended by signal 9", faulty=True)
+KILLED = Failed("ended by signal 9")
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_an_engine_that_dies_whenever_it_is_made_is_unknown_and_the_others_are_a
         assert (one.verdict, one.evidence, one.agree) == (Verdict.UNIQUE, Evidence.AGREEMENT, True)
         assert not one.dissents("killer:start")
         dead = one.answers["killer:start"]
-        assert dead == Answer.unknown("could not be started: ended by signal 9", faulty=True)
+        assert dead == Failed("could not be started: ended by signal 9")
 
 
 @pytest.mark.usefixtures("killers")

@@ -1,14 +1,12 @@
 """No solution is believed because an engine says so."""
 
-from dataclasses import replace
-
 import pytest
 
-from sudocube.engines import Engine, FunctionEngine, engine
+from sudocube.engines import Answer, Engine, Failed, Found, FunctionEngine, Refuted, Undecided, engine
 from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 from tests.jobs.engines_that_lie import Fake, OnResult, answer, handing_on, raising, showing
 
 PUZZLE = Puzzle("12.. 34.. .... ...1")
@@ -30,21 +28,15 @@ def _the_words_are_right():
 def refused(one: Fake, puzzle: Puzzle = PUZZLE) -> str:
     """Why the engine is not believed; its answer claims nothing at all."""
     given = refereed_answer(one, puzzle)
-    evidence = {
-        "refused": given.refused,
-        "passed": given.passed,
-        "contradicts_itself": given.contradicts_itself,
-    }
-    nothing = Answer.unknown(given.reason or "", faulty=True, refuted=True)
-    assert given == replace(nothing, **evidence)  # type: ignore[arg-type]
-    assert given.evidence is None
-    return given.reason or ""
+    assert isinstance(given, Refuted)
+    assert (given.verdict, given.solutions, given.evidence) == (Verdict.UNKNOWN, (), None)
+    return given.reason
 
 
 def crashed(one: Fake) -> str:
     """Why the engine gave no answer; nothing that it said was refuted."""
     given = refereed_answer(one, PUZZLE)
-    assert given == Answer.unknown(given.reason or "", faulty=True)
+    assert given == Failed(given.reason or "")
     return given.reason or ""
 
 
@@ -94,7 +86,7 @@ def test_a_refuted_answer_keeps_what_was_refused_and_what_was_passed(case):
     """What was passed is true, whatever else the engine says; without a bad grid it contradicts itself."""
     one, reason, bad, passed = REFUTED[case]
     given = refereed_answer(one, PUZZLE)
-    assert (given.refuted, given.solutions) == (True, ())
+    assert isinstance(given, Refuted)
     assert reason in (given.reason or "")
     assert given.refused == (None if bad is None else Grid(bad))
     assert list(map(str, given.passed)) == passed
@@ -103,7 +95,8 @@ def test_a_refuted_answer_keeps_what_was_refused_and_what_was_passed(case):
 
 def test_what_an_engine_says_was_passed_is_looked_at_again():
     given = refereed_answer(raising(RefutedError("no grid", passed=[Grid(FIRST), Grid(THIRD)])), PUZZLE)
-    assert (given.refuted, [*map(str, given.passed)], given.contradicts_itself) == (True, [FIRST], False)
+    assert isinstance(given, Refuted)
+    assert ([*map(str, given.passed)], given.contradicts_itself) == ([FIRST], False)
 
 
 def test_an_engine_that_breaks_off_keeps_what_the_referee_passed():
@@ -113,7 +106,7 @@ def test_an_engine_that_breaks_off_keeps_what_the_referee_passed():
         raise ValueError("odd")
 
     given = refereed_answer(Fake(breaks_off), PUZZLE)
-    assert (given.faulty, given.refuted, given.solutions) == (True, False, ())
+    assert isinstance(given, Failed)
     assert list(map(str, given.passed)) == [FIRST]
 
 
@@ -141,7 +134,7 @@ def test_a_verdict_that_forgets_what_was_handed_on_is_refused():
 def test_undecided_answers_need_no_solutions():
     """Out of time with one found, or none."""
     for solutions in ([], [FIRST]):
-        unknown = answer(Verdict.UNKNOWN, *solutions)
+        unknown = Found(tuple(map(Grid, solutions)), len(solutions)) if solutions else Undecided("stuck")
         assert refereed_answer(handing_on(*solutions, then=unknown), PUZZLE) is unknown
 
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.engines import kept_engine
+from sudocube.engines import Answer, kept_engine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 from tests.puzzles import geometries, puzzle_from, puzzles, solved_grid
 
 LIMIT = 60

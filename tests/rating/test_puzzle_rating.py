@@ -18,12 +18,12 @@ from sudocube import (
     rate_many,
 )
 from sudocube.clock import Clock
+from sudocube.engines import Undecided
 from sudocube.errors import UndecidedError
 from sudocube.rating import MEASURES, puzzle_rating
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
 from sudocube.trusted import ProofCheck, Refused, rules_of
-from sudocube.verdict import Answer
 from tests.counted_clock import CountedClock
 from tests.puzzles import EXAMPLES
 from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, LARGE, SHALLOW
@@ -97,7 +97,7 @@ def test_a_proof_that_is_missing_has_its_reason(monkeypatch):
         ("out of time after 0.01 s", "out of time after 1000 s"),
         ("the step is too long", "the step is too long"),
     ):
-        monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_, told=reason: Answer.unknown(told))
+        monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_, told=reason: Undecided(told))
         found = rate(SHALLOW, timeout=1000.0, only=["depth", "proof"])
         assert (found.undecided, found.reason) == (("proof",), said)
         assert str(found) == f"depth 1; undecided: proof ({said})"

@@ -16,14 +16,13 @@ from statistics import median
 from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
-from sudocube.engines import DEFAULT_ENGINES, Engine
+from sudocube.engines import DEFAULT_ENGINES, Answer, Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry, read
-from sudocube.verdict import Answer
 
 ROUNDS = 5
 

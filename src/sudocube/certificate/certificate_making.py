@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 
-from sudocube.engines.proof_engine import ProvedAnswer
+from sudocube.engines import Answer
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import ProofCheck, dimacs, rules_of
 from sudocube.trusted.folder import drat
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 
 
 def made_by() -> str:
@@ -32,14 +32,9 @@ def written_certificate(index: int, puzzle: Puzzle, answer: Answer) -> str:
         lines.append(f"reason {_one_line(answer.reason or 'unknown')}")
     else:
         lines += [f"solution {grid}" for grid in answer.solutions]
-    if (steps := proof_steps(answer)) is not None:
+    if (steps := answer.steps) is not None:
         lines += [f"proof {len(steps)}", *steps]
     return "".join(f"{line}\n" for line in (*lines, "end"))
-
-
-def proof_steps(answer: Answer) -> tuple[str, ...] | None:
-    """The steps of the refutation in an answer; None where it has none."""
-    return answer.steps if isinstance(answer, ProvedAnswer) else None
 
 
 def _one_line(text: str) -> str:

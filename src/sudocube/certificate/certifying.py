@@ -11,16 +11,15 @@ from itertools import chain
 from pathlib import Path
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.certificate.certificate_making import proof_steps
 from sudocube.certificate.file_checking import WrittenCertificate, WrittenFile
 from sudocube.certificate.folder_writing import FolderWriter
-from sudocube.engines import kept_engine
+from sudocube.engines import Answer, Undecided, kept_engine
 from sudocube.errors import FormatError, InputError, UnsupportedError
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted.folder import LONGEST_LINE, contents
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict
 
 ENGINE = "proof"
 
@@ -240,7 +239,7 @@ def _answered(
     asked = ((key, None if left_out(*key) else puzzle) for key, puzzle in items)
     with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
         for key, by_engine in answers:
-            yield key, _that_fits(by_engine.get(ENGINE, Answer.unknown("not asked")))
+            yield key, _that_fits(by_engine.get(ENGINE, Undecided("not asked")))
 
 
 def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
@@ -251,8 +250,8 @@ def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
 
 def _that_fits(answer: Answer) -> Answer:
     """The answer; `unknown` where its proof does not fit into a certificate."""
-    if any(len(step) >= LONGEST_LINE for step in proof_steps(answer) or ()):
-        return Answer.unknown("a step of the proof is too long for a certificate")
+    if any(len(step) >= LONGEST_LINE for step in answer.steps or ()):
+        return Undecided("a step of the proof is too long for a certificate")
     return answer
 
 
@@ -285,7 +284,7 @@ def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
 
 def _made(index: int, entry: Entry, answer: Answer, made_again: str | None = None) -> CertifiedPuzzle:
     """The result for a puzzle whose certificate was made now."""
-    steps = proof_steps(answer)
+    steps = answer.steps
     return CertifiedPuzzle(
         index,
         entry.source,

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sudocube import trusted
-from sudocube.certificate.certificate_making import made_by, proof_steps, standard_files, written_certificate
+from sudocube.certificate.certificate_making import made_by, standard_files, written_certificate
 from sudocube.certificate.file_checking import FileChecker, WrittenFile
+from sudocube.engines import Answer
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import Refused
@@ -33,7 +34,6 @@ from sudocube.trusted.folder import (
     sum_of,
 )
 from sudocube.trusted.rules import ENCODING
-from sudocube.verdict import Answer
 
 PER_FILE = 1000
 """Certificates in one file."""
@@ -184,7 +184,7 @@ class FolderWriter:
 
     def _text_of(self, index: int, puzzle: Puzzle, answer: Answer) -> bytes:
         """A certificate as text; with `self_contained`, its files for other checkers are written."""
-        steps = proof_steps(answer)
+        steps = answer.steps
         if self._self_contained and steps is not None:
             name = f"puzzle-{index:06}"
             for kind, text in zip(("cnf", "drat"), standard_files(puzzle, answer, steps), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sudocube.arguments import as_puzzle, check_limits
-from sudocube.certificate.certificate_making import proof_steps, written_certificate
+from sudocube.certificate.certificate_making import written_certificate
 from sudocube.certificate.certifying import certified_answer
 from sudocube.certificate.folder_verifying import CertificateVerification, verification_of
 from sudocube.certificate.text_checking import check_text
@@ -92,5 +92,4 @@ def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certif
     answer = certified_answer(subject, timeout)
     text = f"{FORMAT}\n{written_certificate(1, subject, answer)}"
     found = answer.solutions if answer.verdict.is_decided else ()
-    steps = proof_steps(answer)
-    return Certificate(subject, answer.verdict, text, found, steps, answer.evidence, answer.reason)
+    return Certificate(subject, answer.verdict, text, found, answer.steps, answer.evidence, answer.reason)

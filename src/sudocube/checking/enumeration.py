@@ -7,12 +7,11 @@ from collections.abc import Callable, Generator
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.checking.one_by_one import answer_of
-from sudocube.engines import AnyEngine, Engine, as_engine, default_engines
+from sudocube.engines import Answer, AnyEngine, Engine, Failed, Refuted, as_engine, default_engines
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.jobs import given_to_callback
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.verdict import Answer
 
 AHEAD = 16
 """How many solutions the engine may be ahead of the caller."""
@@ -79,7 +78,7 @@ def _enumerated(puzzle: Puzzle, engine: Engine, timeout: float | None) -> Genera
         answer: Answer = ended.value
     finally:
         found.close()
-    if answer.faulty:
+    if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     if not answer.exhausted or shown < answer.count:
         reason = answer.reason or f"{engine.name} says {answer.verdict}, and shows {shown:,}"

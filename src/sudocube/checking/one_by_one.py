@@ -6,7 +6,16 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.engines import AnyEngine, Engine, as_engine, default_engines, engine_for
+from sudocube.engines import (
+    Answer,
+    AnyEngine,
+    Engine,
+    Failed,
+    Refuted,
+    as_engine,
+    default_engines,
+    engine_for,
+)
 from sudocube.engines import engine as make_engine
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
@@ -14,7 +23,7 @@ from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.shown import Shown
-from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
@@ -208,7 +217,7 @@ def solve(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
     if answer.verdict is Verdict.NONE:
         return None
     reason = answer.reason or f"{asked.name} says {answer.verdict}, and shows no solution"
-    raise (EngineError if answer.faulty else UndecidedError)(reason)
+    raise (EngineError if isinstance(answer, Failed | Refuted) else UndecidedError)(reason)
 
 
 def count(
@@ -236,7 +245,7 @@ def count(
     """
     subject = as_puzzle(puzzle)
     answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)
-    if answer.faulty:
+    if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     return Count(answer.count, answer.exhausted)
 

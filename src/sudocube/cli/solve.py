@@ -28,8 +28,7 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.checking import Checked
     from sudocube.checking.batches import CheckedRows
-    from sudocube.engines import Engine
-    from sudocube.verdict import Answer
+    from sudocube.engines import Answer, Engine
 
 All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[

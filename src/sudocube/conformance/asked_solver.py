@@ -9,12 +9,11 @@ from contextlib import suppress
 
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.crosschecking import Cause, Refutation
-from sudocube.engines import Engine, FunctionEngine
+from sudocube.engines import Answer, Engine, Failed, FunctionEngine, Undecided
 from sudocube.engines.command_engine import PLACE, CommandEngine
 from sudocube.engines.python_engine import PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
 
 class WrittenPuzzle(Puzzle):
@@ -81,7 +80,7 @@ class AskedSolver:
     def answer_of(self, reply: Reply, puzzle: Puzzle, limit: int) -> Answer:
         """The answer that a line is, read and refereed."""
         if reply.text is None:
-            return Answer.unknown(reply.reason, faulty=not reply.is_timeout, seconds=reply.seconds)
+            return (Undecided if reply.is_timeout else Failed)(reply.reason, reply.seconds)
         return refereed_answer(FunctionEngine(lambda _: reply.text, self.name), puzzle, limit=limit)
 
     def was_asked_alone(self, refutation: Refutation | None) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sudocube.conformance.conformance_result import CaseResult
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase
-from sudocube.verdict import Answer, Claim
+from sudocube.engines import Answer, Failed, Found, Refuted
+from sudocube.puzzle import Grid
+from sudocube.verdict import Claim
 
 
 def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseResult:
@@ -16,11 +18,11 @@ def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseR
     reason = None
     if refutation is not None:
         reason = refutation.sentence
-    elif answer.faulty:
+    elif isinstance(answer, Failed):
         reason = answer.reason
-    elif not claims.is_right_count(meant, case):
+    elif isinstance(meant, Found) and not claims.is_right_count(meant, case):
         reason = f"it counts {meant.count:,} solutions, and there are {case.count:,}"
-    elif meant.verdict.is_decided or meant.solutions:
+    elif isinstance(meant, Found):
         passed = True
     else:
         passed, reason = None, answer.reason or "it says unknown"
@@ -45,13 +47,13 @@ def is_wrong_only_as_meant(case: ConformanceCase, answer: Answer, claims: Solver
     that there is no other.
 
     >>> from sudocube.conformance.suite_cases import cases_of
-    >>> from sudocube.verdict import Claim, Verdict
+    >>> from sudocube import Claim, Found
     >>> case = cases_of("three solutions")[0]
-    >>> answer = Answer(Verdict.MULTIPLE, count=4, claims=Claim.COUNT)
+    >>> answer = Found(count=4, claims=Claim.COUNT)
     >>> is_wrong_only_as_meant(case, answer, SolverClaims(Claim.COUNT))
     True
     """
-    if answer.faulty or case.facts.refutation(answer) is not None:
+    if not isinstance(answer, Found) or case.facts.refutation(answer) is not None:
         return False
     return judged(case, answer, claims).passed is False
 
@@ -64,13 +66,14 @@ def answer_in_words(answer: Answer) -> str:
     >>> [answer_in_words(answer) for answer in checked.answers.values()]
     ['1', 'none']
     """
-    grids = [str(grid) for grid in answer.solutions]
-    if answer.refused is not None:
-        return " ".join([*map(str, answer.passed), str(answer.refused)])
-    if answer.verdict.is_decided or grids:
-        words = {Claim.SOLUTION: [], Claim.VERDICT: [str(answer.verdict)], Claim.COUNT: [str(answer.count)]}
-        return " ".join([*words[answer.claims], *grids])
-    return answer.reason or "unknown"
+    match answer:
+        case Refuted(refused=Grid()):
+            return " ".join(map(str, (*answer.passed, answer.refused)))
+        case Found():
+            words = {Claim.VERDICT: f"{answer.verdict} ", Claim.COUNT: f"{answer.count} "}
+            return f"{words.get(answer.claims, '')}{' '.join(map(str, answer.solutions))}".strip()
+        case _:
+            return answer.reason
 
 
 def not_asked(case: ConformanceCase, reason: str) -> CaseResult:

@@ -21,10 +21,10 @@ from sudocube.conformance.stream_tests import after_others, needed_before, strea
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of
 from sudocube.crosschecking import DEFAULT_TRIES, Cause, Refutation, shrunk_refutation
 from sudocube.crosschecking.shrinking import judged_anew
-from sudocube.engines import AnyEngine, as_engine
+from sudocube.engines import Answer, AnyEngine, Failed, Refuted, as_engine
 from sudocube.engines import engine as make_engine
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer, Claim
+from sudocube.verdict import Claim
 
 TIMEOUT = 10.0
 """Seconds for a puzzle, unless told otherwise."""
@@ -154,7 +154,7 @@ class _Examination:
     @property
     def _is_silent(self) -> bool:
         """Whether it was out of time for the easiest puzzles: then nothing else is asked."""
-        return self._claims.has_no_answer and not self._first.faulty
+        return self._claims.has_no_answer and not isinstance(self._first, Failed | Refuted)
 
     def _note(self) -> str | None:
         """What there is to say of the whole run."""
@@ -217,10 +217,11 @@ class _Examination:
         """Whether the solver, which is wrong about a case, is right about it when it is asked first."""
         if not self._asked_before or self._solver.was_asked_alone(result.refutation):
             return False
-        if answer.faulty and self._no_answer_alone >= NO_ANSWER_ALONE:
+        has_failed = isinstance(answer, Failed | Refuted)
+        if has_failed and self._no_answer_alone >= NO_ANSWER_ALONE:
             return False
         is_right = self._is_right_anew(case)
-        self._no_answer_alone += answer.faulty and not is_right
+        self._no_answer_alone += has_failed and not is_right
         return is_right
 
     def _explained(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> CaseResult:
@@ -229,7 +230,7 @@ class _Examination:
             before, self._asked_before = self._asked_before, []
             found = needed_before(self._solver, self._claims, before, case, is_quick=self._is_explained)
             self._is_explained = True
-            if found and answer.faulty:
+            if found and isinstance(answer, Failed | Refuted):
                 result = self._said_in_order(result, [*found, case])
             self._solver.start_anew()
             return after_others(self._solver, result, found)

@@ -12,10 +12,10 @@ from sudocube.conformance.conformance_result import ROBUSTNESS, CaseResult
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
+from sudocube.engines import Answer, Failed, Refuted
 from sudocube.engines.command_engine import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
 EXPECTED = "one line, whatever it says"
 
@@ -115,7 +115,7 @@ class OddLines:
 
 def _in_short(answer: Answer) -> str:
     """What a solver says; what nobody understands is always the same."""
-    return "" if answer.faulty else answer_in_words(answer)
+    return "" if isinstance(answer, Failed | Refuted) else answer_in_words(answer)
 
 
 def _result(

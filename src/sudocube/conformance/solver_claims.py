@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
+from sudocube.engines import Answer, Found, Refuted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 
 COUNT_LIMIT = 10**30
 """The limit on solutions for a solver that counts; above the number of all 9×9 grids, so it cuts nothing."""
@@ -44,12 +45,11 @@ class SolverClaims:
 
     def meant(self, answer: Answer) -> Answer:
         """The answer as it is meant."""
-        is_grid_alone = answer.claims is Claim.SOLUTION and answer.verdict is Verdict.UNKNOWN
-        if self.grid_is_unique and is_grid_alone and len(answer.solutions) == 1:
-            return replace(answer, verdict=Verdict.UNIQUE, count=1, exhausted=True, reason=None)
+        if isinstance(answer, Found) and self.grid_is_unique and _is_grid_alone(answer):
+            return replace(answer, count=1, exhausted=True, reason=None)
         return answer
 
-    def is_right_count(self, answer: Answer, case: ConformanceCase) -> bool:
+    def is_right_count(self, answer: Found, case: ConformanceCase) -> bool:
         """Whether the number in an answer fits the puzzle; an answer that claims no number does.
 
         A solver that stops to count may say that number of any puzzle with so many solutions or more; 2 is
@@ -66,7 +66,7 @@ class SolverClaims:
 def found_claims(ask: Ask, told: Claim | None = None) -> SolverClaims:
     """What a solver claims, from its answers to some puzzles; `told` is what the caller says it claims."""
     unique = [ask(case.puzzle, 2) for case in cases_of("easy")[:2]]
-    if not any(_says_something(answer) for answer in unique):
+    if not any(isinstance(answer, Found | Refuted) for answer in unique):
         return SolverClaims(told, told is not None, has_no_answer=True)
     several = [ask(case.puzzle, 2) for case in cases_of("three solutions")[:2]]
     found = _claim_of(unique, several) if told is None else told
@@ -88,14 +88,11 @@ def _claims_in(answers: Iterable[Answer]) -> set[Claim]:
 
     Neither does an answer that was refused: it has shown a grid, and nothing else is known of it.
     """
-    return {one.claims for one in answers if one.solutions or one.verdict in _WITH_SOLUTIONS}
+    return {one.claims for one in answers if isinstance(one, Found) and one.verdict is not Verdict.NONE}
 
 
-_WITH_SOLUTIONS = (Verdict.UNIQUE, Verdict.MULTIPLE)
-
-
-def _says_something(answer: Answer) -> bool:
-    return answer.verdict.is_decided or bool(answer.solutions) or answer.refuted
+def _is_grid_alone(answer: Found) -> bool:
+    return answer.claims is Claim.SOLUTION and not answer.verdict.is_decided
 
 
 def _counting_limit(ask: Ask) -> int | None:
@@ -119,6 +116,6 @@ def found_sizes(ask: Ask) -> tuple[int, ...]:
     for size in SIZES:
         for case in cases_of(f"size {size}")[:1]:
             answer = ask(case.puzzle, 2)
-            if answer.solutions or answer.refused is not None:
+            if answer.solutions or (isinstance(answer, Refuted) and answer.refused is not None):
                 sizes.add(size)
     return tuple(sorted(sizes))

@@ -11,8 +11,8 @@ from sudocube.conformance.conformance_result import CaseResult
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
 from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
+from sudocube.engines import Answer
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
 STREAM = "forty puzzles in one stream"
 

@@ -9,13 +9,13 @@ from functools import partial
 from sudocube.crosschecking.asked_alone import confirmed_alone
 from sudocube.crosschecking.crosschecked import PROVER, Crosschecked, compared
 from sudocube.crosschecking.shrinking import shrunk_refutation
-from sudocube.engines import Engine, is_of_package, kept_engine
+from sudocube.engines import Answer, Engine, is_of_package, kept_engine
 from sudocube.engines.outsider import Outsider
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.jobs import AskingLimits, ask
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 
 PROOF_SECONDS = 60.0
 """How long a proof is looked for that settles a disagreement, where there is no time limit."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sudocube.engines import Answer
 from sudocube.engines.outsider import Outsider, alone_as_before
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer
 
 
 def confirmed_alone(engine: Outsider, puzzle: Puzzle, given: Answer, *, timeout: float | None) -> Answer:

@@ -8,10 +8,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sudocube.crosschecking.refutation import Facts, Refutation
+from sudocube.engines import Answer, Failed, Found, Refuted
 from sudocube.errors import FormatError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.shown import Shown
-from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # which imports this module
     from sudocube.crosschecking.shrinking import Shrunk
@@ -99,7 +100,8 @@ class Crosschecked(Shown):
         >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda: "none"]).failed.keys()
         dict_keys(['<lambda>()'])
         """
-        return {name: answer.reason or "" for name, answer in self.answers.items() if answer.faulty}
+        answers = self.answers.items()
+        return {name: one.reason for name, one in answers if isinstance(one, Failed | Refuted)}
 
     def dissents(self, name: str) -> bool:
         """Whether this engine disagrees with another one, or the referee refused its answer.
@@ -109,7 +111,7 @@ class Crosschecked(Shown):
         True
         """
         mine = self.answers[name]
-        return mine.refuted or any(_differ(mine, other) for other in self.answers.values())
+        return isinstance(mine, Refuted) or any(_differ(mine, other) for other in self.answers.values())
 
     def standing(self, name: str) -> Standing:
         """What became of the answer of one engine.
@@ -119,17 +121,16 @@ class Crosschecked(Shown):
         >>> [str(checked.standing(name)) for name in checked.answers]
         ['confirmed', 'refuted']
         """
-        answer = self.answers[name]
         if name in self.refuted:
             return Standing.REFUTED
-        if answer.faulty:
-            return Standing.FAILED
-        if answer.claimed_count is not None:
-            is_confirmed = False
-        elif answer.verdict.is_decided:
-            is_confirmed = self.evidence not in (None, Evidence.SEARCH)
-        else:
-            is_confirmed = answer.claims is Claim.SOLUTION and bool(answer.solutions)
+        is_confirmed = False
+        match self.answers[name]:
+            case Failed() | Refuted():
+                return Standing.FAILED
+            case Found(claimed_count=None) as answer if answer.verdict.is_decided:
+                is_confirmed = self.evidence not in (None, Evidence.SEARCH)
+            case Found(claimed_count=None, claims=Claim.SOLUTION):
+                is_confirmed = True
         return Standing.CONFIRMED if is_confirmed else Standing.UNDECIDED
 
     @property
@@ -165,7 +166,9 @@ def _differ(one: Answer, other: Answer) -> bool:
     if one.verdict.is_decided and other.verdict.is_decided and one.verdict is not other.verdict:
         return True
     facts = Facts.of([one, other])
-    return any(facts.refutation(answer) is not None for answer in (one, other) if not answer.refuted)
+    return any(
+        facts.refutation(answer) is not None for answer in (one, other) if not isinstance(answer, Refuted)
+    )
 
 
 def compared(

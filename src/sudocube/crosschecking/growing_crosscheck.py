@@ -8,11 +8,10 @@ from operator import attrgetter
 from sudocube.arguments import check_limits, numbered
 from sudocube.crosschecking.answer_judge import AnswerJudge
 from sudocube.crosschecking.crosschecked import Crosschecked, compared
-from sudocube.engines import Engine
+from sudocube.engines import Answer, Engine
 from sudocube.jobs import AskingLimits, ask
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.verdict import Answer
 
 
 def crosscheck_growing(

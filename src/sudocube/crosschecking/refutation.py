@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sudocube.engines import Answer, Failed, Refuted, Undecided
 from sudocube.puzzle import Grid
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict
 
 
 class Cause(StrEnum):
@@ -65,10 +66,11 @@ class Facts:
     `solutions` are different, and passed the referee: two at most, which are enough. If `is_proved`, the
     trusted checker accepted a proof that there are no others.
 
+    >>> from sudocube import Found
     >>> solution = Grid("1243342143122134")
     >>> Facts((solution,)).verdict, Facts((solution,), is_proved=True).verdict
     (<Verdict.UNKNOWN: 'unknown'>, <Verdict.UNIQUE: 'unique'>)
-    >>> Facts((solution,)).refutation(Answer(Verdict.NONE)).cause
+    >>> Facts((solution,)).refutation(Found(exhausted=True)).cause
     <Cause.A_SOLUTION: 'a_solution'>
     """
 
@@ -84,7 +86,7 @@ class Facts:
         """
         given = [*answers, *([] if proof is None else [proof])]
         given.sort(key=lambda answer: (answer.verdict is not Verdict.UNIQUE, len(answer.solutions) < 2))
-        shown = (grid for answer in given for grid in answer.solutions or answer.passed)
+        shown = (grid for answer in given for grid in _passed(answer))
         different = tuple(dict.fromkeys(shown))[:2]
         if proof is None or proof.evidence is not Evidence.PROOF:
             return cls(different)
@@ -101,9 +103,12 @@ class Facts:
 
     def refutation(self, answer: Answer) -> Refutation | None:
         """What refutes an answer to the puzzle; None if nothing does."""
-        if answer.refuted:
-            cause = Cause.DOES_NOT_FIT if answer.contradicts_itself else Cause.NOT_A_SOLUTION
-            return Refutation(cause, answer.reason or cause, answer.passed)
+        match answer:
+            case Refuted():
+                cause = Cause.DOES_NOT_FIT if answer.contradicts_itself else Cause.NOT_A_SOLUTION
+                return Refutation(cause, answer.reason, answer.passed)
+            case Undecided() | Failed():
+                return None
         if not answer.verdict.is_decided or answer.verdict is self.verdict:
             return None
         if self.verdict is Verdict.MULTIPLE:
@@ -117,3 +122,8 @@ class Facts:
         if self.verdict is Verdict.NONE:
             return Refutation(Cause.PROVED_NONE, "a checked proof says that there is no solution")
         return None
+
+
+def _passed(answer: Answer) -> tuple[Grid, ...]:
+    """The solutions in an answer that the referee has passed."""
+    return answer.passed if isinstance(answer, Failed | Refuted) else answer.solutions

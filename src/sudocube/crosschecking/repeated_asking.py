@@ -14,10 +14,10 @@ from time import perf_counter
 
 from sudocube.crosschecking.delta_debugging import OutOfTriesError
 from sudocube.crosschecking.refutation import Cause, Refutation
-from sudocube.engines import Engine
+from sudocube.engines import Answer, Engine, Failed, Undecided
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 
 ASKED_AGAIN = 5
 """How often a puzzle is put to an engine that does not always answer the same."""
@@ -95,7 +95,7 @@ class RepeatedAsking:
                 self._verdict = answer.verdict
                 self.refuted[puzzle] += 1
                 self.refutations.setdefault(puzzle, refutation)
-            elif not (answer.verdict.is_decided or answer.solutions or answer.refuted):
+            elif isinstance(answer, Undecided | Failed):
                 self.undecided += 1
                 self._undecided_seconds += perf_counter() - start
 

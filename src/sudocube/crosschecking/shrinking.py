@@ -19,10 +19,9 @@ from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
 from sudocube.crosschecking.filling_grids import filling_grids, with_digits
 from sudocube.crosschecking.refutation import Cause, Facts, Refutation
 from sudocube.crosschecking.repeated_asking import Judge, RepeatedAsking
-from sudocube.engines import Engine, engine_for, kept_engine
+from sudocube.engines import Answer, Engine, engine_for, kept_engine
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
 
 DEFAULT_TRIES = 500
 """How often an engine is asked at most, for each goal."""
@@ -208,11 +207,11 @@ def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | No
 
     A puzzle with two solutions has one, too: that one is enough against `none`.
 
-    >>> from sudocube.verdict import Verdict
-    >>> judged_anew(Cause.TWO_SOLUTIONS, Puzzle(16 * "."), Answer(Verdict.NONE)).sentence
+    >>> from sudocube import Found
+    >>> judged_anew(Cause.TWO_SOLUTIONS, Puzzle(16 * "."), Found(exhausted=True)).sentence
     'two solutions passed the referee'
     """
-    if answer.refuted or not answer.verdict.is_decided:
+    if not answer.verdict.is_decided:
         return Facts().refutation(answer)
     if cause in (Cause.PROVED_UNIQUE, Cause.PROVED_NONE):
         proof = refereed_answer(kept_engine(PROVER), puzzle, timeout=JUDGE_SECONDS)

@@ -14,7 +14,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import formula
-from sudocube.engines import kept_engine
+from sudocube.engines import Failed, Refuted, kept_engine
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
@@ -120,7 +120,7 @@ def confirms(puzzle: Puzzle, clock: Clock, *, solution: Grid | None = None) -> b
     limit = 1 if solution is None else 2
     answer = refereed_answer(kept_engine(CONFIRMING), puzzle, limit=limit, timeout=left)
     expected = () if solution is None else (solution,)
-    if answer.faulty:
+    if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     if answer.verdict is Verdict.UNKNOWN and answer.solutions in ((), expected):
         return False

@@ -23,12 +23,12 @@ from sudocube.diagnosis.redundant_clues import clue_redundancy
 from sudocube.diagnosis.repair_search import find_repair
 from sudocube.diagnosis.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis
 from sudocube.diagnosis.solution_pairs import closest_pair, farthest_pair
-from sudocube.engines import AnyEngine, engine_for
+from sudocube.engines import Answer, AnyEngine, Failed, Refuted, Undecided, engine_for
 from sudocube.errors import EngineError, PuzzleError
 from sudocube.jobs import SHOWN, ask
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.verdict import Answer, Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict
 
 COUNTED_AT_MOST = 1_000
 """The default limit for the count of the solutions."""
@@ -119,7 +119,7 @@ def _shown(answer: Answer, name: str) -> Answer:
     """The answer; `unknown` where it does not show the solutions that it claims."""
     if not answer.verdict.is_decided or len(answer.solutions) == SHOWN[answer.verdict]:
         return answer
-    return Answer.unknown(f"{name} says {answer.verdict}, and does not show it: a diagnosis needs solutions")
+    return Undecided(f"{name} says {answer.verdict}, and does not show it: a diagnosis needs solutions")
 
 
 def _diagnose(
@@ -135,7 +135,7 @@ def _diagnose(
 
     Raises EngineError where a solver fails, or two solvers disagree.
     """
-    if answer.faulty:
+    if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     found = Diagnosis(puzzle, answer.verdict, answer.evidence, answer.solutions, 0.0, reason=answer.reason)
     if not answer.verdict.is_decided:

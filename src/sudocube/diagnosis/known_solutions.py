@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.diagnosis.clue_solver import ClueSolver
-from sudocube.engines import engine_for
+from sudocube.engines import Failed, Refuted, engine_for
 from sudocube.errors import EngineError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -78,7 +78,7 @@ def collect_solutions(
         timeout=counting.timeout_left,
         on_result=solutions.add_counted,
     )
-    if answer.faulty:
+    if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     solutions.is_exact = answer.exhausted
     if not solutions.is_exact:

@@ -25,7 +25,17 @@ proof_engine        SAT, and its trace turned into a refutation that the trusted
 """
 
 from sudocube.engines.function_engine import FunctionEngine, as_engine
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Engine, SearchEngine, Traits
+from sudocube.engines.protocol import (
+    OUTSIDER_TIMEOUT,
+    Answer,
+    Engine,
+    Failed,
+    Found,
+    Refuted,
+    SearchEngine,
+    Traits,
+    Undecided,
+)
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
     AnyEngine,
@@ -41,11 +51,16 @@ from sudocube.engines.registry import (
 __all__ = [
     "DEFAULT_ENGINES",
     "OUTSIDER_TIMEOUT",
+    "Answer",
     "AnyEngine",
     "Engine",
+    "Failed",
+    "Found",
     "FunctionEngine",
+    "Refuted",
     "SearchEngine",
     "Traits",
+    "Undecided",
     "as_engine",
     "default_engines",
     "engine",

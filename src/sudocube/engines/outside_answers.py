@@ -27,16 +27,17 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
+from sudocube.engines.protocol import Found, Undecided
 from sudocube.engines.words_beside_grids import says_nothing_else
 from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.verdict import Answer, Claim, Verdict
+from sudocube.verdict import Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
 
@@ -83,7 +84,7 @@ class OutsideAnswer:
     grids: tuple[Grid, ...] = ()
     count: int | None = None
 
-    def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Answer:
+    def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Found | Undecided:
         """The answer of an engine of that name; the referee has passed every grid.
 
         A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
@@ -99,30 +100,29 @@ class OutsideAnswer:
                 refused = None if is_again else grid
                 raise RefutedError(message, refused=refused, passed=seen, contradicts_itself=is_again)
             seen[grid] = None
-        shown, reason, verdict = len(seen), None, self.verdict
+        shown, reason = len(seen), None
         if self.count is not None and shown > self.count:
             plural = "" if self.count == 1 else "s"
             message = f"{name} counts {self.count} solution{plural}, and shows {shown}"
             raise RefutedError(message, passed=seen, contradicts_itself=True)
+        if self.verdict is Verdict.UNKNOWN and shown < 2:
+            if not shown:
+                return Undecided(f"{name} says unknown", seconds)
+            reason = f"{name} gives one solution, and no word on others"
         limit = max(limit, 2)
-        if verdict is Verdict.UNKNOWN and shown >= 2:
-            verdict = Verdict.MULTIPLE
-        elif verdict is Verdict.UNKNOWN:
-            reason = f"{name} gives one solution, and no word on others" if shown else f"{name} says unknown"
         least = shown if self.count is None else self.count
-        if verdict is Verdict.UNIQUE:
-            least = 1
-        if verdict is Verdict.MULTIPLE:
+        if self.verdict is Verdict.MULTIPLE:
             least = max(least, 2)
+        elif self.verdict.is_decided:
+            least = int(self.verdict is Verdict.UNIQUE)
         is_counted = self.count is not None and self.count < limit
-        exhausted = is_counted or verdict in (Verdict.UNIQUE, Verdict.NONE)
+        exhausted = is_counted or self.verdict in (Verdict.UNIQUE, Verdict.NONE)
         count = min(least, limit)
         if reason is None and count < limit and not exhausted:
             what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
             reason = f"it {what}, and gives no number"
-        answer = Answer(verdict, self.grids[:2], count, exhausted, seconds, reason=reason, claims=self.claims)
-        is_cut = self.count is not None and self.count > limit
-        return replace(answer, claimed_count=self.count) if is_cut else answer
+        named = self.count if self.count is not None and self.count > limit else None
+        return Found(self.grids[:2], count, exhausted, seconds, reason, self.claims, named)
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from math import inf
 from time import monotonic
 
 from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import OutsideAnswer
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, Failed, Found, Refuted, Traits, Undecided
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
+from sudocube.verdict import Claim
 
 ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
 
@@ -100,7 +99,7 @@ class Outsider(ABC):
         except TimeoutError as error:
             self.close()
             reason = str(error) or f"out of time after {seconds:g} s, and stopped by force"
-            return Answer.unknown(reason, seconds=monotonic() - start), ()
+            return Undecided(reason, monotonic() - start), ()
         except EngineError:
             raise
         except BaseException:  # such as Ctrl-C: its answer may come yet
@@ -115,13 +114,17 @@ def alone_as_before(before: Answer, alone: Answer) -> Answer:
     if _in_words(before) == _in_words(alone):
         return alone
     said = f"after other puzzles it says {_in_words(before)}, and asked alone, {_in_words(alone)}"
-    return replace(Answer.unknown(f"out of turn: {said}; {ONE_LINE}", faulty=True), seconds=alone.seconds)
+    return Failed(f"out of turn: {said}; {ONE_LINE}", alone.seconds)
 
 
 def _in_words(answer: Answer) -> str:
     """What an answer claims, in a few words; grids are not compared."""
-    if answer.refuted:
-        return "what is refused"
-    if not answer.verdict.is_decided and not answer.solutions:
-        return f"unknown ({answer.reason})"
-    return str(answer.count) if answer.claims == "count" else str(answer.verdict)
+    match answer:
+        case Found(claims=Claim.COUNT):
+            return str(answer.count)
+        case Found():
+            return str(answer.verdict)
+        case Refuted():
+            return "what is refused"
+        case Undecided() | Failed():
+            return f"unknown ({answer.reason})"

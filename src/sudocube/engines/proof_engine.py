@@ -16,41 +16,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import replace
 from functools import cache
 
 from sudocube.clock import Clock
-from sudocube.engines.protocol import SearchEngine, Traits
+from sudocube.engines.protocol import Answer, Found, SearchEngine, Traits, Undecided
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
 from sudocube.trusted import ProofCheck, Refused, Rules, rules_of
 from sudocube.trusted.rules import members
-from sudocube.verdict import Answer, Evidence, Verdict
 
 LearnedClause = tuple[int, list[int], list[int]]
 """Number, clause and hints."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProvedAnswer(Answer):
-    """An answer with the steps of a refutation, as the trusted checker reads them; None where there is none.
-
-    For `none`, the puzzle is refuted; for `unique`, the puzzle together with "not this solution".
-    """
-
-    steps: tuple[str, ...] | None = None
-
-    @property
-    def evidence(self) -> Evidence | None:
-        """`proof` if there are steps; otherwise the evidence of an ordinary answer."""
-        return Evidence.PROOF if self.steps is not None else Answer.evidence.__get__(self)
-
-
 class ProofEngine(SearchEngine):
     """Searches, and proves that there is no other solution; for all geometries.
 
-    Its answer is a ProvedAnswer where the verdict is `unique` or `none`.
+    Its answer has `steps` where the verdict is `unique` or `none`.
     """
 
     name = "proof"
@@ -88,13 +72,12 @@ class ProofEngine(SearchEngine):
             problem.close()
         return True
 
-    def _finish(self, answer: Answer) -> Answer:
-        """A ProvedAnswer where the verdict is `unique` or `none`."""
-        if answer.verdict not in (Verdict.UNIQUE, Verdict.NONE):
-            return answer
-        return ProvedAnswer(
-            **{one.name: getattr(answer, one.name) for one in fields(Answer)}, steps=self._steps
-        )
+    def _finish(self, answer: Found | Undecided) -> Answer:
+        """The answer with the steps of the refutation, where there is one solution or none."""
+        match answer:
+            case Found(count=0 | 1, exhausted=True):
+                return replace(answer, steps=self._steps)
+        return answer
 
 
 class _RemainingProblem:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from operator import index
 from time import perf_counter
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
+from sudocube.verdict import Claim, Evidence, Verdict
 
 OUTSIDER_TIMEOUT = 10.0
 """Seconds that programs and functions of others have for a puzzle, where the caller gives no time limit."""
@@ -61,16 +61,120 @@ class Traits:
         return puzzle.geometry.size in self.sizes and (self.pencilmarks or puzzle.candidates is None)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an engine has found out about one puzzle: solutions, or that there are none.
+
+    `solutions` holds the first two at most. `count` is the number of solutions found; if `exhausted`, there
+    are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
+    why there may be others, where that was to be found out. `claims` says what the answer is about: with
+    Claim.SOLUTION, nothing is said of others. `claimed_count` is the number of solutions that an outsider
+    names, where that is more than the limit to which it was asked. `steps` are those of a refutation that the
+    trusted checker accepted, of the puzzle, or of the puzzle and "not this solution".
+
+    >>> answer = Found((Grid("1243342143122134"),), 1, exhausted=True)
+    >>> answer.verdict, answer.evidence
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.SEARCH: 'search'>)
+    """
+
+    solutions: tuple[Grid, ...] = ()
+    count: int = 0
+    exhausted: bool = False
+    seconds: float = 0.0
+    reason: str | None = None
+    claims: Claim = Claim.VERDICT
+    claimed_count: int | None = None
+    steps: tuple[str, ...] | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the count says; `unknown` of a single solution that may have others."""
+        if self.count >= 2:
+            return Verdict.MULTIPLE
+        if not self.exhausted:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.count else Verdict.NONE
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """The evidence in this answer alone."""
+        if self.steps is not None:
+            return Evidence.PROOF
+        if self.count >= 2 and len(set(self.solutions)) == 2:
+            return Evidence.WITNESS
+        return Evidence.SEARCH if self.verdict.is_decided else None
+
+
+@dataclass(frozen=True, slots=True)
+class _NothingFound:
+    """An answer without a verdict, and why: it has no solution, no count and no evidence."""
+
+    reason: str
+    seconds: float = 0.0
+
+    verdict: ClassVar[Verdict] = Verdict.UNKNOWN
+    solutions: ClassVar[tuple[Grid, ...]] = ()
+    count: ClassVar[int] = 0
+    exhausted: ClassVar[bool] = False
+    evidence: ClassVar[Evidence | None] = None
+    steps: ClassVar[tuple[str, ...] | None] = None
+    claims: ClassVar[Claim | None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(_NothingFound):
+    """Nothing was found out: the time ran out, a method got stuck, or it takes no such puzzle.
+
+    >>> Undecided("out of time after 1 s").verdict
+    <Verdict.UNKNOWN: 'unknown'>
+    """
+
+    claims: ClassVar[Claim | None] = Claim.VERDICT
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(_NothingFound):
+    """The engine stopped with an error, its process died, or what it says cannot be understood.
+
+    `passed` are the solutions, two at most, that the referee had passed before.
+
+    >>> Failed("ended by signal 9").reason
+    'ended by signal 9'
+    """
+
+    passed: tuple[Grid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(_NothingFound):
+    """The referee refused the grid `refused`, or the answer does not fit its own solutions.
+
+    `passed` are the solutions, two at most, that the referee has passed. If `contradicts_itself`, it passed
+    them all, but their number does not fit what the answer says of it.
+
+    >>> Refuted("the referee refuses it", refused=Grid(16 * "1")).verdict
+    <Verdict.UNKNOWN: 'unknown'>
+    """
+
+    refused: Grid | None = None
+    passed: tuple[Grid, ...] = ()
+    contradicts_itself: bool = False
+
+
+Answer: TypeAlias = Found | Undecided | Failed | Refuted
+"""The answer of one engine to one puzzle."""
+
+
 @runtime_checkable
 class Engine(Protocol):
     """Decides puzzles. An engine object serves one thread at a time and may keep state between puzzles.
 
-    >>> from sudocube import check, solve
+    >>> from sudocube import Found, check, solve
     >>> class Mine:
     ...     name = "mine"
     ...     traits = Traits(sizes=(4,))
     ...     def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
-    ...         return Answer.of_search([solve(puzzle)], 1, exhausted=True)
+    ...         return Found((solve(puzzle),), 1, exhausted=True)
     >>> check("1... ..2. .3.. ...4", engine=Mine()).engine, isinstance(Mine(), Engine)
     ('mine', True)
     """
@@ -153,7 +257,7 @@ class SearchEngine(ABC):
         """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
         return self.search(puzzle, found.add, clock)
 
-    def _finish(self, answer: Answer) -> Answer:
+    def _finish(self, answer: Found | Undecided) -> Answer:
         """The answer that is given; a subclass can add to what the search says."""
         return answer
 
@@ -185,8 +289,9 @@ class SearchEngine(ABC):
             is_stuck = isinstance(error, UndecidedError)
             reason = f"stuck: {error}" if is_stuck else f"out of time after {timeout:g} s"
         seconds = perf_counter() - start
-        answer = Answer.of_search(found.first, found.count, exhausted=is_exhausted, seconds=seconds)
-        return self._finish(answer if reason is None else replace(answer, reason=reason))
+        if not (found.count or is_exhausted):
+            return self._finish(Undecided(reason or "the search was broken off", seconds))
+        return self._finish(Found(tuple(found.first), found.count, is_exhausted, seconds, reason))
 
     def _check_supported(self, puzzle: Puzzle) -> None:
         """Raise UnsupportedError for a puzzle that the engine does not take."""

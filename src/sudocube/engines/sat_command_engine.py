@@ -21,7 +21,7 @@ from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import DIMACS, PuzzleFormula, add_clues, with_clauses
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, SearchEngine, Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, Found, SearchEngine, Traits, Undecided
 from sudocube.engines.sat_program import SatProgram
 from sudocube.errors import EngineError, RefutedError, reason_of
 from sudocube.geometry import Geometry
@@ -30,7 +30,6 @@ from sudocube.refereeing import referee
 from sudocube.sat import SudokuFormula
 from sudocube.solver_texts.model_checking import ModelChecker, ModelError
 from sudocube.solver_texts.solver_output import Model, SolverOutput, SolverStatus
-from sudocube.verdict import Answer
 
 
 class SatCommandEngine(SearchEngine):
@@ -112,7 +111,7 @@ class SatCommandEngine(SearchEngine):
         ruled_out = SudokuFormula(rules).literals(puzzle)[len(rules.literals(puzzle.cells)) :]
         return with_clauses(stated, [[literal] for literal in ruled_out])
 
-    def _finish(self, answer: Answer) -> Answer:
+    def _finish(self, answer: Found | Undecided) -> Answer:
         return answer if self._why_unknown is None else replace(answer, reason=self._why_unknown)
 
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
 from sudocube.engines.outside_answers import OutsideAnswer
-from sudocube.engines.protocol import Traits
+from sudocube.engines.protocol import Answer, Failed, Refuted, Traits, Undecided
 from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.refereeing import referee
 from sudocube.symbol_forms import usual_symbols
-from sudocube.verdict import Answer, Claim, StoredAnswer, Verdict
+from sudocube.verdict import Claim, StoredAnswer, Verdict
 
 STORED = "stored"
 """The name of the engine."""
@@ -103,26 +103,25 @@ class StoredEngine:
         on_result: Callable[[Grid], object] | None = None,
     ) -> Answer:
         """Of a puzzle alone it knows nothing: the answer is `unknown`."""
-        return Answer.unknown("no solution is stored beside the puzzle; crosscheck asks for those in tables")
+        return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
 
     def answer_in(self, text: str | None, puzzle: Puzzle) -> Answer:
         """The answer that a stored text is, refereed; None where there is no column of answers.
 
-        >>> StoredEngine().answer_in("1243 3421 4321 2134", Puzzle("1... ..2. .3.. ...4")).refuted
-        True
+        >>> type(StoredEngine().answer_in("1243 3421 4321 2134", Puzzle("1... ..2. .3.. ...4"))).__name__
+        'Refuted'
         """
         if text is None:
             return self.answer(puzzle)
         if not text.strip():
-            return Answer.unknown("no solution is stored")
+            return Undecided("no solution is stored")
         try:
             grid = grid_in(text, puzzle.geometry)
             return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, (grid,)).answer(self.name, puzzle)
         except PuzzleError as error:
-            return Answer.unknown(f"no grid is stored: {_why_no_grid(text, error)}", faulty=True)
+            return Failed(f"no grid is stored: {_why_no_grid(text, error)}")
         except RefutedError as error:
-            refused = Answer.unknown(str(error), faulty=True, refuted=True)
-            return replace(refused, claims=Claim.SOLUTION)
+            return Refuted(str(error))
 
 
 def grid_in(text: str, geometry: Geometry) -> Grid:

@@ -13,13 +13,12 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from sudocube.arguments import check_limits
-from sudocube.engines import Engine
+from sudocube.engines import Answer, Engine, Failed, Undecided
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError
 from sudocube.jobs.refereed_answers import AskingLimits, refereed_answer
 from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Answer
 
 T = TypeVar("T")
 
@@ -261,6 +260,6 @@ def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) 
         raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
     if outcome.is_timeout:
         reason = f"out of time after {timeout:g} s, and stopped by force"
-        return Answer.unknown(reason, seconds=outcome.seconds)
+        return Undecided(reason, outcome.seconds)
     where = "could not be started: " if outcome.is_at_start else ""
-    return Answer.unknown(f"{where}{outcome.reason}", faulty=True)
+    return Failed(f"{where}{outcome.reason}")

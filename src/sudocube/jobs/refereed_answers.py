@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sudocube.engines import Engine
+from sudocube.engines import Answer, Engine, Failed, Refuted, Undecided
 from sudocube.errors import RefutedError, SudocubeError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee, refereed
-from sudocube.verdict import Answer, Verdict
+from sudocube.verdict import Verdict
 
 SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """How many different solutions back a decided verdict."""
@@ -25,9 +25,8 @@ def refereed_answer(
 ) -> Answer:
     """The engine's answer, where the referee has passed each of its solutions.
 
-    The answer is `unknown` and `faulty`, with the reason, where the engine raises an exception: in a batch
-    the others go on. It is `refuted` as well where the referee refuses a solution, or where the verdict does
-    not fit the solutions.
+    It is Failed, with the reason, where the engine raises an exception: in a batch the others go on. It is
+    Refuted where the referee refuses a solution, or where the verdict does not fit the solutions.
 
     `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
     counts by itself shows only the first two of many, and the referee sees those. An exception that
@@ -85,20 +84,17 @@ class AskingLimits:
 def _not_taken(engine: Engine, puzzle: Puzzle) -> Answer:
     """The answer for a puzzle that the engine does not take: this is no fault."""
     what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
-    return Answer.unknown(f"{engine.name} takes no {what}")
+    return Undecided(f"{engine.name} takes no {what}")
 
 
 def _failure(engine: Engine, puzzle: Puzzle, error: Exception, passed: list[Grid]) -> Answer:
     """The answer of an engine that raised an error, after the referee had passed these solutions."""
-    if not isinstance(error, SudocubeError):
-        reason = f"{engine.name} broke off: {type(error).__name__}: {error}"
-        return replace(Answer.unknown(reason, faulty=True), passed=tuple(passed[:2]))
-    failed = Answer.unknown(str(error), faulty=True, refuted=isinstance(error, RefutedError))
     if isinstance(error, RefutedError):
         more = [grid for grid in error.passed if grid not in passed and referee(grid, puzzle) is None]
-        passed = passed + more
-        failed = replace(failed, refused=error.refused, contradicts_itself=error.contradicts_itself)
-    return replace(failed, passed=tuple(passed[:2]))
+        shown = tuple([*passed, *more][:2])
+        return Refuted(str(error), 0.0, error.refused, shown, error.contradicts_itself)
+    broke_off = f"{engine.name} broke off: {type(error).__name__}: {error}"
+    return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=tuple(passed[:2]))
 
 
 def _judged(engine: Engine, puzzle: Puzzle, answer: Answer, passed: list[Grid]) -> Answer:

@@ -21,6 +21,7 @@ from sudocube.clock import Clock
 from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
+from sudocube.engines import Refuted
 from sudocube.errors import EngineError, RefutedError
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
@@ -223,6 +224,6 @@ def cpsat_check(encoding: Encoding, seed: str | None = None) -> FullCheck:
         answer = refereed_answer(engine, puzzle, timeout=timeout)
         seconds = process_time() - start
         efforts = (*engine.branches_and_conflicts, None, seconds)
-        return SearchEffort(answer.verdict, *efforts, answer.reason, answer.refuted)
+        return SearchEffort(answer.verdict, *efforts, answer.reason, isinstance(answer, Refuted))
 
     return check

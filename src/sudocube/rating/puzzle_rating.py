@@ -11,7 +11,6 @@ import numpy as np
 
 from sudocube import kernel
 from sudocube.arguments import as_puzzle, check_limits
-from sudocube.certificate.certificate_making import proof_steps
 from sudocube.certificate.certifying import certified_answer
 from sudocube.checking import check
 from sudocube.clock import Clock
@@ -209,7 +208,7 @@ def _with_proof(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, cl
     answer = certified_answer(puzzle, clock.timeout_left)
     if answer.verdict.is_decided and answer.solutions != (solution,):
         raise EngineError(f"{puzzle}: solved by one engine, and {answer.verdict} by the engine that proves")
-    steps = proof_steps(answer)
+    steps = answer.steps
     if steps is not None:
         return replace(found, proof_steps_at_most=len(steps))
     is_late = answer.reason is None or answer.reason.startswith("out of time")

@@ -18,6 +18,7 @@ from msgspec import UNSET
 from sudocube.crosschecking import Cause, Crosschecked, Goal, Refutation, Shrunk, Standing
 from sudocube.crosschecking.shrinking import Reached
 from sudocube.cube import clashes
+from sudocube.engines import Answer, Found, Refuted
 from sudocube.engines.outside_answers import EXPECTED, PRINTED
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.base import Report
@@ -67,7 +68,7 @@ from sudocube.report.words import (
     titled,
     without_place,
 )
-from sudocube.verdict import Answer, Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")
 
@@ -199,11 +200,11 @@ def _shown_evidence(checked: Crosschecked, puzzle: Puzzle) -> Iterator[list[Bloc
     """What refutes which engine, in the order of the engines; those with the same grids stand together."""
     groups: dict[object, list[str]] = {}
     for name, refutation in checked.refuted.items():
-        refused = checked.answers[name].refused
+        refused = _refused(checked.answers[name])
         key = refused if refused is not None else frozenset(refutation.solutions) or refutation.cause
         groups.setdefault(key, []).append(name)
     for names in groups.values():
-        refused, grids = checked.answers[names[0]].refused, checked.refuted[names[0]].solutions
+        refused, grids = _refused(checked.answers[names[0]]), checked.refuted[names[0]].solutions
         fits = refused is None or refused.geometry == puzzle.geometry
         said = [(Toned(refuted_in_words(name, checked, is_drawn=fits), Tone.BAD),) for name in names]
         boards = _boards(checked, puzzle, names, refused, grids) if fits else ()
@@ -236,16 +237,22 @@ def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False
     """
     answer, refutation = checked.answers[name], checked.refuted[name]
     why = SHOWN.get(refutation.cause, refutation.sentence) if is_drawn else refutation.sentence
-    if not answer.refuted:
-        why = f"{_said(answer)}, and {why}"
-    elif is_drawn and answer.refused is not None:
-        why = why.replace(f"the solution {answer.refused}", "this grid")
-    elif why.startswith(f"{name} "):
-        why = f"it {why.removeprefix(f'{name} ')}"
+    match answer:
+        case Refuted(refused=Grid() as refused) if is_drawn:
+            why = why.replace(f"the solution {refused}", "this grid")
+        case Refuted() if why.startswith(f"{name} "):
+            why = f"it {why.removeprefix(f'{name} ')}"
+        case Found():
+            why = f"{_said(answer)}, and {why}"
     return f"{name} is refuted: {why}"
 
 
-def _said(answer: Answer) -> str:
+def _refused(answer: Answer) -> Grid | None:
+    """The grid that the referee refused, if it is about one."""
+    return answer.refused if isinstance(answer, Refuted) else None
+
+
+def _said(answer: Found) -> str:
     """What an answer with a verdict says."""
     if answer.claims is not Claim.COUNT:
         return f"it says {answer.verdict}"
@@ -769,8 +776,7 @@ def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
 
 def answer_row(answer: Answer) -> AnswerRow:
     """The answer of one engine, within a row of `crosscheck`."""
-    claims = {"claims": None} if answer.faulty else {}
-    return filled(AnswerRow, answer, **claims)
+    return filled(AnswerRow, answer)
 
 
 def _shrinking_row(shrunk: Shrunk) -> ShrinkingRow:

@@ -10,7 +10,7 @@ from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Toned
-from sudocube.verdict import Answer, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.checking import Checked
@@ -124,7 +124,7 @@ def named_clashes(puzzle: Puzzle) -> list[str]:
     return [*named, f"and {more} more"] if more else named
 
 
-def count_in_words(answer: Answer | Checked, limit: int) -> Phrase:
+def count_in_words(answer: Checked, limit: int) -> Phrase:
     """The number of solutions: "12", "at least 1000000", "unknown", "invalid"."""
     if answer.verdict is Verdict.INVALID:
         return (answer.verdict,)

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from sudocube.checking import Checked, solutions
 from sudocube.checking.growing_count import count_growing
+from sudocube.engines import Found
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.json_rows import Row
@@ -14,7 +15,6 @@ from sudocube.report.puzzle_rows import counted_row, solved_row
 from sudocube.report.row import as_dict
 from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
-from sudocube.verdict import Answer
 
 LISTED = 1_000
 """How many solutions are listed, unless the page asks for another number."""
@@ -73,7 +73,7 @@ def solution_rows(asked: RequestFields) -> Iterator[Row]:
 
 def _listed(puzzle: Puzzle, count: int, is_exact: bool, reason: str | None) -> Checked:
     """That so many solutions were found, as a result that has a row."""
-    verdict = Answer.of_search([], count, exhausted=is_exact).verdict
+    verdict = Found(count=count, exhausted=is_exact).verdict
     return Checked(1, "argument:1", puzzle, verdict, reason=reason, count=count, exhausted=is_exact)
 
 
