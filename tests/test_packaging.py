@@ -55,7 +55,7 @@ def test_only_the_server_imports_a_package_of_an_extra_when_it_is_imported(tmp_p
         import importlib, pkgutil, sudocube
         for one in pkgutil.walk_packages(sudocube.__path__, "sudocube."):
             try:
-                one.name.endswith(("__main__", "loaded_modules")) or importlib.import_module(one.name)
+                one.name.endswith(("__main__", "preloaded")) or importlib.import_module(one.name)
             except ModuleNotFoundError as error:
                 print(one.name, "needs", error.name)
     """

@@ -17,7 +17,7 @@ from sudocube import check, check_many, crosscheck, crosscheck_many, solutions
 from sudocube.conformance.asked_solver import WrittenPuzzle
 from sudocube.engines import AnyEngine, Failed, FunctionEngine, Refuted, engine
 from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
-from sudocube.processes.container import CAN_FORK
+from sudocube.processes.starting import CAN_FORK
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import always, assert_all_are_gone

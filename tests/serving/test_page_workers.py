@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.processes.tree import below as processes_below
-from sudocube.serving.warm_workers import WAITING_AT_MOST, WORKERS
+from sudocube.serving.page_jobs import WAITING_AT_MOST, WORKERS
 from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
 

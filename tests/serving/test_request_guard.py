@@ -12,9 +12,9 @@ import pytest
 
 from sudocube.serving import page_server
 from sudocube.serving.page_commands import COMMANDS, OF_THE_PAGE
+from sudocube.serving.page_jobs import PageJobs
 from sudocube.serving.page_server import page_application
 from sudocube.serving.request_guard import BODY_AT_MOST, HEADERS
-from sudocube.serving.warm_workers import WarmWorkers
 from tests.cli.command import HANG
 from tests.serving.client import run_coroutine
 
@@ -175,7 +175,7 @@ class TestBodies:
     def test_a_body_that_does_not_come_ends_the_connection(self, monkeypatch, path):
         """Its rest would be taken for a request otherwise."""
         monkeypatch.setattr(page_server, "ARRIVES_WITHIN", 0.01)
-        workers = WarmWorkers(OF_THE_PAGE)
+        workers = PageJobs(OF_THE_PAGE)
         application = page_application(workers, COMMANDS, port=1, token="token")
         headers = [
             *((b"host", b"127.0.0.1:1"), (b"x-sudocube-token", b"token")),

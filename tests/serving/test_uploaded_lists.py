@@ -26,21 +26,15 @@ def lists(clock):
     kept.close()
 
 
-def content(lists, name):
-    with lists.reading(name) as (file, size):
-        file.seek(0)
-        return file.read(size)
-
-
 def test_parts_are_put_together_in_their_order_under_an_id_that_cannot_be_guessed(lists):
     first, second = lists.begin(), lists.begin()
     assert [lists.add(first, part) for part in (b"ab", b"", b"c")] == [2, 2, 3]
     lists.add(second, b"other")
-    assert (content(lists, first), content(lists, second)) == (b"abc", b"other")
+    assert (lists.content(first), lists.content(second)) == (b"abc", b"other")
     assert first != second
     assert min(len(first), len(second)) >= 20
     with pytest.raises(UploadError, match="open the file again"):
-        content(lists, "1")
+        lists.content("1")
 
 
 def test_lists_that_nobody_uses_are_given_up_for_another_one_or_in_time(lists, clock):
@@ -50,13 +44,13 @@ def test_lists_that_nobody_uses_are_given_up_for_another_one_or_in_time(lists, c
     clock.now += 1
     lists.add(names[0], b"used again")
     names.append(lists.begin())
-    assert content(lists, names[0]) == b"used again"
+    assert lists.content(names[0]) == b"used again"
     with pytest.raises(UploadError):
         lists.add(names[1], b"")
     clock.now += KEPT_FOR + 1
     lists.begin()
     with pytest.raises(UploadError):
-        content(lists, names[0])
+        lists.content(names[0])
 
 
 def test_a_list_has_a_limit_and_so_have_all(lists, monkeypatch, clock):
@@ -68,26 +62,9 @@ def test_a_list_has_a_limit_and_so_have_all(lists, monkeypatch, clock):
     second = lists.begin()
     assert lists.add(second, 10 * b"y") == 10
     with pytest.raises(UploadError):  # there was no room for both
-        content(lists, first)
+        lists.content(first)
     with pytest.raises(UploadError, match="more than 10 bytes"):
         lists.add(second, b"y")
-
-
-def test_a_list_that_is_read_counts_until_it_is_closed(lists, monkeypatch):
-    """Whether it is kept or given up; there is no room for another one until then."""
-    monkeypatch.setattr(uploaded_lists, "ALL_AT_MOST", 15)
-    first = lists.begin()
-    lists.add(first, 10 * b"x")
-    with lists.reading(first):
-        with pytest.raises(UploadError, match="being read"):
-            lists.add(lists.begin(), 10 * b"y")
-        for _ in range(LISTS_AT_MOST):
-            last = lists.begin()
-        with pytest.raises(UploadError):  # the first one is not kept any more
-            lists.add(first, b"")
-        with pytest.raises(UploadError, match="being read"):
-            lists.add(last, 10 * b"y")
-    assert lists.add(lists.begin(), 10 * b"y") == 10
 
 
 SMALL_FILES = """

@@ -18,6 +18,7 @@ from sudocube.engines.outside_answers import OutsideAnswer, read_answer
 from sudocube.engines.outsider import Outsider
 from sudocube.engines.protocol import Engine, Traits
 from sudocube.errors import EngineError
+from sudocube.processes.starting import CAN_FORK
 from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -104,13 +105,12 @@ class FunctionEngine(Outsider):
     def _process(self) -> ContainedFunction | None:
         """The function in another process, where it can be stopped; None where there is no such process."""
         from sudocube.engines.contained_function import ContainedFunction, ForkedFunction, place_of
-        from sudocube.processes import container
 
         processes, key = _processes(), self._key()
         if key not in processes:
             if sys.platform != "win32" and (place := place_of(self.function)) is not None:
                 processes[key] = ContainedFunction(*place)
-            elif container.CAN_FORK:
+            elif CAN_FORK:
                 processes[key] = ForkedFunction(self.function)
             else:
                 _warn_that_nothing_stops(self.name)

@@ -63,9 +63,6 @@ LAST_WORDS_WITHIN = 1.0
 KEEPER_ENDS_WITHIN = 10.0
 """Seconds that the keeper process gets to end everything."""
 
-CAN_FORK = sys.platform == "linux"
-"""Whether this process can be copied. Elsewhere a copy of one that uses the system's libraries may crash."""
-
 
 def memory_size(text: str) -> int:
     """The bytes that a size stands for, such as `500MB`, `2GB`, `1.5g` or `2000000` (K, M, G and T are powers

@@ -1,13 +1,12 @@
-"""A function called for many items in worker processes: `map_in_order`.
+"""Functions called in worker processes: for many items in order (`map_in_order`), or row by row (`stream`).
 
 A worker gets its items in batches and sends its results one by one, so it is always known which item a silent
 worker is at. Where that takes too long, the worker is killed: the item fails, and a new worker gets the rest
 of the batch. The same happens when a worker dies. Batches grow as long as they are done quickly: quick items
 then cost little, and slow ones do not wait behind each other.
 
-Each worker has a pipe of its own. A pool whose workers share one (Pebble 5.2) was tried:
-a worker that is killed while it holds the lock of the pipe takes all others with it, and an item costs
-300 µs.
+Each worker has a pipe of its own. A pool whose workers share one (Pebble 5.2) was tried: a worker that is
+killed while it holds the lock of the pipe takes all others with it, and an item costs 300 µs.
 """
 
 from __future__ import annotations
@@ -17,19 +16,18 @@ import os
 import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, islice
 from math import inf
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from operator import index
 from time import monotonic, perf_counter
 from typing import Any, TypeVar
 
 from sudocube.errors import EngineError
-from sudocube.processes.starting import begin_isolated, die_with_parent, start_isolated
+from sudocube.processes.starting import CAN_FORK, begin_isolated, die_with_parent, start_isolated
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -53,8 +51,9 @@ LOOKED_AT_EVERY = 0.1
 
 AN_HOUR = 3600.0
 
-STARTED, PREPARED = "started", "prepared"
-"""What a worker sends beside results: that it has begun, and that it begins with an item now."""
+BEGUN, PREPARED, PART, DONE, FAILED = "begun", "prepared", "part", "done", "failed"
+"""What a worker sends, each with a value: it has begun; it begins with an item now; something that the
+function yields for an item; what it returns; the error that it raises."""
 
 
 def process_count(jobs: int | None) -> int:
@@ -142,34 +141,17 @@ def map_in_order(
         yield from pool.map(function, left, timeout=timeout, memory=memory)
 
 
-@dataclass(slots=True)
-class _Worker:
-    """A process, and the items for which it has not sent a result yet, each with its number.
-
-    `died_before` counts the workers that had its items before it, and died before they had begun.
-    """
-
-    process: SpawnProcess
-    pipe: Connection[Any, Any]
-    died_before: int
-    items: deque[tuple[int, Any]] = field(default_factory=deque)
-    has_begun: bool = False
-    heard_at: float = 0.0
-    """When its last message came, or its batch was sent."""
-    is_timed: bool = False
-    """Whether time counts: it does not while the worker starts, or prepares for an item."""
-    batch_sent_at: float = 0.0
-
-
 class WorkerPool:
     """Up to `processes` workers, each started when there is work for it; a context, which ends them.
 
-    For those who call `map` several times; everybody else calls `map_in_order`.
+    For those who call `map` several times, and for `stream`; everybody else calls `map_in_order`. On Linux,
+    with the name of a module as `preload`, workers are copies of a process that has imported it.
     """
 
-    def __init__(self, processes: int) -> None:
-        self._processes, self._batch_size = processes, 1
+    def __init__(self, processes: int, *, preload: str = "") -> None:
+        self._processes, self._batch_size, self._preload = processes, 1, preload
         self._workers: list[_Worker] = []
+        self._deaths_at_start = 0
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -177,12 +159,16 @@ class WorkerPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Kill all workers at once, whatever they are doing."""
-        for worker in self._workers:
+    def close(self, *, with_children: bool = False) -> None:
+        """Kill all workers at once, whatever they are doing; perhaps with all that they have started."""
+        for worker in [] if with_children else self._workers:
             worker.process.kill()  # all of them before the first is waited for
-        for worker in list(self._workers):
-            self._end(worker)
+        while self._workers:
+            self._workers.pop().end(with_children=with_children)
+
+    def start(self) -> None:
+        """Start a worker before there is work for it. Raises OSError where there can be none."""
+        self._started()
 
     def map(
         self,
@@ -200,12 +186,12 @@ class WorkerPool:
         more = True
         try:
             while more or waiting:
-                while more and self._has_room and len(waiting) < AHEAD_AT_MOST:
+                while more and len(waiting) < AHEAD_AT_MOST and self._has_room:
                     batch = [(next(numbers), item) for item in islice(left, self._batch_size)]
                     more = len(batch) == self._batch_size
                     waiting += batch
                     if batch:
-                        self._send(self._free_worker(), run, batch)
+                        run.send(self._free_worker(), batch)
                 while waiting and waiting[0][0] in run.done:
                     number, item = waiting.popleft()
                     yield item, run.done.pop(number)
@@ -217,6 +203,47 @@ class WorkerPool:
             if waiting:
                 self.close()
 
+    def stream(
+        self,
+        function: Callable[[Item], Iterable[Result]],
+        item: Item,
+        *,
+        timeout: float,
+        memory: int,
+        is_wanted: Callable[[], bool],
+    ) -> Generator[list[Result], None, TaskFailure | None]:
+        """What a function yields for an item, as many results at a time as are there.
+
+        Several threads may ask at once. It returns why the work was not done to its end, or None. A worker
+        that takes more than `timeout` seconds or `memory` bytes, or is not wanted any more, as is asked ten
+        times a second, is killed with all that it has started. Raises OSError where there can be no worker.
+        """
+        worker = self._free_worker()
+        worker.send(function, [(0, item)], is_timed=True)
+        is_done, seconds, look_at = False, 0.0, LOOKED_AT_EVERY
+        try:
+            while seconds < timeout and is_wanted():
+                wait_for = max(0.0, min(look_at, timeout) - seconds)
+                messages = list(islice(worker.messages(wait_for), AHEAD_AT_MOST))
+                seconds = monotonic() - worker.sent_at
+                if parts := [value for kind, value in messages if kind == PART]:
+                    yield parts
+                for kind, value in messages[-1:]:
+                    if kind in (DONE, FAILED):
+                        is_done = not worker.needs_more_than(memory // 2)  # the next one shall have all
+                        return None if kind == DONE else TaskFailure(seconds, error=value)
+                if worker.is_dead:
+                    return worker.death()
+                if seconds >= look_at:
+                    look_at = seconds + LOOKED_AT_EVERY
+                    if worker.needs_more_than(memory):
+                        return TaskFailure(seconds, needed_memory=True)
+            return TaskFailure(seconds)
+        finally:
+            worker.items.clear()
+            if not is_done:
+                self._end(worker, with_children=True)
+
     @property
     def _has_room(self) -> bool:
         """Whether a worker is free for another batch, or may be started for it."""
@@ -227,25 +254,17 @@ class WorkerPool:
             if worker.process.is_alive():
                 return worker
             self._end(worker)  # it died without an item, so no item has failed
-        return self._start()
+        return self._started()
 
-    def _start(self, died_before: int = 0) -> _Worker:
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
-        process = context.Process(target=_work, args=(there, is_main), daemon=True)
-        worker: _Worker = _Worker(process, here, died_before)
-        start_isolated(process)
+    def _started(self) -> _Worker:
+        worker = _Worker(self._preload)
         self._workers.append(worker)
-        there.close()
         return worker
 
-    def _send(self, worker: _Worker, run: _Run, batch: list[tuple[int, Any]]) -> None:
-        worker.items.extend(batch)
-        worker.heard_at = worker.batch_sent_at = monotonic()
-        worker.is_timed = worker.has_begun and not run.prepares
-        with suppress(BrokenPipeError, ConnectionResetError):  # it died: `_wait` will find out
-            worker.pipe.send((run.function, [item for _, item in batch]))
+    def _end(self, worker: _Worker, *, with_children: bool = False) -> None:
+        with suppress(ValueError):  # the pool was closed meanwhile
+            self._workers.remove(worker)
+        worker.end(with_children=with_children)
 
     def _wait(self, run: _Run, until: float) -> None:
         """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""
@@ -253,122 +272,170 @@ class WorkerPool:
         left = min(until, *map(run.deadline, busy)) - monotonic()
         left = min(max(0.0, left) + 0.01, AN_HOUR if run.memory is None else LOOKED_AT_EVERY)
         heard = wait([worker.pipe for worker in busy], left)
-        now = monotonic()
         for worker in busy:
-            if worker.pipe in heard:
-                self._receive(worker, run)
-            elif now > run.deadline(worker):
-                self._replace(worker, run, TaskFailure(now - worker.heard_at))
-            elif run.needs_too_much(worker):
-                self._replace(worker, run, TaskFailure(now - worker.heard_at, needed_memory=True))
-
-    def _receive(self, worker: _Worker, run: _Run) -> None:
-        """Note all that a worker has sent."""
-        try:
-            while worker.pipe.poll():
-                message = worker.pipe.recv()
-                now = monotonic()
-                seconds, worker.heard_at = now - worker.heard_at, now
-                if message in (STARTED, PREPARED):
-                    worker.has_begun = True
-                    worker.is_timed = message == PREPARED or not run.prepares
-                    continue
-                result, error = message
-                number, _ = worker.items.popleft()
-                run.done[number] = result if error is None else TaskFailure(seconds, error=error)
-                worker.is_timed = not run.prepares
-        except (EOFError, OSError):  # OSError where it died while it was sending a result
-            self._note_death(worker, run)
-            return
-        if not worker.items:
-            is_quick = monotonic() - worker.batch_sent_at < BATCH_SECONDS
-            size = self._batch_size * 2 if is_quick else self._batch_size // 2
-            self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
-
-    def _note_death(self, worker: _Worker, run: _Run) -> None:
-        """The item that a dead worker was at has failed; one that had not begun is started once more."""
-        worker.process.join()
-        code = worker.process.exitcode or 0
-        if worker.has_begun:
             seconds = monotonic() - worker.heard_at
-            self._replace(worker, run, TaskFailure(seconds, code, is_at_start=not worker.is_timed))
-            return
-        self._end(worker)
-        if worker.died_before + 1 == STARTS:
-            how = in_words(code)
-            raise EngineError(f"no worker process can be started: {STARTS} in a row {how} at once")
-        self._send(self._start(worker.died_before + 1), run, list(worker.items))
+            if worker.pipe in heard:
+                if run.is_batch_done(worker):
+                    is_quick = monotonic() - worker.sent_at < BATCH_SECONDS
+                    size = self._batch_size * 2 if is_quick else self._batch_size // 2
+                    self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
+                if worker.has_begun:
+                    self._deaths_at_start = 0
+                if worker.is_dead and worker.items:
+                    self._replace(worker, run, worker.death())
+            elif monotonic() > run.deadline(worker):
+                self._replace(worker, run, TaskFailure(seconds))
+            elif run.memory is not None and worker.needs_more_than(run.memory):
+                self._replace(worker, run, TaskFailure(seconds, needed_memory=True))
 
     def _replace(self, worker: _Worker, run: _Run, failure: TaskFailure) -> None:
-        """End a worker; the item that it was at has failed, and a new worker gets the rest."""
+        """End a worker: the item that it was at has failed, if it had begun. A new one gets the rest."""
         self._end(worker)
-        number, _ = worker.items.popleft()
-        run.done[number] = failure
+        if worker.has_begun:
+            number, _ = worker.items.popleft()
+            run.done[number] = failure
+        else:
+            self._deaths_at_start += 1
+            if self._deaths_at_start == STARTS:
+                raise EngineError(
+                    f"no worker process can be started: {STARTS} in a row {failure.reason} at once"
+                )
         if worker.items:
-            self._send(self._start(), run, list(worker.items))
-
-    def _end(self, worker: _Worker) -> None:
-        worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
-        self._workers.remove(worker)
+            run.send(self._started(), list(worker.items))
 
 
+class _Worker:
+    """A process, its pipe, and the items for which it has not sent a result yet, each with its number.
+
+    `heard_at` is when its last message came, or its batch was sent. Time counts only if `is_timed`: it does
+    not while the worker starts, or prepares for an item.
+    """
+
+    def __init__(self, preload: str = "") -> None:
+        context: Any = multiprocessing.get_context("forkserver" if preload and CAN_FORK else "spawn")
+        if preload and CAN_FORK:
+            context.set_forkserver_preload([preload])
+        self.pipe, there = context.Pipe()
+        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
+        self.process = context.Process(target=_work, args=(there, is_main or bool(preload)), daemon=True)
+        self.items: deque[tuple[int, Any]] = deque()
+        self.has_begun = self.is_dead = self.is_timed = False
+        self.heard_at = self.sent_at = monotonic()
+        try:
+            start_isolated(self.process)
+        except EOFError as error:  # of a fork server that has ended; the next worker has a new one
+            raise OSError("the process that starts workers has ended") from error
+        there.close()
+
+    def send(
+        self, function: Callable[[Any], object], batch: list[tuple[int, Any]], *, is_timed: bool
+    ) -> None:
+        """Give it a batch."""
+        self.items.extend(batch)
+        self.heard_at = self.sent_at = monotonic()
+        self.is_timed = self.has_begun and is_timed
+        with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
+            self.pipe.send((function, [item for _, item in batch]))
+
+    def messages(self, seconds: float = 0.0) -> Iterator[tuple[str, Any]]:
+        """What it has sent, or sends within so many seconds, each with its kind; it then may be dead."""
+        try:
+            while self.pipe.poll(seconds):
+                kind, value = self.pipe.recv()
+                self.has_begun, seconds = True, 0.0
+                yield kind, value
+        except (EOFError, OSError):  # OSError where it died while it was sending, or the pool was closed
+            self.is_dead = True
+
+    def death(self) -> TaskFailure:
+        """The failure of the item that it was at when it died."""
+        self.process.join()
+        seconds = monotonic() - self.heard_at
+        return TaskFailure(seconds, self.process.exitcode or 0, is_at_start=not self.is_timed)
+
+    def needs_more_than(self, memory: int) -> bool:
+        """Whether its resident memory, with that of all below it, is above so many bytes."""
+        from sudocube.processes.tree import resident_memory
+
+        return self.process.pid is not None and resident_memory(self.process.pid, memory) > memory
+
+    def end(self, *, with_children: bool = False) -> None:
+        """Kill it."""
+        if with_children and self.process.pid is not None:
+            from sudocube.processes.tree import kill_tree
+
+            kill_tree(self.process.pid)
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+@dataclass(slots=True)
 class _Run:
     """One call of `WorkerPool.map`: its function, its limits, and the results that are there, by number."""
 
-    def __init__(self, function: Callable[[Any], Any], timeout: Timeout[Any], memory: int | None) -> None:
-        self.function, self._timeout, self.memory = function, timeout, memory
-        self.prepares = hasattr(function, "prepare")
-        self.done: dict[int, Any] = {}
+    function: Callable[[Any], Any]
+    timeout: Timeout[Any]
+    memory: int | None
+    done: dict[int, Any] = field(default_factory=dict)
+
+    def send(self, worker: _Worker, batch: list[tuple[int, Any]]) -> None:
+        """Give a worker a batch."""
+        worker.send(self.function, batch, is_timed=not self._prepares)
+
+    @property
+    def _prepares(self) -> bool:
+        return hasattr(self.function, "prepare")
 
     def deadline(self, worker: _Worker) -> float:
         """When the item that a worker is at is stopped by force."""
-        if self._timeout is None or not worker.is_timed:
-            return inf
-        _, item = worker.items[0]
-        seconds = self._timeout(item)
+        seconds = self.timeout(worker.items[0][1]) if self.timeout is not None and worker.is_timed else None
         return inf if seconds is None else worker.heard_at + seconds
 
-    def needs_too_much(self, worker: _Worker) -> bool:
-        """Whether a worker is above the limit of memory."""
-        if self.memory is None or worker.process.pid is None:
-            return False
-        from sudocube.processes.tree import resident_memory
-
-        return resident_memory(worker.process.pid, self.memory) > self.memory
+    def is_batch_done(self, worker: _Worker) -> bool:
+        """Note all that a worker has sent; whether its batch is done by that."""
+        for kind, value in worker.messages():
+            seconds, worker.heard_at = monotonic() - worker.heard_at, monotonic()
+            worker.is_timed = kind == PREPARED or not self._prepares
+            if kind in (DONE, FAILED):
+                number, _ = worker.items.popleft()
+                self.done[number] = TaskFailure(seconds, error=value) if kind == FAILED else value
+        return not worker.items
 
 
 def _work(pipe: Connection[Any, Any], dies_with_thread: bool) -> None:
     """What runs in a worker: batch after batch until the other end of the pipe is closed.
 
-    What comes in are functions, each with a list of items. What goes out is STARTED, then for each item, in
-    order, its result and the error that was raised instead, one of the two None, perhaps after PREPARED.
+    What comes in are functions, each with a list of items. What goes out are messages, see BEGUN.
     """
     begin_isolated()
     if dies_with_thread:
         die_with_parent()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent has closed the pipe
-        pipe.send(STARTED)
+        pipe.send((BEGUN, None))
         while True:
             function, items = pipe.recv()
-            prepare = getattr(function, "prepare", None)
             for item in items:
-                result = error = None
-                try:
-                    if prepare is not None:
-                        prepare(item)
-                        pipe.send(PREPARED)
-                    result = function(item)
-                except Exception as raised:
-                    error = _picklable(raised)
-                pipe.send((result, error))
+                pipe.send(_outcome(function, item, pipe))
 
 
-def _picklable(error: Exception) -> Exception:
-    """The error, or where it does not survive the way to the parent, an EngineError that names it."""
+def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any, Any]) -> tuple[str, object]:
+    """The last message for an item; what comes before it is sent."""
     try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return EngineError(f"{type(error).__name__}: {error}")
-    return error
+        if (prepare := getattr(function, "prepare", None)) is not None:
+            prepare(item)
+            pipe.send((PREPARED, None))
+        result = function(item)
+        if isinstance(result, Generator):
+            for part in result:
+                pipe.send((PART, part))
+            result = None
+    except (BrokenPipeError, ConnectionResetError):
+        raise
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            error = EngineError(f"{type(error).__name__}: {error}")
+        return FAILED, error
+    return DONE, result

@@ -24,6 +24,9 @@ from sudocube.interrupt import interrupt_held_back
 SAFE = "-P"
 """The option of Python that leaves the current folder out of the path."""
 
+CAN_FORK = sys.platform == "linux"
+"""Whether this process can be copied. Elsewhere a copy of one that uses the system's libraries may crash."""
+
 PR_SET_PDEATHSIG = 1
 """From the header <sys/prctl.h>."""
 

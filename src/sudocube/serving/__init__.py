@@ -8,10 +8,8 @@ crosscheck_rows    the commands `engines` and `crosscheck`: several engines, ans
 solution_rows      the commands `solutions` and `count`: all solutions, and how many
 diagnosis_rows     the command `diagnose`: why none or several, and what to change
 page_engines       the engines that a request may name
-loaded_modules     what the fork server imports, so that workers have it loaded
-page_worker        what runs in a worker: one job after the other, answered row by row
-started_workers    worker processes as the server sees them: started, heard, ended
-warm_workers       the lanes: which worker gets a job, how many jobs wait, what ends one
+page_jobs          jobs, done by the workers of a pool; how many wait, and what ends one
+preloaded          what these workers have loaded when they are started
 request_guard      who may ask: host, origin, token, length; and the headers of every answer
 job_answers        one job as the answer to a request: rows as they come, ended when the reader is gone
 uploaded_lists     lists that come in parts, kept for a while

@@ -6,12 +6,13 @@ This is plain ASGI, and no response of Starlette: that the reader goes has to be
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.responses import Response
 
+from sudocube.serving.page_jobs import Job, PageJobs, TooBusyError, error_line
 from sudocube.serving.request_guard import Receive, Scope, Send
-from sudocube.serving.warm_workers import Job, TooBusyError, WarmWorkers, error_line
 
 CONTENT_TYPE = b"application/x-ndjson"
 
@@ -29,14 +30,14 @@ class RefusedRequest(Response):
 
 
 class JobAnswer:
-    """The answer that a job makes: NDJSON, as `page_worker` writes it.
+    """The answer that a job makes: NDJSON, as `page_jobs` writes it.
 
     It begins once there is a first row. Until then, the answer may be that there is too much to do (503).
-    `held` is what is kept open until the job has ended.
+    `content` gives the list that was uploaded for it.
     """
 
-    def __init__(self, workers: WarmWorkers, job: Job, held: ExitStack) -> None:
-        self._workers, self._job, self._held = workers, job, held
+    def __init__(self, jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -> None:
+        self._jobs, self._job, self._content = jobs, job, content
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Do the job; end it when the reader is gone."""
@@ -48,7 +49,7 @@ class JobAnswer:
             gone.cancel()
             if not work.done():
                 work.cancel()
-            with self._held, suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError):
                 await work
 
     async def _do(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +64,7 @@ class JobAnswer:
             await send({"type": "http.response.body", "body": lines, "more_body": True})
 
         try:
-            await self._workers.do(self._job, send_lines)
+            await self._jobs.do(self._job, send_lines, self._content)
         except TooBusyError:
             reason = "too many requests wait already: try again, or close other tabs with this page"
             await RefusedRequest(503, reason)(scope, receive, send)

@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
@@ -32,9 +32,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sudocube.errors import reason_of
 from sudocube.serving.job_answers import JobAnswer, RefusedRequest
 from sudocube.serving.page_commands import OF_THE_PAGE, PageCommand, commands_of
+from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs
 from sudocube.serving.request_guard import RequestGuard
 from sudocube.serving.uploaded_lists import MAKE_ROOM, UploadedLists, UploadError
-from sudocube.serving.warm_workers import MEMORY_AT_MOST, Job, WarmWorkers
 
 STATIC = Path(__file__).with_name("static")
 
@@ -61,7 +61,7 @@ ARRIVES_WITHIN = 10.0
 
 
 def page_application(
-    workers: WarmWorkers, commands: Mapping[str, PageCommand], *, port: int, token: str
+    jobs: PageJobs, commands: Mapping[str, PageCommand], *, port: int, token: str
 ) -> RequestGuard:
     """The application, behind its guard; it starts the workers, and ends them in the end."""
     lists = UploadedLists()
@@ -69,17 +69,17 @@ def page_application(
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
-        workers.start()
+        jobs.start()
         try:
             yield
         finally:
-            workers.close()
+            jobs.close()
             lists.close()
 
     shell = partial(_shell, token)
     routes = [
         *(Route(path, shell, methods=["GET"]) for path in SHELL_PATHS),
-        Route("/api/{command}", partial(_command, workers, commands, lists), methods=["POST"]),
+        Route("/api/{command}", partial(_command, jobs, commands, lists), methods=["POST"]),
         Route("/upload", partial(_upload, lists), methods=["POST"]),
         Route("/upload/{name}", partial(_upload, lists), methods=["POST"]),
         Mount("/static", _revalidated(StaticFiles(directory=STATIC))),
@@ -96,7 +96,7 @@ def _shell(token: str, _: Request) -> Response:
 
 
 async def _command(
-    workers: WarmWorkers, commands: Mapping[str, PageCommand], lists: UploadedLists, request: Request
+    jobs: PageJobs, commands: Mapping[str, PageCommand], lists: UploadedLists, request: Request
 ) -> ASGIApp:
     """A command: its fields are the body, an object of JSON; the field `upload` is the id of a list."""
     name = request.path_params["command"]
@@ -114,18 +114,14 @@ async def _command(
     named = fields.get("upload") if isinstance(fields, dict) else None
     if named is not None and not command.takes_list:
         return RefusedRequest(400, f"upload: {name} takes no list; leave this field out")
-    with ExitStack() as stack:
-        upload = None
-        if isinstance(named, str):
-            try:
-                upload = stack.enter_context(lists.reading(named))
-            except UploadError as error:
-                return RefusedRequest(404, str(error))
-        size = None if upload is None else upload[1]
-        line = json.dumps({"command": name, "fields": fields, "upload": size}).encode("ascii") + b"\n"
-        return JobAnswer(
-            workers, Job(command.lane_of(fields), command.seconds, line, upload), stack.pop_all()
-        )
+    content = None
+    if isinstance(named, str):
+        try:
+            lists.known(named)
+        except UploadError as error:
+            return RefusedRequest(404, str(error))
+        content = partial(lists.content, named)
+    return JobAnswer(jobs, Job(name, fields, command.lane_of(fields), command.seconds), content)
 
 
 async def _upload(lists: UploadedLists, request: Request) -> Response:
@@ -165,9 +161,9 @@ class PageServer:
 
     def run(self, on_start: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; `on_start` is called once requests are answered."""
-        workers = WarmWorkers(self._commands, memory=self._memory)
+        jobs = PageJobs(self._commands, memory=self._memory)
         token, commands = token_urlsafe(32), commands_of(self._commands)
-        application = page_application(workers, commands, port=self.port, token=token)
+        application = page_application(jobs, commands, port=self.port, token=token)
         config = uvicorn.Config(
             application,
             loop="asyncio",
@@ -185,9 +181,9 @@ class PageServer:
             timeout_graceful_shutdown=1,
         )
         try:
-            _Server(config, workers.close, on_start).run([self._socket])
+            _Server(config, jobs.close, on_start).run([self._socket])
         finally:
-            workers.close()
+            jobs.close()
             self._socket.close()
 
 

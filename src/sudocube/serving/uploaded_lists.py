@@ -6,8 +6,8 @@ by an id that nobody can guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
@@ -18,7 +18,7 @@ LIST_AT_MOST = 256 * 1024 * 1024
 """Bytes of one list: a million puzzles with their solutions have 164,000,000."""
 
 ALL_AT_MOST = 2 * LIST_AT_MOST
-"""Bytes of all lists together, with those that jobs still read."""
+"""Bytes of all lists together."""
 
 LISTS_AT_MOST = 8
 """How many lists are kept; for another one, the one that was used longest ago is given up."""
@@ -39,13 +39,6 @@ class _List:
     file: IO[bytes] = field(default_factory=TemporaryFile)
     size: int = 0
     used_at: float = 0.0
-    readers: int = 0
-
-    def close_unread(self) -> None:
-        """Close the file, unless a job reads it."""
-        if not self.readers:
-            with suppress(OSError):  # the disk is full, and what could not be written is not needed any more
-                self.file.close()
 
 
 class UploadedLists:
@@ -54,7 +47,6 @@ class UploadedLists:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._lists: dict[str, _List] = {}
-        self._given_up: set[_List] = set()  # and still read
 
     def begin(self) -> str:
         """A new, empty list; its id. Lists that are too old, or too many, are given up."""
@@ -70,22 +62,16 @@ class UploadedLists:
     def add(self, name: str, part: bytes) -> int:
         """Add a part to a list; how many bytes it has now.
 
-        Raises UploadError for a list that is not kept, where it becomes too long, and where jobs read so many
-        others that there is no room; OSError where the disk is full. After any of these it is not kept.
+        Others are given up where there is no room. Raises UploadError for a list that is not kept, and where
+        it becomes too long; OSError where the disk is full. After any of these it is not kept.
         """
-        one = self._known(name)
+        one = self.known(name)
         if one.size + len(part) > LIST_AT_MOST:
             self._give_up(name)
             raise UploadError(f"the list has more than {LIST_AT_MOST:,} bytes; the command line takes any")
-        while sum(kept.size for kept in (*self._lists.values(), *self._given_up)) + len(part) > ALL_AT_MOST:
-            unread = [other for other in self._lists if other != name and not self._lists[other].readers]
-            if not unread:
-                self._give_up(name)
-                raise UploadError(
-                    f"other lists are being read, and all have {ALL_AT_MOST:,} bytes at the most:"
-                    " wait for their tables, or close their tabs, and open the file again"
-                )
-            self._give_up(min(unread, key=lambda other: self._lists[other].used_at))
+        while sum(kept.size for kept in self._lists.values()) + len(part) > ALL_AT_MOST:
+            others = [other for other in self._lists if other != name]
+            self._give_up(min(others, key=lambda other: self._lists[other].used_at))
         try:
             one.file.seek(one.size)
             one.file.write(part)
@@ -96,29 +82,19 @@ class UploadedLists:
         one.size += len(part)
         return one.size
 
-    @contextmanager
-    def reading(self, name: str) -> Iterator[tuple[IO[bytes], int]]:
-        """The file of a list, and how many bytes it has; it stays open until the end of the block.
-
-        Raises UploadError for a list that is not kept.
-        """
-        one = self._known(name)
-        one.readers += 1
-        try:
-            yield one.file, one.size
-        finally:
-            one.readers -= 1
-            if self._lists.get(name) is not one:
-                one.close_unread()
-                if not one.readers:
-                    self._given_up.discard(one)
+    def content(self, name: str) -> bytes:
+        """All of a list. Raises UploadError for a list that is not kept."""
+        file = self.known(name).file
+        file.seek(0)
+        return file.read()
 
     def close(self) -> None:
         """Give up all lists."""
         for name in list(self._lists):
             self._give_up(name)
 
-    def _known(self, name: str) -> _List:
+    def known(self, name: str) -> _List:
+        """A list, which is used now. Raises UploadError for one that is not kept."""
         if name not in self._lists:
             raise UploadError("this list is not kept any more: open the file again")
         one = self._lists[name]
@@ -126,7 +102,5 @@ class UploadedLists:
         return one
 
     def _give_up(self, name: str) -> None:
-        one = self._lists.pop(name)
-        one.close_unread()
-        if one.readers:
-            self._given_up.add(one)
+        with suppress(OSError):  # the disk is full, and what could not be written is not needed any more
+            self._lists.pop(name).file.close()

@@ -1,0 +1,212 @@
+"""The jobs of the page, done by the workers of a pool: what runs there, and how many jobs wait.
+
+There are two lanes, each with workers of its own, so that what follows each keystroke does not wait for what
+takes long. The lines of a job are those that the page gets:
+
+    {"type": "row", "row": {…}}
+    {"type": "progress", "done": n, "of": m, "words": text}
+    {"type": "done", "seconds": s}            the last line of a job
+    {"type": "error", "error": message}       the last line of a job that could not be done to its end
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import traceback
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any, cast
+
+from sudocube.errors import SudocubeError
+from sudocube.processes import TaskFailure, WorkerPool
+from sudocube.report.fault_text import FULL_REPORT, fault_in_words
+from sudocube.serving.page_commands import COMMANDS, LANES, OF_THE_PAGE, Lane, Progress, Row, commands_of
+from sudocube.serving.request_fields import RequestFields
+from sudocube.serving.uploaded_lists import UploadError
+
+WORKERS = min(max(2, os.cpu_count() or 1), 4)
+"""How many workers each lane has: as many jobs are done at once."""
+
+WAITING_AT_MOST = 100
+"""How many jobs wait in a lane; further ones are refused."""
+
+MEMORY_AT_MOST = 2_000_000_000
+"""Resident bytes of a worker with all that it has started; OR-tools alone takes 130,000,000."""
+
+PRELOADED = "sudocube.serving.preloaded"
+"""What workers have imported when they are started, where processes can be copied."""
+
+LATE_AT_MOST = 1.0
+"""Seconds after its time limit at which a job ends whose lines nobody reads."""
+
+LATE = "it takes longer than the page waits; the command line has no such limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A command with its fields and the list that was uploaded for it; where it is done, and how long."""
+
+    command: str
+    fields: object
+    lane: Lane
+    seconds: float
+    upload: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JobLines:
+    """In a worker: the lines of a job; `commands` is the module that has the commands."""
+
+    commands: str
+
+    def __call__(self, job: Job) -> Iterator[bytes]:
+        """The lines, as they are made."""
+        is_shown = bool(os.environ.get(FULL_REPORT))
+        with Path(os.devnull).open("r+b") as nothing:  # the server's own streams are not this job's
+            for stream in (0, 1) if is_shown else (0, 1, 2):
+                os.dup2(nothing.fileno(), stream)
+        start = perf_counter()
+        try:
+            rows = commands_of(self.commands)[job.command].rows
+            upload = None if job.upload is None else io.BytesIO(job.upload)
+            for row in rows(RequestFields(job.fields, upload)):
+                if isinstance(row, Progress):
+                    yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
+                else:
+                    yield line_of({"type": "row", "row": row})
+            yield line_of({"type": "done", "seconds": round(perf_counter() - start, 6)})
+        except SudocubeError as error:
+            yield error_line(str(error))
+        except MemoryError:
+            yield error_line("there is not enough memory for this")
+        except Exception as error:
+            if is_shown:
+                traceback.print_exc()
+            yield error_line("\n".join(fault_in_words(error)))
+
+
+def line_of(message: Row) -> bytes:
+    """A message as a line of JSON."""
+    return json.dumps(message).encode("ascii") + b"\n"
+
+
+def error_line(message: str) -> bytes:
+    """The last line of a job that was not done to its end, or of a request that is refused."""
+    return line_of({"type": "error", "error": message})
+
+
+def load_modules() -> None:
+    """Load what the jobs of the page need, so that the first one does not wait for it."""
+    for module in ("sudocube.sat.incremental", "ortools.sat.python.cp_model"):
+        with suppress(ImportError):  # a package is missing: the job that needs it says so
+            import_module(module)
+    for command in COMMANDS.values():
+        import_module(command.module)
+    from sudocube.checking import check
+
+    for puzzle, engine in (("1... ..2. .3.. ...4", None), (81 * ".", None), (81 * ".", "sat")):
+        with suppress(SudocubeError):  # makes the engines, and their tables
+            check(puzzle, engine=engine)
+
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+class TooBusyError(Exception):
+    """So many jobs wait already that another one would only wait longer."""
+
+
+class PageJobs:
+    """The workers of all lanes; `close` ends them and whatever they do.
+
+    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes.
+    """
+
+    def __init__(self, commands: str = OF_THE_PAGE, *, memory: int = MEMORY_AT_MOST) -> None:
+        self._function, self._memory, self._is_closed = JobLines(commands), memory, False
+        self._pools = {lane: WorkerPool(WORKERS, preload=PRELOADED) for lane in LANES}
+        self._threads = {lane: ThreadPoolExecutor(WORKERS) for lane in LANES}
+        self._places = {lane: asyncio.Semaphore(WORKERS) for lane in LANES}
+        self._waiting = dict.fromkeys(LANES, 0)
+
+    def start(self) -> None:
+        """Start a worker in each lane, without waiting for it: the first job then finds it."""
+        for lane in LANES:
+            self._threads[lane].submit(self._pools[lane].start)
+
+    def close(self) -> None:
+        """End all workers; jobs that are not done end with an error."""
+        self._is_closed = True
+        for pool in self._pools.values():
+            pool.close(with_children=True)
+
+    async def do(self, job: Job, send: Send, content: Callable[[], bytes] | None = None) -> None:
+        """Do a job, and send its lines as they come, the last one included; whole lines at a time.
+
+        `content` gives the list that was uploaded for it, when its turn has come. Where the caller is
+        cancelled, the worker is killed. Before anything was sent, raises TooBusyError
+        where too many jobs wait, and OSError where no worker can be started.
+        """
+        if self._waiting[job.lane] >= WAITING_AT_MOST:
+            raise TooBusyError
+        self._waiting[job.lane] += 1
+        try:
+            await self._places[job.lane].acquire()
+        finally:
+            self._waiting[job.lane] -= 1
+        try:
+            failure = await self._outcome(job if content is None else replace(job, upload=content()), send)
+        except UploadError as error:
+            failure = TaskFailure(0.0, error=error)
+        finally:
+            self._places[job.lane].release()
+        if failure is not None:
+            await send(error_line("the server has ended" if self._is_closed else self._told(failure, job)))
+
+    async def _outcome(self, job: Job, send: Send) -> TaskFailure | None:
+        """Do a job; why it was not done to its end, or None."""
+        if self._is_closed:
+            raise OSError("the server ends")
+        is_wanted = True
+        limits: Any = {"timeout": job.seconds, "memory": self._memory, "is_wanted": lambda: is_wanted}
+        lines = self._pools[job.lane].stream(self._function, job, **limits)
+
+        def lines_or_end() -> list[bytes] | TaskFailure | None:
+            try:
+                return next(lines)
+            except StopIteration as end:
+                return cast("TaskFailure | None", end.value)
+
+        loop, threads = asyncio.get_running_loop(), self._threads[job.lane]
+        try:
+            async with asyncio.timeout(job.seconds + LATE_AT_MOST):  # it may be the reader that does not read
+                while True:
+                    step = loop.run_in_executor(threads, lines_or_end)
+                    if not isinstance(said := await asyncio.shield(step), list):
+                        return said
+                    await send(b"".join(said))
+        except TimeoutError:
+            return TaskFailure(job.seconds)
+        finally:
+            is_wanted = False
+            with suppress(OSError):
+                await asyncio.shield(step)
+            await asyncio.shield(loop.run_in_executor(threads, lines.close))
+
+    def _told(self, failure: TaskFailure, job: Job) -> str:
+        """Why a job was not done to its end."""
+        if isinstance(failure.error, UploadError):
+            return str(failure.error)
+        if failure.needed_memory:
+            return f"stopped: it needed more than {self._memory:,} bytes of memory"
+        if failure.is_timeout:
+            return f"stopped after {job.seconds:g} s: {LATE}"
+        return f"the process that worked on this {failure.reason}; other jobs go on, and you can try again"
