@@ -82,9 +82,9 @@ def examine_only(paths: Sequence[Path], jobs: int) -> None:
     """Rows read, solved and looked through by the referee, their answers judged, their keys computed."""
     from sudocube.auditing.examine import examined_rows
     from sudocube.auditing.folders import data_files
-    from sudocube.checking.batches import CheckedRows, check_rows
     from sudocube.rows.batch import Rows
     from sudocube.rows.data_files import read_rows
+    from sudocube.verdicts.batches import CheckedRows, check_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
         batches = (rows for rows in read_rows(file) if isinstance(rows, Rows))

@@ -28,9 +28,9 @@ from rich.table import Table
 from side_by_side import machine, puzzles_of
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, check
-from sudocube.certificate.certificate_making import written_certificate
 from sudocube.engines import kept_engine
 from sudocube.trusted import ProofCheck, rules_of
+from sudocube.verdicts.certificate_making import written_certificate
 
 LARGE = {Geometry(4, 4): 156, Geometry(5, 5): 335}
 """Box shapes, and the largest number of cells that are blanked."""

@@ -25,9 +25,10 @@ from side_by_side import machine, puzzles_of
 from sudocube import Puzzle, Verdict, check, diagnose, solve
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.diagnosis import Diagnosis, minimal_conflict
-from sudocube.diagnosis.clue_solver import ClueSolver, kept_clue_solver
-from sudocube.diagnosis.conflicts import conflict_among
+from sudocube.verdicts.clue_solver import ClueSolver, kept_clue_solver
+from sudocube.verdicts.conflicts import conflict_among
+from sudocube.verdicts.diagnosing import minimal_conflict
+from sudocube.verdicts.results import Diagnosis
 
 FOREVER = Clock()
 

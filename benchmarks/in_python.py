@@ -26,9 +26,9 @@ from side_by_side import machine, puzzles_of
 
 from sudocube import Puzzle, check_frame, check_many, count_many, solve_frame
 from sudocube.arguments import numbered
-from sudocube.checking.batches import CheckedRows, check_rows
-from sudocube.checking.many import in_batches
 from sudocube.kernel import chosen_level
+from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.many import in_batches
 
 
 def objects_of(texts: list[str]) -> Callable[[], object]:

@@ -14,10 +14,6 @@ import pytest
 import sudocube
 from sudocube.arguments import as_puzzle, numbered
 from sudocube.bench import bench
-from sudocube.certificate import certificate_of, certify
-from sudocube.checking import check, check_many, count, solutions, solve
-from sudocube.crosschecking import crosscheck, crosscheck_many
-from sudocube.diagnosis import diagnose, minimal_conflict
 from sudocube.engines import engine
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
@@ -27,6 +23,13 @@ from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rows import read, read_argument
+from sudocube.verdicts.certifying import certify
+from sudocube.verdicts.checking import check, count, solve
+from sudocube.verdicts.crosschecking import crosscheck, crosscheck_many
+from sudocube.verdicts.diagnosing import diagnose, minimal_conflict
+from sudocube.verdicts.enumeration import solutions
+from sudocube.verdicts.many import check_many
+from sudocube.verdicts.single_certificate import certificate_of
 from tests.tables import is_like
 from tests.test_cell_forms import Frame
 

@@ -13,7 +13,7 @@ PAGES = {
     "README.md": "index.md",
     "encodings/README.md": "lessons/encodings.md",
     "src/sudocube/solvers/README.md": "lessons/methods.md",
-    "src/sudocube/diagnosis/README.md": "lessons/diagnosis.md",
+    "src/sudocube/verdicts/README.md": "lessons/diagnosis.md",
     "src/kernel/README.md": "lessons/kernel.md",
     "benchmarks/README.md": "lessons/benchmarks.md",
     "CONTRIBUTING.md": "project/contributing.md",

@@ -11,18 +11,18 @@ from sudocube.rows import read as read
 from sudocube.rows import Entry as Entry
 
 # Verdicts
-from sudocube.checking import check as check
-from sudocube.checking import check_many as check_many
-from sudocube.checking import solve as solve
-from sudocube.checking import solutions as solutions
-from sudocube.checking import count as count
-from sudocube.checking import estimate_count as estimate_count
+from sudocube.verdicts.checking import check as check
+from sudocube.verdicts.many import check_many as check_many
+from sudocube.verdicts.checking import solve as solve
+from sudocube.verdicts.enumeration import solutions as solutions
+from sudocube.verdicts.checking import count as count
+from sudocube.verdicts.estimating import estimate_count as estimate_count
 from sudocube.verdict import Verdict as Verdict
 from sudocube.verdict import Evidence as Evidence
 from sudocube.verdict import StoredAnswer as StoredAnswer
-from sudocube.checking import Checked as Checked
-from sudocube.checking import Count as Count
-from sudocube.checking import CountEstimate as CountEstimate
+from sudocube.verdicts.checking import Checked as Checked
+from sudocube.verdicts.checking import Count as Count
+from sudocube.verdicts.estimating import CountEstimate as CountEstimate
 
 # How hard
 from sudocube.rating import rate as rate
@@ -30,13 +30,13 @@ from sudocube.rating import rate_many as rate_many
 from sudocube.rating import Rating as Rating
 
 # Several engines
-from sudocube.crosschecking import crosscheck as crosscheck
-from sudocube.crosschecking import crosscheck_many as crosscheck_many
-from sudocube.crosschecking import Crosschecked as Crosschecked
-from sudocube.crosschecking import Refutation as Refutation
-from sudocube.crosschecking import Cause as Cause
-from sudocube.crosschecking import Standing as Standing
-from sudocube.crosschecking import Shrunk as Shrunk
+from sudocube.verdicts.crosschecking import crosscheck as crosscheck
+from sudocube.verdicts.crosschecking import crosscheck_many as crosscheck_many
+from sudocube.verdicts.crosschecked import Crosschecked as Crosschecked
+from sudocube.verdicts.refutation import Refutation as Refutation
+from sudocube.verdicts.refutation import Cause as Cause
+from sudocube.verdicts.crosschecked import Standing as Standing
+from sudocube.verdicts.shrinking import Shrunk as Shrunk
 from sudocube.engines import Found as Found
 from sudocube.engines import Undecided as Undecided
 from sudocube.engines import Failed as Failed
@@ -51,8 +51,8 @@ from sudocube.conformance import Conformance as Conformance
 from sudocube.conformance import CaseResult as CaseResult
 
 # Millions of puzzles
-from sudocube.checking.frames import check_frame as check_frame
-from sudocube.checking.frames import solve_frame as solve_frame
+from sudocube.verdicts.frames import check_frame as check_frame
+from sudocube.verdicts.frames import solve_frame as solve_frame
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
@@ -73,8 +73,8 @@ from sudocube.symmetry import isomorphism as isomorphism
 from sudocube.symmetry import Isomorphism as Isomorphism
 
 # Why
-from sudocube.diagnosis import diagnose as diagnose
-from sudocube.diagnosis import Diagnosis as Diagnosis
+from sudocube.verdicts.diagnosing import diagnose as diagnose
+from sudocube.verdicts.results import Diagnosis as Diagnosis
 from sudocube.explanation import explain as explain
 from sudocube.explanation import verify_steps as verify_steps
 from sudocube.solvers.trace import Step as Step
@@ -82,14 +82,14 @@ from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
 from sudocube.explanation import StepVerification as StepVerification
 
 # Certificates
-from sudocube.certificate import certificate_of as certificate_of
-from sudocube.certificate import Certificate as Certificate
-from sudocube.certificate import certify as certify
-from sudocube.certificate import verify as verify
-from sudocube.certificate import CertifiedFolder as CertifiedFolder
-from sudocube.certificate import CertifiedPuzzle as CertifiedPuzzle
-from sudocube.certificate import FolderVerification as FolderVerification
-from sudocube.certificate import CertificateVerification as CertificateVerification
+from sudocube.verdicts.single_certificate import certificate_of as certificate_of
+from sudocube.verdicts.single_certificate import Certificate as Certificate
+from sudocube.verdicts.certifying import certify as certify
+from sudocube.verdicts.folder_verifying import verify as verify
+from sudocube.verdicts.certifying import CertifiedFolder as CertifiedFolder
+from sudocube.verdicts.certifying import CertifiedPuzzle as CertifiedPuzzle
+from sudocube.verdicts.folder_verifying import FolderVerification as FolderVerification
+from sudocube.verdicts.folder_verifying import CertificateVerification as CertificateVerification
 
 # Encodings and outside solvers
 from sudocube.exchange import encode as encode

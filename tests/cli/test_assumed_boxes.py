@@ -1,7 +1,7 @@
 """Boxes whose shape nobody gave: every row says which was taken, and a line on standard error that it was."""
 
-from sudocube.checking import check
 from sudocube.cli import assumed_boxes
+from sudocube.verdicts.checking import check
 from tests.cli.command import UNIQUE, invoke, written
 
 TURNED_NONE = "23.4....1.....4..6...324.5.1.3.4...2"
@@ -67,7 +67,7 @@ def test_both_shapes_together_get_little_time(monkeypatch):
         return check(puzzle, engine="sets")  # it gets stuck
 
     monkeypatch.setattr("sudocube.clock.monotonic", lambda: 10.0)
-    monkeypatch.setattr("sudocube.checking.check", out_of_time)
+    monkeypatch.setattr("sudocube.verdicts.checking.check", out_of_time)
     assert invoke("solve", TURNED_UNIQUE).err.startswith(ASSUMED)
     assert "verdict" not in invoke("solve", TURNED_UNIQUE, "--timeout", "0.5").err
     assert limits == [assumed_boxes.OTHER_SHAPE_SECONDS, 0.5]

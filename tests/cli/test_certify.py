@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.certificate.folder_writing import FolderWriter
 from sudocube.trusted.folder import UNFINISHED
-from tests.certificate.samples import NO_SOLUTION, SIXTEEN_STEPS
+from sudocube.verdicts.folder_writing import FolderWriter
 from tests.cli.command import MULTIPLE, PUZZLES, invoke, written
+from tests.verdicts.samples import NO_SOLUTION, SIXTEEN_STEPS
 
 NO_LIST = "the list of puzzles was not given: what was left out cannot be seen\n"
 SINGLES = PUZZLES["3x3-unique-one-blank"]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.certificate import folder_reading
-from sudocube.crosschecking import crosscheck_many
 from sudocube.engines.registry import EngineFamily, families
+from sudocube.verdicts import folder_reading
+from sudocube.verdicts.crosschecking import crosscheck_many
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 from tests.report.parsed_page import Page
 
@@ -101,7 +101,7 @@ def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(t
         yield from islice(crosscheck_many(*arguments, **options), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sudocube.crosschecking.crosscheck_many", interrupted)
+    monkeypatch.setattr("sudocube.verdicts.crosschecking.crosscheck_many", interrupted)
     file, part = written(tmp_path, "old", name="page.html"), tmp_path / "page.part.html"
     outcome = invoke(*CROSSCHECK, UNIQUE, MULTIPLE, NONE, "--html", file)
     assert (outcome.status, file.read_text()) == (130, "old\n")

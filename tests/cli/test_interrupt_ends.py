@@ -65,7 +65,7 @@ def test_ctrl_c_while_the_program_is_imported_ends_it_without_a_traceback():
 
 def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it():
     """As it does while the command works. Nothing is freed piece by piece, which would take long."""
-    lines = "is_due = lambda name: name == 'sudocube.crosschecking'\natexit.register(print, 'freed')"
+    lines = "is_due = lambda name: name == 'sudocube.verdicts.crosschecking'\natexit.register(print, 'freed')"
     assert ended(lines, ["crosscheck", HARD, "-e", "phases,sat:minimal"]) == Outcome(130, "", "interrupted\n")
 
 
@@ -95,7 +95,7 @@ def profile(frame, event, argument):
     global is_sent
     is_callback = frame.f_code.co_name == "cb" and "importlib" in frame.f_code.co_filename
     if is_callback and event == "call" and not is_sent:
-        is_sent = "sudocube.crosschecking" in sys.modules
+        is_sent = "sudocube.verdicts.crosschecking" in sys.modules
         if is_sent:
             interrupt()
 sys.setprofile(profile)
@@ -116,7 +116,7 @@ class Late:
     "Imports the module within a command."
     came = False
     def find_spec(self, name, path=None, target=None):
-        if name == "sudocube.crosschecking":
+        if name == "sudocube.verdicts.crosschecking":
             sys.modules.pop("unicodedata", None)
             Late.came = True
             import named_character

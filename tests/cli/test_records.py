@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudocube import kernel
-from sudocube.checking import batches
 from sudocube.rows import opening
+from sudocube.verdicts import batches
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"

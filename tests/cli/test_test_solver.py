@@ -9,10 +9,10 @@ import pytest
 import sudocube.conformance
 from sudocube.conformance import CaseResult, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS
-from sudocube.crosschecking import Cause, Goal, Refutation, Shrunk
-from sudocube.crosschecking.shrinking import Reached
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
+from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
 from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
 
 SHRUNK = Shrunk(

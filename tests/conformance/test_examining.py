@@ -16,9 +16,9 @@ from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
 from sudocube.conformance.suite_cases import built_in_cases
-from sudocube.crosschecking import Cause
 from sudocube.engines import Traits, Undecided, engine
 from sudocube.kernel.batches import count_many
+from sudocube.verdicts.refutation import Cause
 from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
     blind_to_zero,

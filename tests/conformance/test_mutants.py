@@ -12,9 +12,9 @@ from sudocube.conformance import examine_solver, examining
 from sudocube.conformance.examining import ZEROS
 from sudocube.conformance.stream_tests import STREAM
 from sudocube.conformance.suite_cases import cases_of
-from sudocube.crosschecking import DEFAULT_TRIES, Cause
-from sudocube.crosschecking.shrinking import CONFIRMED_BY
 from sudocube.engines import FunctionEngine
+from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.shrinking import CONFIRMED_BY, DEFAULT_TRIES
 from tests.conformance.asked_here import AskedHere
 from tests.tables import cases
 

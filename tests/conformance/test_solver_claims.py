@@ -3,10 +3,10 @@
 from sudocube.conformance.case_judging import judged
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
 from sudocube.conformance.suite_cases import cases_of
-from sudocube.crosschecking import Cause
 from sudocube.engines import Failed, Found, FunctionEngine, Undecided
 from sudocube.jobs import refereed_answer
 from sudocube.verdict import Claim, Verdict
+from sudocube.verdicts.refutation import Cause
 
 
 def ask(function):

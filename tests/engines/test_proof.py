@@ -16,8 +16,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental, pysat_calls
 from sudocube.trusted import ProofCheck, rules_of
 from sudocube.verdict import Evidence, Verdict
-from tests.certificate.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
 from tests.puzzles import puzzle_with_known_answer, several_solutions, solved_grid, unique_puzzle
+from tests.verdicts.samples import HARD, NO_SOLUTION, SIXTEEN_STEPS
 
 
 def replayed(puzzle: Puzzle, answer: Answer) -> bool:

@@ -200,7 +200,7 @@ IMPORTS = """
 import sudocube.trusted, sys
 ours = {name for name in sys.modules if name.partition(".")[0] == "sudocube"}
 assert {name for name in ours if not name.startswith("sudocube.trusted")} == {"sudocube"}, ours
-import sudocube.crosschecking, sudocube.encoder, sudocube.engines
+import sudocube.verdicts.crosschecking, sudocube.encoder, sudocube.engines
 sudocube.engines.families()
 for name in sudocube.encoder.names():
     sudocube.encoder.load(name)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from sudocube import Evidence, Verdict, audit, check_many
-from sudocube.crosschecking import crosscheck_many
 from sudocube.cube import clashes
 from sudocube.rows import read
+from sudocube.verdicts.crosschecking import crosscheck_many
 from tests.cli.command import invoke
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,6 @@ from random import Random
 
 import numpy as np
 
-from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.geometry import Geometry
@@ -12,6 +11,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rating import puzzle_rating
 from sudocube.rating.singles_closure import first_masks
 from sudocube.sat import IncrementalSolver, rules_as_clauses
+from sudocube.verdicts.checking import check
 from tests.puzzles import solved_grid, unique_puzzle
 
 DEEP = Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sudocube.checking import check
+from sudocube.verdicts.checking import check
 from tests.rows.reading import entries
 
 FOLDER = Path(__file__).parents[1] / "data" / "pasted"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import sudocube.trusted
-from sudocube.certificate import certify
-from tests.certificate.samples import NO_SOLUTION, SEVERAL, SINGLES, made, written
+from sudocube.verdicts.certifying import certify
+from tests.verdicts.samples import NO_SOLUTION, SEVERAL, SINGLES, made, written
 
 FOLDER = Path(sudocube.trusted.__file__).parent
 ALL_HOLD = "5 certificates hold: 3 unique, 1 multiple, 1 none; 0 refused"

@@ -9,8 +9,8 @@ from sudocube.arguments import as_puzzle
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import ProofCheck, Refused, rules_of
-from tests.certificate.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, TWELVE_STEPS, proved
 from tests.puzzles import clashing_puzzle, count_solutions, puzzle_from, solved_grid
+from tests.verdicts.samples import NO_SOLUTION, SINGLES, SIXTEEN_STEPS, TALL_BOXES, TWELVE_STEPS, proved
 
 RULES = rules_of(2, 2)
 NOTHING = [0] * 16

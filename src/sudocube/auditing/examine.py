@@ -28,8 +28,6 @@ from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.folders import SharedFolder
 from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, Part
-from sudocube.checking.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
-from sudocube.checking.batches import CheckedRows, check_rows
 from sudocube.errors import SudocubeError
 from sudocube.errors import reason_of as words_of
 from sudocube.kernel.implementations import finish_forms, start_forms
@@ -38,6 +36,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
 from sudocube.rows.data_files import read_rows
 from sudocube.rows.text_input import in_utf8
+from sudocube.verdicts.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
+from sudocube.verdicts.batches import CheckedRows, check_rows
 
 _DOTS = bytes(ord(".") if is_blank else symbol for symbol, is_blank in enumerate(IS_BLANK.tolist()))
 

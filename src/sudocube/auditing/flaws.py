@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.checking.answers import VerdictCode, code_of
 from sudocube.errors import UnknownNameError
 from sudocube.verdict import StoredAnswer
+from sudocube.verdicts.answers import VerdictCode, code_of
 
 if TYPE_CHECKING:
     from sudocube.auditing.classes import Classes, Pairs

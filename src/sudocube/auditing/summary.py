@@ -18,14 +18,14 @@ from sudocube.auditing.columns import is_label, number_of, text_in
 from sudocube.auditing.examine import add_ratings, first_examples
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.plan import AuditPlan
-from sudocube.checking.answers import STORED_WORDS
-from sudocube.checking.batches import CheckedRows, check_rows
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.data_files import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
+from sudocube.verdicts.answers import STORED_WORDS
+from sudocube.verdicts.batches import CheckedRows, check_rows
 
 _PAIRS_SHOWN = 100
 """Up to so many pairs of an audited file and another one are listed though they have nothing in common."""

@@ -37,8 +37,6 @@ from sudocube.auditing.examine import clue_counts, stored_clues
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.folders import SharedFolder
 from sudocube.auditing.plan import AuditPlan
-from sudocube.checking.answers import NOT_STORED, RIGHT, STORED_WORDS, VerdictCode
-from sudocube.checking.batches import CheckedRows, check_rows
 from sudocube.errors import InputError, message_of
 from sudocube.rows.arrays import ArrayFile
 from sudocube.rows.batch import LostRows, Role, Rows
@@ -47,6 +45,8 @@ from sudocube.rows.source import Source, is_url
 from sudocube.rows.table import names_as_written
 from sudocube.rows.text_input import bytes_of, text_of
 from sudocube.rows.writer import RecordWriter
+from sudocube.verdicts.answers import NOT_STORED, RIGHT, STORED_WORDS, VerdictCode
+from sudocube.verdicts.batches import CheckedRows, check_rows
 
 RowSet: TypeAlias = NDArray[np.bool_]
 """Rows of one file: whether each of them is in, up to the last one that is."""

@@ -43,7 +43,7 @@ class AssumedBoxes:
         """
         if self._puzzles != 1 or self._first is None or self._first.puzzle is None:
             return None
-        from sudocube.checking import check
+        from sudocube.verdicts.checking import check
 
         puzzle = self._first.puzzle
         other = puzzle.geometry.turned

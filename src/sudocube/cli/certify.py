@@ -19,7 +19,7 @@ from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.certificate import CertifiedPuzzle
+    from sudocube.verdicts.certifying import CertifiedPuzzle
 
 Output = Annotated[
     str,
@@ -59,8 +59,8 @@ def certify(
     if html is not None and Path(output).resolve() in html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.certificate import certify as write
         from sudocube.report.certificates import CertifyReport, certification_in_words
+        from sudocube.verdicts.certifying import certify as write
 
         opened = batches_of(run, inputs)
         is_alone, opened = (False, opened) if json else alone_or_not(opened)

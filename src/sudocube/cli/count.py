@@ -83,8 +83,8 @@ def count(
     with Run(
         quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
     ) as run:
-        from sudocube.checking import COUNTED_AT_MOST
         from sudocube.report.checks import CountReport
+        from sudocube.verdicts.checking import COUNTED_AT_MOST
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
         if estimate:

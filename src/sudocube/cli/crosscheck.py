@@ -119,10 +119,11 @@ def crosscheck(
     if not shrink and (fewest_clues or tries is not None):
         raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
-        from sudocube.crosschecking import DEFAULT_TRIES, crosscheck_many, made_engines
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosschecks import PAGE, CrosscheckReport
         from sudocube.report.puzzle_pages import PuzzlesPage
+        from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
+        from sudocube.verdicts.shrinking import DEFAULT_TRIES
 
         with commas_explained(engines):
             made = made_engines(DEFAULT_ENGINES if engines is None else engines)

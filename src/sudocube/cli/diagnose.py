@@ -22,7 +22,7 @@ from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.diagnosis import Diagnosis
+    from sudocube.verdicts.results import Diagnosis
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -86,10 +86,10 @@ def diagnose(
         raise typer.BadParameter("--fix writes a file: name it with --output.")
     kept = STANDARD_OUTPUT if fix else output
     with Run(quiet=quiet, size=size, box=box, output=kept) as run:
-        from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
-        from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, diagnose_entries
         from sudocube.report.diagnoses import PAGE, DiagnosisReport
         from sudocube.report.puzzle_pages import PuzzlesPage
+        from sudocube.verdicts.diagnosing import COUNTED_AT_MOST
+        from sudocube.verdicts.diagnosing_many import DiagnosisOptions, diagnose_entries
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
         most = COUNTED_AT_MOST if limit is None else limit

@@ -22,7 +22,7 @@ def refuse_with_estimate(engine: list[str] | None, jobs: int | None, samples: in
     if jobs is not None:
         raise typer.BadParameter("--estimate works in one process: leave --jobs out.")
     if samples is not None:
-        from sudocube.checking.count_estimating import check_sampling
+        from sudocube.verdicts.estimating import check_sampling
 
         try:
             check_sampling(samples)
@@ -42,8 +42,8 @@ def report_estimates(
 ) -> None:
     """Write a record for each puzzle, with the number of solutions, counted or estimated."""
     from sudocube.arguments import numbered
-    from sudocube.checking.count_estimating import SAMPLES, estimate_numbered
     from sudocube.report.estimate_text import EstimateReport
+    from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
     out = Out(run, EstimateReport(), STATUSES, format)
     for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):

@@ -250,8 +250,8 @@ def _writer(plan: GenerationPlan, format: str, *, box_given: bool) -> Callable[[
 
 def _certify(run: Run, folder: str, made: Iterator[GeneratedPuzzle], seed: int, jobs: int | None) -> None:
     """Write a certificate of each puzzle to a folder, while they are made."""
-    from sudocube.certificate import certify as write_certificates
     from sudocube.report.certificates import certification_in_words
+    from sudocube.verdicts.certifying import certify as write_certificates
 
     entries = (Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style()) for one in made)
     began = perf_counter()

@@ -20,10 +20,10 @@ from sudocube.rows.table_writer import TableWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.checking import Checked
-    from sudocube.checking.batches import CheckedRows
     from sudocube.engines import Engine
     from sudocube.rows.batch import Rows
+    from sudocube.verdicts.batches import CheckedRows
+    from sudocube.verdicts.checking import Checked
 
 JSON, CSV, TEXT = "json", "csv", "text"
 
@@ -108,8 +108,8 @@ def checked_all(
 
     Up to `limit` solutions of each puzzle are counted; 9×9 ones go through the compiled kernel.
     """
-    from sudocube.checking import Checked
-    from sudocube.checking.batches import check_rows, serves_in_bulk
+    from sudocube.verdicts.batches import check_rows, serves_in_bulk
+    from sudocube.verdicts.checking import Checked
 
     if serves_in_bulk(engine):
         keep_freed_memory()

@@ -26,9 +26,9 @@ from sudocube.rows import FORMATS, Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.checking import Checked
-    from sudocube.checking.batches import CheckedRows
     from sudocube.engines import Answer, Engine
+    from sudocube.verdicts.batches import CheckedRows
+    from sudocube.verdicts.checking import Checked
 
 All = Annotated[bool, flag("--all", "Print all solutions.")]
 Limit = Annotated[
@@ -113,7 +113,7 @@ class _SolutionReporter:
 
     def report(self, result: Checked | CheckedRows) -> None:
         """Report one solution of a puzzle, or of each of a batch, or that there is none."""
-        from sudocube.checking import Checked
+        from sudocube.verdicts.checking import Checked
 
         if isinstance(result, Checked):
             self._report(result)
@@ -166,9 +166,9 @@ class _SolutionReporter:
         self, index: int, entry: Entry, engine: Engine | None, wanted: int, timeout: float | None
     ) -> None:
         """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
-        from sudocube.checking.one_by_one import answer_of
         from sudocube.engines import engine_for
         from sudocube.report.puzzle_rows import solved_row
+        from sudocube.verdicts.checking import answer_of
 
         found: list[Grid] = []
         shown = 0

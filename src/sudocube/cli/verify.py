@@ -16,7 +16,7 @@ from sudocube.cli.status import PROBLEM, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.certificate import CertificateVerification
+    from sudocube.verdicts.folder_verifying import CertificateVerification
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
@@ -47,9 +47,9 @@ def verify(
     sudocube: `python -P -m sudocube.trusted DIR`.
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.certificate import verify as check
-        from sudocube.certificate.folder_verifying import certificates_said
         from sudocube.report.certificates import VerifyReport, list_in_words
+        from sudocube.verdicts.folder_verifying import certificates_said
+        from sudocube.verdicts.folder_verifying import verify as check
 
         report = VerifyReport()
         out = Out(run, report, STATUSES, JSON if json else None)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from sudocube.conformance.line_dialogue import Reply, dialogue
-from sudocube.crosschecking import Cause, Refutation
 from sudocube.engines import Answer, Engine, Failed, FunctionEngine, Undecided
 from sudocube.engines.command_engine import PLACE, CommandEngine
 from sudocube.engines.python_engine import PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
+from sudocube.verdicts.refutation import Cause, Refutation
 
 
 class WrittenPuzzle(Puzzle):

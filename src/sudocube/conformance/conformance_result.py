@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sudocube.crosschecking import Refutation
-from sudocube.crosschecking.shrinking import Shrunk
 from sudocube.shown import Shown
 from sudocube.verdict import Claim
+from sudocube.verdicts.refutation import Refutation
+from sudocube.verdicts.shrinking import Shrunk
 
 ROBUSTNESS = "lines that are no puzzles"
 """The category of which a right solver need not pass anything, unless it is looked at strictly."""

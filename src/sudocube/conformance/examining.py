@@ -19,12 +19,12 @@ from sudocube.conformance.solver_claims import found_claims, found_sizes
 from sudocube.conformance.solver_speed import speeds
 from sudocube.conformance.stream_tests import after_others, needed_before, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of
-from sudocube.crosschecking import DEFAULT_TRIES, Cause, Refutation, shrunk_refutation
-from sudocube.crosschecking.shrinking import judged_anew
 from sudocube.engines import Answer, AnyEngine, Failed, Refuted, as_engine
 from sudocube.engines import engine as make_engine
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
+from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.shrinking import DEFAULT_TRIES, judged_anew, shrunk_refutation
 
 TIMEOUT = 10.0
 """Seconds for a puzzle, unless told otherwise."""

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from random import Random
 
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases
-from sudocube.crosschecking import PROVER
 from sudocube.engines import kept_engine
 from sudocube.geometry import Geometry
 from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.symmetry import random_isomorphism
 from sudocube.verdict import Evidence
+from sudocube.verdicts.crosschecked import PROVER
 
 CATEGORY = "made from the seed"
 

@@ -10,9 +10,9 @@ from sudocube.conformance.case_judging import judged
 from sudocube.conformance.conformance_result import CaseResult
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
-from sudocube.crosschecking.delta_debugging import OutOfTriesError, minimized
 from sudocube.engines import Answer
 from sudocube.puzzle import Puzzle
+from sudocube.verdicts.delta_debugging import OutOfTriesError, minimized
 
 STREAM = "forty puzzles in one stream"
 

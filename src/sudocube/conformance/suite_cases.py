@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from sudocube.crosschecking import Facts
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
+from sudocube.verdicts.refutation import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudocube.arguments import check_limits
-from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.errors import ImpossibleError
 from sudocube.generation.attempt_rounds import AttemptRounds
@@ -24,6 +23,7 @@ from sudocube.geometry import Geometry
 from sudocube.plan_fields import RangeForms
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.verdict import Verdict
+from sudocube.verdicts.checking import check
 
 
 def generate(

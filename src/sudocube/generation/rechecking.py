@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sudocube.checking import check_many
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.engines import engine_for, is_outside, kept_engine
 from sudocube.errors import EngineError, UnsupportedError
@@ -22,6 +21,7 @@ from sudocube.jobs import refereed_answer
 from sudocube.kernel import TWIN, chosen_level, finish, first_refused, levels, start_search
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
+from sudocube.verdicts.many import check_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

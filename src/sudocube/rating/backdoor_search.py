@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.diagnosis.hitting_sets import HittingSets
 from sudocube.geometry import Geometry
 from sudocube.rating.singles_closure import BATCH, SOLVED, closed, first_masks
+from sudocube.verdicts.hitting_sets import HittingSets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

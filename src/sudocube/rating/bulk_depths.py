@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sudocube.checking import Checked
-from sudocube.checking.answers import VerdictCode
-from sudocube.checking.batches import CheckedRows, check_rows
 from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.puzzle_rating import Rater, Rating
 from sudocube.rating.rating_many import EntryRater
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY
 from sudocube.rows.batch import InputPause, Rows
+from sudocube.verdicts.answers import VerdictCode
+from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.checking import Checked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

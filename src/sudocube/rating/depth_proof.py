@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sudocube.certificate.proof_reading import board_of
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UndecidedError
 from sudocube.geometry import SYMBOLS
@@ -23,6 +22,7 @@ from sudocube.rating.assumption_depth import TOGETHER, assumptions_of, closed_at
 from sudocube.rating.singles_closure import CONTRADICTION, first_masks
 from sudocube.trusted import ProofCheck, rules_of
 from sudocube.trusted.proof_check import Pair
+from sudocube.verdicts.proof_reading import board_of
 
 Variables = tuple[int, ...]
 """Variables of the checker that are assumed to be true, the first one first."""

@@ -11,8 +11,6 @@ import numpy as np
 
 from sudocube import kernel
 from sudocube.arguments import as_puzzle, check_limits
-from sudocube.certificate.certifying import certified_answer
-from sudocube.checking import check
 from sudocube.clock import Clock
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.kernel.batches import solve_many
@@ -25,6 +23,8 @@ from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
 from sudocube.shown import Shown
 from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
+from sudocube.verdicts.certifying import certified_answer
+from sudocube.verdicts.checking import check
 
 if TYPE_CHECKING:
     from sudocube.rating.singles_closure import Masks

@@ -15,9 +15,9 @@ from sudocube.report.puzzle_rows import puzzle_texts
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.checking.batches import CheckedRows
     from sudocube.report.document import Phrase
     from sudocube.rows.batch import Rows
+    from sudocube.verdicts.batches import CheckedRows
 
 _CELLS = 81
 

@@ -9,15 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import UNSET
 
-from sudocube.certificate import (
-    Certificate,
-    CertificateVerification,
-    CertifiedFolder,
-    CertifiedPuzzle,
-    FolderVerification,
-)
-from sudocube.certificate.folder_reading import written_certificates
-from sudocube.certificate.proof_reading import ProofEventKind, read_proof
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
 from sudocube.report.crosschecks import overlaid
@@ -36,6 +27,11 @@ from sudocube.report.words import (
 from sudocube.trusted import Refused
 from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
+from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
+from sudocube.verdicts.folder_reading import written_certificates
+from sudocube.verdicts.folder_verifying import CertificateVerification, FolderVerification
+from sudocube.verdicts.proof_reading import ProofEventKind, read_proof
+from sudocube.verdicts.single_certificate import Certificate
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead

@@ -25,11 +25,11 @@ from sudocube.verdict import StoredAnswer, Verdict
 if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
     from typing_extensions import TypeIs
 
-    from sudocube.checking import Checked
-    from sudocube.checking.batches import CheckedRows
     from sudocube.puzzle import Board, Puzzle
     from sudocube.report.row import Row
     from sudocube.rows import Entry
+    from sudocube.verdicts.batches import CheckedRows
+    from sudocube.verdicts.checking import Checked
 
 COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
 STORED_COLUMN = "stored"

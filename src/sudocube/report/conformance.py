@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS
-from sudocube.crosschecking import Cause
 from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import not_again_in_words, reached_in_words
@@ -18,6 +17,7 @@ from sudocube.report.document import Block, Document, Phrase, Sentence, Table, T
 from sudocube.report.row import Optional, Row, Seconds, filled, says
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
+from sudocube.verdicts.refutation import Cause
 
 if TYPE_CHECKING:
     from junitparser import TestCase

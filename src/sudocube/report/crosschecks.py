@@ -15,8 +15,6 @@ from typing import Annotated
 
 from msgspec import UNSET
 
-from sudocube.crosschecking import Cause, Crosschecked, Goal, Refutation, Shrunk, Standing
-from sudocube.crosschecking.shrinking import Reached
 from sudocube.cube import clashes
 from sudocube.engines import Answer, Found, Refuted
 from sudocube.engines.outside_answers import EXPECTED, PRINTED
@@ -69,6 +67,9 @@ from sudocube.report.words import (
     without_place,
 )
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdicts.crosschecked import Crosschecked, Standing
+from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")
 

@@ -8,18 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sudocube.cube import Clash
-from sudocube.diagnosis import (
-    Ambiguity,
-    Change,
-    ChangeKind,
-    ClueRedundancy,
-    Conflict,
-    Contradiction,
-    Diagnosis,
-    Repair,
-    SolutionPair,
-)
-from sudocube.diagnosis.diagnosing_many import RefusedDiagnosis
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle, differing_cells
 from sudocube.report.base import Report
@@ -47,6 +35,18 @@ from sudocube.report.words import (
 )
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
+from sudocube.verdicts.diagnosing_many import RefusedDiagnosis
+from sudocube.verdicts.results import (
+    Ambiguity,
+    Change,
+    ChangeKind,
+    ClueRedundancy,
+    Conflict,
+    Contradiction,
+    Diagnosis,
+    Repair,
+    SolutionPair,
+)
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead

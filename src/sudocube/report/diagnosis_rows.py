@@ -10,16 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET
 
-from sudocube.diagnosis import (
-    Ambiguity,
-    Change,
-    ChangeKind,
-    ClueRedundancy,
-    Contradiction,
-    Diagnosis,
-    Repair,
-    SolutionPair,
-)
 from sudocube.geometry import Geometry
 from sudocube.report.row import (
     CellName,
@@ -38,6 +28,16 @@ from sudocube.report.row import (
     filled,
     row_of,
     says,
+)
+from sudocube.verdicts.results import (
+    Ambiguity,
+    Change,
+    ChangeKind,
+    ClueRedundancy,
+    Contradiction,
+    Diagnosis,
+    Repair,
+    SolutionPair,
 )
 
 if TYPE_CHECKING:

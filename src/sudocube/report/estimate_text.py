@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context
 from typing import TYPE_CHECKING
 
-from sudocube.checking.sample_intervals import SIGNIFICANT
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence
 from sudocube.report.puzzle_rows import EstimatedRow, counted_row
 from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import count_in_words, undecided_in_words
 from sudocube.verdict import Verdict
+from sudocube.verdicts.sample_intervals import SIGNIFICANT
 
 if TYPE_CHECKING:
-    from sudocube.checking import Checked, CountEstimate
     from sudocube.rows import Entry
+    from sudocube.verdicts.checking import Checked
+    from sudocube.verdicts.estimating import CountEstimate
 
 _WRITTEN_OUT_BELOW = 10_000_000
 """Smaller estimates are written as plain integers."""

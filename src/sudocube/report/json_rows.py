@@ -10,10 +10,10 @@ from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
-    from sudocube.certificate import CertifiedPuzzle
-    from sudocube.checking import Checked
-    from sudocube.crosschecking import Crosschecked
     from sudocube.exchange import Decoded
+    from sudocube.verdicts.certifying import CertifiedPuzzle
+    from sudocube.verdicts.checking import Checked
+    from sudocube.verdicts.crosschecked import Crosschecked
 
 Row = dict[str, Any]
 

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudocube.certificate import Certificate
-from sudocube.certificate.proof_reading import (
-    ProofEvent,
-    ProofEventKind,
-    ProofLiteral,
-    clause_cells,
-    read_proof,
-)
-from sudocube.certificate.text_checking import TextVerification
 from sudocube.report.board_changes import BoardChanges
 from sudocube.report.certificates import verified_row
 from sudocube.report.json_rows import PAGE, Row, board_row
@@ -22,6 +13,15 @@ from sudocube.report.sentence_parts import sentence_parts
 from sudocube.report.words import named_clashes
 from sudocube.trusted import rules_of
 from sudocube.verdict import Verdict
+from sudocube.verdicts.proof_reading import (
+    ProofEvent,
+    ProofEventKind,
+    ProofLiteral,
+    clause_cells,
+    read_proof,
+)
+from sudocube.verdicts.single_certificate import Certificate
+from sudocube.verdicts.text_checking import TextVerification
 
 
 def certificate_row(certificate: Certificate) -> Row:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rich.text import Text
 
-from sudocube.certificate.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.report.step_sentences import CELL, PLACED, REMOVED, RULE, STYLES, Words
 from sudocube.report.words import counted
 from sudocube.solvers.trace import StepKind
+from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral
 
 NAMED_AT_MOST = 6
 """How many literals a sentence names; of more, the others are counted."""

@@ -34,11 +34,11 @@ from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
-    from sudocube.checking import Checked
-    from sudocube.checking.batches import CheckedRows
-    from sudocube.crosschecking import Crosschecked
     from sudocube.rows import Entry
     from sudocube.rows.batch import Rows
+    from sudocube.verdicts.batches import CheckedRows
+    from sudocube.verdicts.checking import Checked
+    from sudocube.verdicts.crosschecked import Crosschecked
 
 _CELLS = 81
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
@@ -237,8 +237,8 @@ def checked_row(checked: Checked) -> CheckedRow | InvalidRow:
 
 def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
     """The rows of a batch: the same as `checked_row` of each result."""
-    from sudocube.checking.answers import RIGHT, VERDICTS
     from sudocube.verdict import Evidence
+    from sudocube.verdicts.answers import RIGHT, VERDICTS
 
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
     are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()

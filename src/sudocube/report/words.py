@@ -13,8 +13,8 @@ from sudocube.report.document import Phrase, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
-    from sudocube.checking import Checked
-    from sudocube.crosschecking import Crosschecked
+    from sudocube.verdicts.checking import Checked
+    from sudocube.verdicts.crosschecked import Crosschecked
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 

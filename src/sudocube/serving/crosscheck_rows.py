@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudocube.crosschecking import PROVER, made_engines
-from sudocube.crosschecking.growing_crosscheck import crosscheck_growing
 from sudocube.engines import Engine, kept_engine
 from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
@@ -17,6 +15,9 @@ from sudocube.report.json_rows import Row
 from sudocube.report.row import as_dict
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
+from sudocube.verdicts.crosschecked import PROVER
+from sudocube.verdicts.crosschecking import made_engines
+from sudocube.verdicts.growing_crosscheck import crosscheck_growing
 
 QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")
 """The engines that `crosscheck` asks where none are named, those that are mostly quick before the others."""

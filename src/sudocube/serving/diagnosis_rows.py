@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudocube.diagnosis import Diagnosis
-from sudocube.diagnosis.diagnosing import COUNTED_AT_MOST
-from sudocube.diagnosis.diagnosing_many import DiagnosisOptions, RefusedDiagnosis
 from sudocube.report.diagnosis_rows import diagnosed_row
 from sudocube.report.json_rows import Row
 from sudocube.report.row import as_dict
@@ -18,6 +15,9 @@ from sudocube.rows import Entry, Style
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 from sudocube.verdict import Verdict
+from sudocube.verdicts.diagnosing import COUNTED_AT_MOST
+from sudocube.verdicts.diagnosing_many import DiagnosisOptions, RefusedDiagnosis
+from sudocube.verdicts.results import Diagnosis
 
 SECONDS = 10
 """How long each diagnosis has, unless the page asks for another limit."""

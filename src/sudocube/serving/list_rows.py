@@ -8,8 +8,6 @@ from io import SEEK_END
 from time import perf_counter
 from typing import BinaryIO
 
-from sudocube.checking import Checked
-from sudocube.checking.batches import check_rows
 from sudocube.errors import InputError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.report.checks import CheckReport
@@ -20,6 +18,8 @@ from sudocube.rows.opening import Opened, Reading, open_rows
 from sudocube.rows.source import Source
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
+from sudocube.verdicts.batches import check_rows
+from sudocube.verdicts.checking import Checked
 
 PUZZLES_AT_MOST = 200_000
 """How many puzzles of a list a page gets: it keeps them all, to sort them."""

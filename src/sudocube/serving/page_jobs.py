@@ -110,7 +110,7 @@ def load_modules() -> None:
             import_module(module)
     for command in COMMANDS.values():
         import_module(command.module)
-    from sudocube.checking import check
+    from sudocube.verdicts.checking import check
 
     for puzzle, engine in (("1... ..2. .3.. ...4", None), (81 * ".", None), (81 * ".", "sat")):
         with suppress(SudocubeError):  # makes the engines, and their tables

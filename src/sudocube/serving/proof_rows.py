@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import islice
 from time import perf_counter
 
-from sudocube.certificate import certificate_of
-from sudocube.certificate.text_checking import check_text
 from sudocube.report.checker_source import source_rows
 from sudocube.report.json_rows import Row
 from sudocube.report.proof_event_rows import certificate_row, proof_event_rows, text_row
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
+from sudocube.verdicts.single_certificate import certificate_of
+from sudocube.verdicts.text_checking import check_text
 
 EVENTS, EVENTS_AT_MOST = 3_000, 50_000
 """How many events of a proof a page gets, unless it asks for more; and the most that it may ask for."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudocube.checking import check
 from sudocube.report.json_rows import Row
 from sudocube.report.puzzle_rows import checked_row
 from sudocube.report.row import as_dict
 from sudocube.serving.request_fields import RequestFields
+from sudocube.verdicts.checking import check
 
 SECONDS = 10.0
 """After this time the verdict is `unknown`."""

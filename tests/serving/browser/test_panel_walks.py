@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from sudocube.certificate.text_checking import check_text
+from sudocube.verdicts.text_checking import check_text
 from tests.cli.command import invoke
 from tests.serving.browser.looking import NONE, SMALL, board_text, has_verdict
 

@@ -1,0 +1,51 @@
+"""Verdicts on puzzles: by one engine and by several, with proofs, and why.
+
+By one engine:
+checking            check, solve, count: an answer of one engine to a puzzle
+many                check_many: lists of any puzzles, arrays, columns
+enumeration         solutions: all solutions of a puzzle, one after the other
+growing_count       solutions counted in rounds, each farther than the one before
+batches             check_rows: rows of any input, by the compiled kernel in batches, or row by row
+frames              check_frame, solve_frame: data frames, with further columns
+answers             what is to be said of many stored answers at once
+estimating          estimate_count: how many solutions, where they are too many to count
+part_sampling       … samples, in which parts of a puzzle are split and drawn
+part_splitting      … parts side by side, in arrays
+sample_intervals    … the mean of samples, and a confidence interval
+
+By several:
+crosschecking       crosscheck: several engines asked about puzzle after puzzle
+growing_crosscheck  one puzzle, and what is known of it after each engine's answer
+answer_judge        one result from their answers: settled by a proof where they disagree, and shrunk
+crosschecked        the verdict that their answers justify together, and its evidence
+refutation          who is wrong, and what shows it
+shrinking           a small puzzle on which an engine is refuted in the same way
+delta_debugging     what is left of a list when everything is dropped that a failure does not need
+filling_grids       grids from which blanks are filled
+repeated_asking     whether an engine is refuted in the same way again
+asked_alone         answers that may belong to another puzzle, asked for again
+
+With proofs (`sudocube.trusted.folder` describes what a folder holds):
+certifying          certify: verdicts with proofs, written to a folder of certificates
+single_certificate  certificate_of: the certificate of one puzzle, in memory
+text_checking       the text of one certificate, and where it was refused
+proof_reading       a proof event by event: what is supposed, what follows, where it ends
+certificate_making  a certificate as text, and as files for proof checkers of others
+folder_writing      the folder while it is written
+folder_reading      certificates read back from it, by their numbers
+file_checking       what a file of it holds that an earlier run wrote
+folder_verifying    verify: a folder of certificates, checked by `sudocube.trusted`, and held against a list
+
+Why:
+diagnosing          diagnose, minimal_conflict: the parts of a diagnosis in order, and their time
+diagnosing_many     many puzzles one after the other, here or in workers
+results             what a diagnosis holds
+clue_solver         a SAT solver with the rules, where clues are assumptions; confirmation by a second solver
+conflicts           clues that cannot stand together: minimal sets, disjoint sets, a smallest set
+changes             changes of one clue that make the puzzle unique
+known_solutions     how many solutions there are, and which digits occur in them
+solution_pairs      the two closest solutions, and the two farthest
+repair_search       the fewest further clues that leave one solution
+redundant_clues     clues that can be dropped
+hitting_sets        smallest sets that hit others; "at most k of these" as clauses
+"""

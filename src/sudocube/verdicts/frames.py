@@ -1,0 +1,202 @@
+"""Data frames: the verdict or the solution of each row as a further column, at the speed of the kernel.
+
+A frame becomes a table of Arrow, which is read as a file is: the same rule finds the columns, and the same
+function decides the rows. Columns of Arrow are made of the results, without an object for an ordinary row.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from sudocube.arguments import check_limits
+from sudocube.errors import InputError
+from sudocube.rows.arrow import read_table, sample_table, table_of_frame
+from sudocube.rows.batch import CELLS, Role
+from sudocube.rows.layout import Kind, Layout
+from sudocube.rows.roles import layout_of_columns, refuse_unknown
+from sudocube.verdicts.answers import CODE_OF, NOT_STORED, STORED_WORDS, VERDICTS, code_of
+from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.checking import Checked
+
+Frame = TypeVar("Frame")
+
+_NAME = "the data frame"
+_READ_AS_TEXT = "read puzzles as text (in pandas: dtype=str), as numbers lose their zeros"
+
+_VERDICT_WORDS = [str(verdict) for verdict in VERDICTS]
+_STORED_WORDS = [*STORED_WORDS[:NOT_STORED], None]
+_ZERO = np.uint8(ord("0"))
+
+
+def check_frame(
+    df: Frame,
+    *,
+    puzzle: str | None = None,
+    answer: str | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Frame:
+    """The same data frame with the verdict on each row, in further columns.
+
+    `df` is a data frame of pandas or polars, or a table or a record batch of Arrow; the result is of the same
+    kind, with the same rows in the same order, and in pandas with the same index. For any other object that
+    Arrow takes, it is a table of Arrow; so it is for an array of NumPy, of texts (n,) or of integers (n, 81)
+    or (n, 9, 9), with a column `puzzle`. `puzzle` names the column of puzzles, and `answer` that of stored
+    solutions ("": there is none); without a name, they are found by their names or by what they hold. They
+    may be texts, lists of cells, or 81 columns with a cell each.
+
+    The column `verdict` has "unique", "multiple", "none", "unknown" or "invalid"; `error` says why a row is
+    no puzzle, and is null for a puzzle; `stored` says what is to be said of the stored solution, as in
+    StoredAnswer, or "undecided", and is null for a row that is no puzzle. It is not there where there are no
+    stored solutions. A name that is taken gets `sudocube_` before it. `timeout` is in seconds for each
+    puzzle, and `jobs` the number of threads, None for all cores.
+
+    Raises TypeError for what is no data frame, InputError where no column holds puzzles or where they are
+    numbers, UnknownNameError for a column that is not there, and ValueError for a timeout that is not a
+    number above 0, or fewer than one job.
+
+    >>> import pyarrow as pa
+    >>> table = pa.table({"board": [81 * ".", 80 * ".", None], "note": ["empty", "short", "nothing"]})
+    >>> check_frame(table)["verdict"].to_pylist()
+    ['multiple', 'invalid', 'invalid']
+    """
+    table, layout, results = _checked(df, puzzle, answer, timeout, jobs)
+    parts = [_codes(part) for part in results]
+    columns = {"verdict": _words([verdicts for verdicts, _, _ in parts], _VERDICT_WORDS)}
+    if Role.ANSWER in layout.roles:
+        columns["stored"] = _words([stored for _, stored, _ in parts], _STORED_WORDS)
+    errors = np.full(table.num_rows, None, object)
+    at = 0
+    for verdicts, _, faults in parts:
+        for place, fault in faults.items():
+            errors[at + place] = fault
+        at += len(verdicts)
+    checked: Frame = _with_columns(df, table, columns | {"error": pa.array(errors, pa.string())})
+    return checked
+
+
+def solve_frame(
+    df: Frame,
+    *,
+    puzzle: str | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Frame:
+    """The same data frame with a solution of each row in a further column `solution`, as text.
+
+    It is null where there is none, or none was found in time, and for a row that is no puzzle; if there are
+    several, it is one of them. The arguments, what is given and what is raised are as in `check_frame`; a
+    column `solution` that is there stays, and the new one is called `sudocube_solution`.
+
+    >>> import pyarrow as pa
+    >>> table = pa.table({"board": ["1... ..2. .3.. ...4", "11.. .... .... ...."]})
+    >>> solve_frame(table)["solution"].to_pylist()
+    ['1243342143122134', None]
+    """
+    table, _, results = _checked(df, puzzle, "", timeout, jobs)
+    texts = pa.chunked_array(map(_solutions, results), pa.string())
+    solved: Frame = _with_columns(df, table, {"solution": texts})
+    return solved
+
+
+def _checked(
+    df: object, puzzle: str | None, answer: str | None, timeout: float | None, jobs: int | None
+) -> tuple[pa.Table, Layout, Iterable[Checked | CheckedRows]]:
+    """The frame as a table, what its columns are, and the results for its rows."""
+    check_limits(timeout=timeout, jobs=jobs)
+    try:
+        table = table_of_frame(df)
+    except OverflowError:  # integers of 81 digits
+        raise InputError(_NAME, f"a column holds numbers that are too large: {_READ_AS_TEXT}") from None
+    if table is None:
+        kind = type(df).__name__
+        hint = ": give frame.collect()" if hasattr(df, "collect") else ""
+        raise TypeError(f"a data frame is one of pandas or polars, or a table of Arrow, not {kind}{hint}")
+    given = {Role.PUZZLE: puzzle, Role.ANSWER: answer}
+    asked = {role: str(name) for role, name in given.items() if name is not None}
+    sample = sample_table(table, _NAME)
+    refuse_unknown(asked, [(_NAME, Layout(Kind.ARROW, tuple(sample)))])
+    try:
+        layout = layout_of_columns(Kind.ARROW, sample, asked, _NAME)
+    except InputError as error:
+        raise InputError(_NAME, error.reason.replace("--puzzle NAME", 'puzzle="NAME"')) from None
+    for role in (Role.PUZZLE, Role.ANSWER):
+        _refuse_numbers(table, layout.roles.get(role, ()))
+    rows = read_table(table, _NAME, layout, layout.shape(None))
+    return table, layout, check_rows(rows, timeout=timeout, jobs=jobs)
+
+
+def _refuse_numbers(table: pa.Table, names: Sequence[str]) -> None:
+    """Raise InputError where the puzzles, or the stored solutions, are numbers, one for each of them."""
+    if len(names) != 1 or names[0] not in table.column_names:
+        return
+    column, types = table.column(names[0]), pa.types
+    kind = column.type
+    if column.null_count == len(column):
+        return
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind):
+        raise InputError(_NAME, f"the column {names[0]!r} holds numbers: {_READ_AS_TEXT}")
+
+
+def _codes(part: Checked | CheckedRows) -> tuple[NDArray[np.uint8], NDArray[np.uint8], dict[int, str]]:
+    """The codes of verdicts and of stored answers, uint8 (n,), and by place why a row is no puzzle."""
+    if isinstance(part, CheckedRows):
+        others = part.others.items()
+        return part.verdict_codes, part.stored_codes, {at: _fault(one) for at, one in others if one.error}
+    is_judged = part.stored is not None or part.stored_fault is not None
+    stored = code_of(part.stored) if is_judged else NOT_STORED
+    faults = {0: _fault(part)} if part.error else {}
+    return np.array([CODE_OF[part.verdict]], np.uint8), np.array([stored], np.uint8), faults
+
+
+def _fault(checked: Checked) -> str:
+    """Why a row is no puzzle."""
+    return "" if checked.error is None else checked.error.message
+
+
+def _words(codes: Sequence[NDArray[np.uint8]], words: Sequence[str | None]) -> pa.Array:
+    """The words for codes, one array after the other."""
+    whole = np.concatenate([np.empty(0, np.uint8), *codes])
+    return pa.array(words, pa.string()).take(pa.array(whole))
+
+
+def _solutions(part: Checked | CheckedRows) -> pa.StringArray:
+    """The first solution of each row as text; null where there is none."""
+    if isinstance(part, Checked):
+        return pa.array([str(part.solutions[0]) if part.solutions else None], pa.string())
+    are_solved = part.counts > 0
+    ends = np.concatenate([[0], np.cumsum(np.where(are_solved, CELLS, 0))]).astype(np.int32)
+    texts = part.solutions[are_solved, 0] + _ZERO
+    buffers = ends, texts, np.packbits(are_solved, bitorder="little")
+    return pa.StringArray.from_buffers(len(part), *(pa.py_buffer(one.tobytes()) for one in buffers))
+
+
+def _with_columns(df: Any, table: pa.Table, columns: Mapping[str, pa.Array]) -> Any:  # noqa: ANN401
+    """The frame with further columns, of its own kind; a table of Arrow for a kind that is not known."""
+    taken = [*table.column_names]
+    named: dict[str, pa.Array] = {}
+    for name, column in columns.items():
+        while name in taken:
+            name = f"sudocube_{name}"
+        named[name] = column
+    pandas, polars = (sys.modules.get(name) for name in ("pandas", "polars"))
+    if pandas is not None and isinstance(df, pandas.DataFrame):
+        result = df.copy(deep=False)
+        for name, column in named.items():
+            result[name] = column.to_pandas().array
+        return result
+    if polars is not None and isinstance(df, polars.DataFrame):
+        return df.hstack(polars.from_arrow(pa.table(named)))
+    for name, column in named.items():
+        table = table.append_column(name, column)
+    if isinstance(df, pa.RecordBatch):
+        return pa.RecordBatch.from_arrays(
+            [one.combine_chunks() for one in table.columns], schema=table.schema
+        )
+    return table

@@ -1,0 +1,182 @@
+"""Samples of the number of solutions: parts are split, and where they become too many, some are drawn.
+
+Each sample begins with the puzzle itself, which stands for one part. It is split again and again. Of more
+than PARTS_KEPT parts so many are drawn, part i with a chance p(i), and a drawn part stands for 1 / p(i) times
+as many parts as before: so the expected sum of weights times solutions stays what it was. Parts that are full
+grids, or whose solutions can be counted exactly by the kernel, leave the sample, and their weights times
+their solutions are added up. The expected sum is the number of solutions, whatever the chances are. These
+only decide how far samples lie from each other: they are in proportion to the weight and to how many elements
+are left (`_promise`).
+
+Source: Donald E. Knuth, "Estimating the efficiency of backtrack programs", 1975, for the weights along a
+random path; Radislav Vaisman and Dirk P. Kroese, "Stochastic enumeration method for counting trees", 2017,
+for many paths side by side; Paul Fearnhead and Peter Clifford, "On-line inference for hidden Markov models
+via particle filters", 2003, for the chances by which parts are drawn without repetition.
+
+No logarithm and no power is computed at run time, only what IEEE 754 fixes to the last bit: so the same seed
+gives the same samples on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import log2
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sudocube import kernel
+from sudocube.puzzle import Puzzle
+from sudocube.verdicts.part_splitting import TAKEN, OpenParts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+PARTS_KEPT = 128
+"""How many parts of a sample are split further, at most."""
+
+SCALE = 512
+"""Weights and sums are smaller by two to this power than what they stand for, so that 25×25 fits a float."""
+
+EXACT_IN_FLOAT = 2**53
+"""Sums of integers are exact up to here."""
+
+COUNTED_IN_PART = 20_000
+"""A part of 9×9 with fewer solutions is counted exactly, by the compiled kernel."""
+
+OPEN_IN_COUNTED = 160
+"""Only parts with so few open elements are tried: of the others most have too many solutions."""
+
+BITS = 20
+PROMISE_OF_LINE = np.array([0, *(round(log2(left) / 8 * 2**BITS) for left in range(1, TAKEN)), 0], np.int64)
+"""The binary logarithm of the eighth root of how many elements a line has left, times 2 to the BITS.
+
+The eighth root was measured: with the number itself, samples of 9×9 lie five times as far from each other.
+"""
+
+
+class SampledTotals(NamedTuple):
+    """A number for each sample; if `are_exact`, no part was ever left out, and all are the true number."""
+
+    totals: list[Fraction]
+    are_exact: bool
+
+
+def sampled_totals(
+    puzzle: Puzzle,
+    samples: Sequence[int],
+    *,
+    seed: int,
+    is_over: Callable[[], bool] = bool,
+    kept: int = PARTS_KEPT,
+) -> SampledTotals:
+    """For each of these samples a number whose expectation is the number of solutions.
+
+    A sample is known by its number: the seed, the number and the puzzle decide what is drawn for it, and not
+    which other samples there are. Each sample splits `kept` parts at a time, at most.
+
+    Raises TimeoutError soon after `is_over` says that the time is over.
+    """
+    # Python promises that `random` gives the same numbers for the same seed in every version.
+    draws = [Random(f"sample {number} of seed {seed}").random for number in samples]
+    are_counted = puzzle.geometry.size == 9 and kernel.is_compiled()
+    totals = np.zeros(len(samples))
+    parts = OpenParts.of_puzzle(puzzle, len(samples), 2.0**-SCALE)
+    are_whole = True
+    while len(parts):
+        if is_over():
+            raise TimeoutError
+        numbers = np.where(parts.are_solved(), 1, -1)
+        if are_counted:
+            _count_small(parts, numbers, is_over)
+        are_known = numbers >= 0
+        np.add.at(totals, parts.samples[are_known], parts.weights[are_known] * numbers[are_known])
+        left = parts.only(~are_known)
+        drawn = thinned(left, draws, kept)
+        are_whole &= drawn is left
+        parts = drawn.split()
+    numbered = [Fraction(total) * 2**SCALE for total in totals.tolist()]
+    return SampledTotals(numbered, are_whole and max(numbered) <= EXACT_IN_FLOAT)
+
+
+def _count_small(parts: OpenParts, numbers: NDArray[np.int64], is_over: Callable[[], bool]) -> None:
+    """Put the number of solutions of each part of 9×9 that has few in its place; the others stay -1."""
+    tried = np.flatnonzero((numbers < 0) & (parts.numbers_open() <= OPEN_IN_COUNTED))
+    if not len(tried):
+        return
+    search = kernel.start_search(
+        parts.only(tried).candidate_masks(), limit=COUNTED_IN_PART, keep_solutions=False
+    )
+    if not kernel.finish(search, is_over):
+        raise TimeoutError
+    are_all = search.counts < COUNTED_IN_PART
+    numbers[tried[are_all]] = search.counts[are_all]
+
+
+def thinned(parts: OpenParts, draws: Sequence[Callable[[], float]], kept: int) -> OpenParts:
+    """About `kept` of the parts of each sample that has more, drawn; each stands for those that are left out.
+
+    If no sample has more, these are the `parts` themselves, the same object.
+    `draws` has a function for each sample, which gives a random number from 0 to below 1.
+    """
+    ends = np.searchsorted(parts.samples, np.arange(len(draws) + 1)).tolist()
+    chances = np.ones(len(parts))
+    are_drawn = np.ones(len(parts), np.bool_)
+    scores: Floats | None = None
+    for draw, first, end in zip(draws, ends, ends[1:], strict=False):
+        if end - first > kept:
+            if scores is None:
+                scores = parts.weights * _promise(parts)
+            of_sample = slice(first, end)
+            chances[of_sample] = chances_to_stay(scores[of_sample], kept)
+            are_drawn[of_sample] = _drawn(chances[of_sample], draw())
+    if scores is None:
+        return parts
+    drawn = parts.only(are_drawn)
+    drawn.weights /= chances[are_drawn]
+    return drawn
+
+
+def _promise(parts: OpenParts) -> Floats:
+    """A number for each part that tells roughly which have more solutions: float64 (parts,), 2 at most.
+
+    It is the product of the eighth roots of how many elements each line has left, but for a common factor:
+    two to the sum of logarithms, with a straight line from each power of two to the next.
+    """
+    logarithms = PROMISE_OF_LINE[parts.in_line].sum(axis=0)
+    powers = logarithms >> BITS
+    between = 1 + (logarithms & (1 << BITS) - 1) / 2.0**BITS
+    promise: Floats = np.ldexp(between, (powers - powers.max()).astype(np.int32))
+    return promise
+
+
+def chances_to_stay(scores: Floats, kept: int) -> Floats:
+    """The chances in proportion to the scores whose sum is `kept`; no chance is above 1.
+
+    The scores are above 0, and more than `kept` of them. Those that would have more than 1 stay for certain,
+    and the others share what is left.
+
+    >>> chances_to_stay(np.array([1.0, 6.0, 1.0, 1.0, 1.0]), 3).tolist()
+    [0.5, 1.0, 0.5, 0.5, 0.5]
+    """
+    ascending = np.sort(scores)
+    sums = np.cumsum(ascending)[::-1][:kept]  # of the others, where 0, 1, 2 … stay for certain
+    places = np.arange(kept, 0, -1)  # for the others
+    certain = int(np.argmax(ascending[::-1][:kept] * places <= sums))
+    chances: Floats = np.minimum(1.0, scores * (places[certain] / sums[certain]))
+    return chances
+
+
+def _drawn(chances: Floats, offset: float) -> NDArray[np.bool_]:
+    """Which parts are drawn, each with its chance: the chances end to end, and a mark after each unit.
+
+    The first mark is at a random place, so one random number decides of all; neighbours, which are alike,
+    are rarely drawn together.
+    """
+    marks = np.floor(np.cumsum(chances) + offset)
+    drawn: NDArray[np.bool_] = np.diff(marks, prepend=0.0) > 0
+    return drawn
