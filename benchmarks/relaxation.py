@@ -16,8 +16,8 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.cpsat_propagation import ConstraintPropagation
+from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation
-from sudocube.lab.relaxation import Relaxation
 from sudocube.puzzle import Puzzle
 
 NINE = Geometry.of_size(9)
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--theory", action="store_true", help="domain consistency, too: it takes long")
     given = parser.parse_args()
     first, step = map(int, given.share.split("/"))
-    relaxation = Relaxation.of(load(given.encoding), NINE)
+    relaxation = Relaxation(load(given.encoding), NINE)
     propagations = {name: Propagation(formula(load(name), NINE)) for name in ("extended", "triads")}
     theory = ConstraintPropagation(load("cpsat/alldifferent"), NINE)
     for file in given.lists:

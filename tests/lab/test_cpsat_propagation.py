@@ -7,8 +7,8 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.cpsat_propagation import ConstraintPropagation
+from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.lab.relaxation import Relaxation
 from tests.lab import naive
 from tests.lab.test_propagation import some_puzzles
 
@@ -40,7 +40,7 @@ def test_neither_constraints_nor_the_relaxation_rule_out_what_a_solution_has(nam
     """Of puzzles with no, one and several solutions; what the relaxation decides is so."""
     shape = Geometry.of_size(4)
     encoding = load(name)
-    relaxation = Relaxation.of(encoding, shape)
+    relaxation = Relaxation(encoding, shape)
     for puzzle in some_puzzles(shape, 4, seed=3):
         grids = list(solutions(puzzle))
         left = [relaxation.candidates(puzzle)]

@@ -21,13 +21,10 @@ from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cpsat_model import cpsat_model
-from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import completeness
-from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
-from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
+from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses, model_clauses
 from sudocube.lab.grids import CounterGrid
-from sudocube.lab.reductions import reductions
 from sudocube.lab.soundness import soundness
 from sudocube.trusted import objection
 from tests.puzzles import solved_grid
@@ -227,26 +224,6 @@ def test_more_mutants(size, request):
             assert size > 4 or outcome_of(mutant) != "undecided", (name, mutant.damage)
 
 
-@pytest.mark.parametrize(
-    ("change", "wrong"), [("none", (True, True)), ("less", (False, True)), ("more", (True, False))]
-)
-def test_a_wrong_reduction_is_noticed(change, wrong):
-    """The reduced formula has no clauses, or some that the clues do not imply."""
-
-    def badly(rules, puzzle, clock):
-        reduced = add_clues(rules, puzzle, clock)
-        clauses = list(reduced.clauses)
-        if reduced.variables > 20 and change != "none":
-            clauses = [] if change == "less" else [*clauses, [1], [2], [3], [4]]
-        return type(reduced)(
-            reduced.puzzle, reduced.encoding, reduced.meaning, reduced.variables, clauses, reduced.numbers
-        )
-
-    found = reductions(load("optimised"), FOUR, Clock(), add_clues=badly)
-    assert (found.sound, found.complete) == wrong
-    assert (found.wrong is None) == (change == "none")
-
-
 def test_mutants_of_cp_sat_encodings_are_refuted():
     """Without a statement that is needed, or without a value of a variable."""
     for name in ("cpsat/cube", "cpsat/alldifferent"):
@@ -256,10 +233,10 @@ def test_mutants_of_cp_sat_encodings_are_refuted():
         domain[1] = domain[1] - 1
         constraint = damaged[0].cp.proto.constraints[0]
         constraint.copy_from(type(constraint)())
-        sound = cpsat_soundness(damaged[0], Clock(60))
+        sound = soundness(model_clauses(damaged[0]), Clock(60))
         assert isinstance(sound.counter_grid, CounterGrid)
         assert objection_to(sound.counter_grid.grid) is not None
-        complete = cpsat_completeness(damaged[1], Clock(60))
+        complete = completeness(model_clauses(damaged[1]), Clock(60))
         assert complete.lost is not None
         assert objection_to(complete.lost) is None
         assert complete.lost.cells[0] == (1 if name == "cpsat/cube" else 4)

@@ -1,19 +1,16 @@
 """The laboratory: encodings proved, refuted, compared and traced.
 
 proving                an encoding -> proved, refuted by a grid, or undecided; redundant statements
+encoded_clauses        the clauses that are proved or refuted, and what their variables mean
 soundness              is each model a valid grid? counting by linear programs
-completeness           is each valid grid a model? shared auxiliary variables by counter-examples
-reductions             are formulas that are reduced for a puzzle worth as much as the unreduced one?
+completeness           is each valid grid a model? auxiliary variables by counter-examples
 own_findings           what helps whoever wrote clauses: what forbids a grid, what is missing
-encoded_clauses        the clauses that are proved or refuted, and the meaning of their variables
 grids                  valid grids, grids that break a rule, and all ways to break one
 queries                clauses that answer many questions, by unit propagation and by searches
-constraints            single constraints of CP-SAT: what they remove, their opposite, their relaxation
-cpsat_proofs           soundness and completeness of CP-SAT models, constraint by constraint
+constraints            single constraints of CP-SAT: what they remove, their clauses, their relaxation
+programs               linear programs, bounds that are proved, and the relaxation of an encoding
 cpsat_propagation      what a CP-SAT encoding infers before a search: in theory, at the root, by presolve
 constraint_trace       what each constraint removes from a puzzle, and why
-linear_programs        linear programs, and bounds that are proved
-relaxation             the linear relaxation of an encoding
 functions, host        encodings by name; functions that make clauses or models, and the process they run in
 minizinc               models in MiniZinc
 propagation            unit propagation, failed literals, and what looks further ahead

@@ -17,8 +17,8 @@ from sudocube.geometry import Geometry
 from sudocube.lab.constraints import AllDifferent, Constraint, Inverse, Matching
 from sudocube.lab.cpsat_propagation import ConstraintPropagation, Filtered
 from sudocube.lab.functions import encoding_of
+from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.lab.relaxation import Relaxation
 from sudocube.puzzle import CellForms, Puzzle
 
 BESIDE = "extended"
@@ -135,4 +135,4 @@ class ConstraintTrace(Iterator[Filtered]):
 
     def relaxed(self) -> list[tuple[int, ...]] | None:
         """The digits that the linear relaxation of the encoding leaves; None where it has no solution."""
-        return Relaxation.of(self.encoding, self.puzzle.geometry).candidates(self.puzzle)
+        return Relaxation(self.encoding, self.puzzle.geometry).candidates(self.puzzle)

@@ -1,51 +1,59 @@
-"""What a single constraint of a CP-SAT model says: what it removes, its opposite, and its linear relaxation.
+"""What a single constraint of a CP-SAT model says: what it removes, the same as clauses, and its relaxation.
 
 A domain is the set of values that a variable can still have. A constraint is *domain-consistent* if each
 value that is left is part of a way to satisfy it:
 
-    sum            exactly one, at most one, clauses and linear constraints: the sums that can be reached from
-                   both sides, term by term (M. A. Trick, "A Dynamic Programming Approach for Consistency and
+    sum            exactly one, at most one, clauses and linear constraints: a word of numbers, whose states
+                   are the sums so far (M. A. Trick, "A Dynamic Programming Approach for Consistency and
                    Propagation for Knapsack Constraints", 2003)
     all different  a matching of variables and values, and where it leads: what some variables need among
                    themselves goes from the others (J.-C. Régin, "A Filtering Algorithm for Constraints of
                    Difference in CSPs", 1994)
-    table          the rows that are left
     automaton      the states that are reached from the start and lead to an end (G. Pesant, "A Regular
                    Language Membership Constraint for Finite Sequences of Variables", 2004)
+    table          a word whose states are what is left of its rows
     inverse        a is at b exactly if b is at a
 
-The linear relaxation has a column for each Boolean, and one for each value of an integer. Sums are relaxed to
-rows; of the others, if they are always enforced, the relaxation is the convex hull of what satisfies them.
+Clauses and linear programs speak of values (see `Values`), and of what a constraint adds: a variable for each
+state after each number of a word. The relaxation of a sum is the sum; that of the others is the convex hull
+of what satisfies them, or, if they are only enforced at times, that of each of their clauses.
 
-A literal is a variable v, or -1 - v for its negation, as in CP-SAT.
+A literal of CP-SAT is a variable v, or -1 - v for its negation.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import inf, prod
+from itertools import combinations, permutations
+from math import comb, inf
+from operator import add, mul
 from typing import Any, NamedTuple
 
-from ortools.sat.python.cp_model import CpModel, Domain, IntVar, LinearExpr
+from ortools.sat.python.cp_model import CpModel
 
+from sudocube.encoder.at_most_one import at_most_one
+from sudocube.encoder.cpsat_model import CpSatModel
 from sudocube.errors import UnsupportedError
-from sudocube.lab.linear_programs import Row
+from sudocube.geometry import SYMBOLS
+from sudocube.lab.programs import Row
 
 Domains = Sequence[set[int]]
 """The values that each variable can still have."""
 
-Supported = dict[int, set[int]]
-"""The values of some variables that are part of a way to satisfy a constraint."""
-
 STEPS_AT_MOST = 100_000
-"""Values of a sum that are looked at."""
-
+"""Values of a variable, and steps of a word, that are looked at."""
 
 NAMES_AT_MOST = 10
 """Variables of a constraint that are named."""
+
+PAIRS_UP_TO = 20
+"""So many values exclude each other in pairs; more of them, by a ladder."""
+
+COMBINATIONS_AT_MOST = 1000
+"""A sum of Booleans is written as so many clauses, of which each forbids some of them together."""
 
 
 class Term(NamedTuple):
@@ -63,72 +71,65 @@ class Term(NamedTuple):
         """What it can come to, each with the value of the variable."""
         return {self.of(value): value for value in domains[self.variable]}
 
-    def in_model(self, model: CpModel) -> LinearExpr:
-        """The same for a model."""
-        return model.get_int_var_from_proto_index(self.variable) * self.factor + self.offset
 
+class Values:
+    """A literal, as SAT solvers have it, for each value of each variable; `true` is one that is always true.
 
-class LinearSum(NamedTuple):
-    """The columns of a linear program, each times a factor, plus a number."""
+    `known` has literals of the first variables, by value; `top` is their highest, and `new` raises it.
+    """
 
-    factors: dict[int, int]
-    number: int = 0
-
-
-class Columns:
-    """A linear program that is made for some variables: its columns, and the rows so far."""
-
-    def __init__(self, domains: Domains) -> None:
-        self.count = 0
-        self.rows: list[Row] = []
-        self._domains = domains
+    def __init__(self, domains: Domains, known: Sequence[Mapping[int, int]] = (), top: int = 0) -> None:
+        self.domains, self.top = domains, top
+        self.true = self.new()
+        self.clauses: list[list[int]] = [[self.true]]
         self._of: list[dict[int, int]] = []
-        for domain in domains:
-            is_boolean = domain == {0, 1}
-            self._of.append({value: self.new() for value in ([1] if is_boolean else sorted(domain))})
-            if not is_boolean:
-                self.add(1, [(1, LinearSum(dict.fromkeys(self._of[-1].values(), 1)))], 1)
+        for variable, domain in enumerate(domains):
+            of: Mapping[int, int] = known[variable] if variable < len(known) else {}
+            if not of and domain <= {0, 1}:
+                of = {1: self.new(), 0: -self.top}
+            self._of.append({value: of[value] if value in of else self.new() for value in sorted(domain)})
+            self.clauses += [[-literal] for value, literal in of.items() if value not in domain]
+            if not self.is_boolean(variable):
+                literals = [*self._of[-1].values()]
+                way = "pairwise" if len(literals) <= PAIRS_UP_TO else "ladder"
+                pairs, self.top = at_most_one(way, literals, self.top)
+                self.clauses += [literals, *map(list, pairs)]
+
+    @classmethod
+    def of_model(cls, model: CpSatModel) -> Values:
+        """Those of a model, with variable e + 1 for element e of the cube."""
+        size = model.geometry.size
+        if model.direct:
+            known = [{1: v, 0: -v} for v in range(1, size**3 + 1)]
+        else:
+            digits = model.geometry.digits
+            known = [{digit: cell * size + digit for digit in digits} for cell in range(size**2)]
+        return cls(domains_of(model.cp), known, size**3)
+
+    def is_boolean(self, variable: int) -> bool:
+        """Whether the two values of a variable have a literal and its negation."""
+        return len(self._of[variable]) == 2 and not sum(self._of[variable].values())
 
     def new(self) -> int:
-        """A further column."""
-        self.count += 1
-        return self.count - 1
+        """A further variable."""
+        self.top += 1
+        return self.top
 
-    def is_value(self, variable: int, value: int) -> LinearSum:
-        """1 if a variable has a value, else 0."""
-        own = self._of[variable]
-        if value in own:
-            return LinearSum({own[value]: 1})
-        return LinearSum({own[1]: -1}, 1) if (value, [*own]) == (0, [1]) else LinearSum({})
+    def equals(self, term: Term, number: int) -> int:
+        """The literal that is true exactly if a term comes to a number."""
+        value = term.values(self.domains).get(number)
+        return -self.true if value is None else self._of[term.variable][value]
 
-    def equals(self, term: Term, number: int) -> LinearSum:
-        """1 if a term comes to a number, else 0."""
-        value = term.values(self._domains).get(number)
-        return LinearSum({}) if value is None else self.is_value(term.variable, value)
+    def numbers(self, term: Term) -> dict[int, int]:
+        """What a term can come to, each number with its literal."""
+        return {term.of(value): literal for value, literal in self._of[term.variable].items()}
 
-    def total(self, terms: Iterable[Term]) -> LinearSum:
-        """The sum of terms."""
-        factors: dict[int, int] = {}
-        number = 0
-        for term in terms:
-            number += term.offset
-            for value, column in self._of[term.variable].items():
-                factors[column] = factors.get(column, 0) + term.factor * value
-        return LinearSum(factors, number)
-
-    def numbers(self, term: Term) -> set[int]:
-        """What a term can come to."""
-        return set(term.values(self._domains))
-
-    def add(self, low: float, parts: Iterable[tuple[int, LinearSum]], high: float) -> None:
-        """Add a row: some sums, each times a factor, are together between two numbers."""
-        factors: dict[int, int] = {}
-        number = 0
-        for times, part in parts:
-            number += times * part.number
-            for column, factor in part.factors.items():
-                factors[column] = factors.get(column, 0) + times * factor
-        self.rows.append((low - number, factors, high - number))
+    def rows(self) -> Iterator[Row]:
+        """What holds for the values, whatever is stated of the variables."""
+        for variable, of in enumerate(self._of):
+            if not self.is_boolean(variable):
+                yield 1, dict.fromkeys(of.values(), 1), 1
+        yield from ((1, {clause[0]: 1}, 1) for clause in self.clauses if len(clause) == 1)
 
 
 @dataclass(frozen=True)
@@ -140,20 +141,16 @@ class Constraint(ABC):
     enforcement: tuple[int, ...]
 
     @abstractmethod
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """Whether it is kept if the terms come to these numbers."""
-
-    @abstractmethod
     def supported(self, domains: Domains) -> list[set[int]] | None:
         """For each term the values of its variable that are part of a way to keep it; None for no way."""
 
     @abstractmethod
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401 — OR-tools' type of a constraint
-        """Add the opposite to a model, and return it."""
+    def stated(self, values: Values) -> Iterator[list[int]]:
+        """Clauses that say the same, as if it were always enforced."""
 
     @abstractmethod
-    def relax(self, columns: Columns) -> None:
-        """Add its relaxation, as if it were always enforced."""
+    def relaxed(self, values: Values) -> Iterator[Row]:
+        """Its relaxation, as if it were always enforced."""
 
     @property
     def scope(self) -> tuple[int, ...]:
@@ -164,11 +161,6 @@ class Constraint(ABC):
         """What it is, and of which variables: their names, cut where they are many."""
         shown = ", ".join(map(name, self.scope[:NAMES_AT_MOST]))
         return f"{self.kind} ({shown}{', …' * (len(self.scope) > NAMES_AT_MOST)})"
-
-    def holds(self, values: Mapping[int, int]) -> bool:
-        """Whether it holds with these values of its variables."""
-        is_enforced = all(values[_variable_in(one)] == (one >= 0) for one in self.enforcement)
-        return not is_enforced or self.is_kept([term.of(values[term.variable]) for term in self.terms])
 
     def propagated(self, domains: Domains) -> dict[int, set[int]] | None:
         """The variables of which values go, each with what is left; None for a contradiction."""
@@ -193,89 +185,143 @@ class Constraint(ABC):
             return None
         return {variable: values for variable, values in left.items() if values != domains[variable]}
 
-    def add_negation(self, model: CpModel, selector: IntVar) -> None:
-        """Add to a model that the constraint is broken where `selector` is true."""
-        self.negated(model).only_enforce_if(selector)
-        for literal in self.enforcement:
-            variable = model.get_int_var_from_proto_index(_variable_in(literal))
-            model.add(variable == int(literal >= 0)).only_enforce_if(selector)
+    def clauses(self, values: Values) -> list[list[int]]:
+        """Clauses that say the same."""
+        enforced = [values.equals(Term(_variable_in(one)), int(one < 0)) for one in self.enforcement]
+        told = ([*enforced, *clause] for clause in self.stated(values))
+        return [[v for v in one if v != -values.true] for one in told if values.true not in one]
 
-    def add_relaxation(self, columns: Columns) -> None:
-        """Add its relaxation; nothing for what is no sum and only enforced at times."""
+    def rows(self, values: Values) -> Iterator[Row]:
+        """Its relaxation."""
         if not self.enforcement:
-            self.relax(columns)
+            return self.relaxed(values)
+        return ((1, dict.fromkeys(clause, 1), inf) for clause in self.clauses(values))
+
+
+Arc = tuple[Hashable, int, Hashable]
+"""A state, a number, and the state that comes after."""
 
 
 @dataclass(frozen=True)
-class Sum(Constraint):
+class Word(Constraint):
+    """The numbers, read one after the other, lead from the `start` to a state that is an end.
+
+    `step` gives the state after a state and a number, None where there is none.
+    """
+
+    start: Hashable
+    step: Callable[[Any, int], Hashable | None]
+    is_end: Callable[[Any], bool]
+
+    def _layers(self, options: Sequence[Iterable[int]]) -> list[list[Arc]] | None:
+        """For each place the arcs that are on a way to an end; None if no way leads there."""
+        layers: list[list[Arc]] = []
+        states: set[Hashable] = {self.start}
+        for numbers in options:
+            steps = ((state, n, self.step(state, n)) for state in states for n in numbers)
+            layers.append([arc for arc in steps if arc[2] is not None])
+            states = {after for _, _, after in layers[-1]}
+            if len(layers[-1]) > STEPS_AT_MOST:
+                raise UnsupportedError(f"{self.kind} with more than {STEPS_AT_MOST:,} steps is too large")
+        states = set(filter(self.is_end, states))
+        for at in reversed(range(len(layers))):
+            layers[at] = [arc for arc in layers[at] if arc[2] in states]
+            states = {before for before, _, _ in layers[at]}
+        return layers if states else None
+
+    def supported(self, domains: Domains) -> list[set[int]] | None:
+        """See `Constraint`."""
+        options = [term.values(domains) for term in self.terms]
+        layers = self._layers(options)
+        if layers is None:
+            return None
+        return [{one[n] for _, n, _ in arcs} for one, arcs in zip(options, layers, strict=True)]
+
+    def stated(self, values: Values) -> Iterator[list[int]]:
+        """From a state that is reached, a number leads to the next one; backwards it is said, too.
+
+        That says nothing new, but lets unit propagation see more.
+        """
+        layers = self._layers([values.numbers(term) for term in self.terms])
+        if layers is None:
+            yield []
+        before: dict[Hashable, int] = {self.start: values.true}
+        for place, arcs in enumerate(layers or ()):
+            literals = values.numbers(self.terms[place])
+            is_last = place + 1 == len(self.terms)
+            after = {head: values.true if is_last else values.new() for _, _, head in arcs}
+            fits = {(tail, number) for tail, number, _ in arcs}
+            yield from (
+                [-before[tail], -literals[number]]
+                for tail in before
+                for number in literals
+                if (tail, number) not in fits
+            )
+            yield from ([-before[tail], -literals[number], after[head]] for tail, number, head in arcs)
+            links = defaultdict[tuple[int, int, int], dict[int, None]](dict)
+            for tail, number, head in arcs:
+                ways = before[tail], literals[number], after[head]
+                for one, other in permutations(range(3), 2):
+                    links[ways[one], one, other][ways[other]] = None
+            yield from ([-literal, *others] for (literal, _, _), others in links.items())
+            before = after
+
+    def relaxed(self, values: Values) -> Iterator[Row]:
+        """A flow along the arcs, from the start to the ends."""
+        layers = self._layers([values.numbers(term) for term in self.terms])
+        if layers is None:
+            yield 1, {}, 1
+        entering: dict[Hashable, dict[int, int]] = {self.start: {values.true: -1}}
+        for term, arcs in zip(self.terms, layers or (), strict=False):
+            flow = {arc: values.new() for arc in arcs}
+            for number, literal in values.numbers(term).items():
+                yield 0, {literal: -1, **{flow[arc]: 1 for arc in arcs if arc[1] == number}}, 0
+            for state, into in entering.items():
+                yield 0, {**into, **{flow[arc]: 1 for arc in arcs if arc[0] == state}}, 0
+            entering = {head: {flow[arc]: -1 for arc in arcs if arc[2] == head} for _, _, head in arcs}
+
+
+@dataclass(frozen=True)
+class Sum(Word):
     """The sum of the terms is in an interval of `domain`: its ends, one after the other."""
 
     domain: tuple[int, ...]
 
-    def _allows(self, total: int) -> bool:
-        return any(
-            low <= total <= high for low, high in zip(self.domain[::2], self.domain[1::2], strict=True)
+    @classmethod
+    def of(
+        cls, kind: str, terms: tuple[Term, ...], enforcement: tuple[int, ...], domain: tuple[int, ...]
+    ) -> Sum:
+        """The constraint."""
+        ends = [*zip(domain[::2], domain[1::2], strict=True)]
+        return cls(
+            kind, terms, enforcement, 0, add, lambda n: any(low <= n <= high for low, high in ends), domain
         )
 
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """See `Constraint`."""
-        return self._allows(sum(numbers))
-
-    def supported(self, domains: Domains) -> list[set[int]] | None:
-        """See `Constraint`."""
-        steps = [term.values(domains) for term in self.terms]
-        reached: list[set[int]] = [{0}]
-        for options in steps:
-            reached.append({total + step for total in reached[-1] for step in options})
-            if len(reached[-1]) > STEPS_AT_MOST:
-                raise UnsupportedError(
-                    f"a sum with more than {STEPS_AT_MOST:,} values is too large to be traced"
-                )
-        wanted = {total for total in reached.pop() if self._allows(total)}
-        left = []
-        for options, before in zip(reversed(steps), reversed(reached), strict=True):
-            left.append({value for step, value in options.items() if any(t - step in before for t in wanted)})
-            wanted = {total - step for total in wanted for step in options} & before
-        return left[::-1] if wanted else None
-
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401
-        """See `Constraint`."""
-        total = LinearExpr.sum([term.in_model(model) for term in self.terms])
-        others = Domain.from_flat_intervals(list(self.domain)).complement()
-        return model.add_linear_expression_in_domain(total, others)
-
-    def relax(self, columns: Columns) -> None:
-        """See `Constraint`."""
-        columns.add(_end(self.domain[0]), [(1, columns.total(self.terms))], _end(self.domain[-1]))
-
-    def add_relaxation(self, columns: Columns) -> None:
-        """Rows also where it is only enforced at times: then they say nothing where it is not."""
-        if not self.enforcement:
-            self.relax(columns)
+    def stated(self, values: Values) -> Iterator[list[int]]:
+        """Of Booleans that count the same, which of them are not true, or not false, together."""
+        low, high, count = self.domain[0], self.domain[-1], len(self.terms)
+        literals = [values.equals(term, 1) for term in self.terms]
+        at_most, at_least = min(count, max(high, -1)) + 1, count - max(low, 0) + 1
+        is_counted = len(self.domain) == 2 and all(values.numbers(one).keys() == {0, 1} for one in self.terms)
+        if not is_counted or comb(count, at_most) + comb(count, max(at_least, 0)) > COMBINATIONS_AT_MOST:
+            yield from super().stated(values)
             return
-        enforced = [columns.is_value(_variable_in(one), int(one >= 0)) for one in self.enforcement]
-        if len(self.terms) == 1:
-            [term] = self.terms
-            allowed = [columns.equals(term, n) for n in columns.numbers(term) if self._allows(n)]
-            parts = [*((1, one) for one in allowed), *((-1, one) for one in enforced)]
-            columns.add(1 - len(enforced), parts, inf)
-            return
-        for end, wanted, sign in ((min, self.domain[0], 1), (max, self.domain[-1], -1)):
-            slack = sign * (wanted - sum(end(columns.numbers(term)) for term in self.terms))
-            if slack > 0 and abs(_end(wanted)) < inf:
-                total = (sign, columns.total(self.terms))
-                columns.add(
-                    sign * wanted - slack * len(enforced), [total, *((-slack, one) for one in enforced)], inf
-                )
+        yield from ([-one for one in some] for some in combinations(literals, at_most))
+        yield from map(list, combinations(literals, at_least)) if at_least >= 0 else ([],)
+
+    def relaxed(self, values: Values) -> Iterator[Row]:
+        """The sum itself."""
+        factors: dict[int, int] = {}
+        for term in self.terms:
+            for number, literal in values.numbers(term).items():
+                factors[literal] = factors.get(literal, 0) + number
+        low, *_, high = (number if abs(number) < 1 << 62 else inf * number for number in self.domain)
+        yield low, factors, high
 
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
     """No two terms come to the same number."""
-
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """See `Constraint`."""
-        return len(set(numbers)) == len(numbers)
 
     def supported(self, domains: Domains) -> list[set[int]] | None:
         """See `Constraint`."""
@@ -285,136 +331,29 @@ class AllDifferent(Constraint):
             return None
         return [{one[n] for n in found.possible(place)} for place, one in enumerate(options)]
 
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401
+    def _places(self, values: Values) -> dict[int, list[int]]:
+        """For each number the literals of the terms that can come to it."""
+        found: dict[int, list[int]] = {}
+        for term in self.terms:
+            for number, literal in values.numbers(term).items():
+                found.setdefault(number, []).append(literal)
+        return found
+
+    def stated(self, values: Values) -> Iterator[list[int]]:
         """See `Constraint`."""
-        equal = []
-        for one, other in combinations(self.terms, 2):
-            equal.append(model.new_bool_var(""))
-            model.add(one.in_model(model) == other.in_model(model)).only_enforce_if(equal[-1])
-        return model.add_bool_or(equal)
+        for literals in self._places(values).values():
+            yield from ([-one, -other] for one, other in combinations(literals, 2))
 
-    def relax(self, columns: Columns) -> None:
+    def relaxed(self, values: Values) -> Iterator[Row]:
         """See `Constraint`."""
-        numbers = set().union(*map(columns.numbers, self.terms))
-        low = 1 if len(numbers) == len(self.terms) else 0
-        for number in numbers:
-            columns.add(low, [(1, columns.equals(term, number)) for term in self.terms], 1)
-
-
-@dataclass(frozen=True)
-class Table(Constraint):
-    """The terms come to one of the `rows`; or, if `is_forbidden`, to none of them."""
-
-    rows: tuple[tuple[int, ...], ...]
-    is_forbidden: bool = False
-
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """See `Constraint`."""
-        return (tuple(numbers) in self.rows) != self.is_forbidden
-
-    def supported(self, domains: Domains) -> list[set[int]] | None:
-        """See `Constraint`."""
-        options = [term.values(domains) for term in self.terms]
-        rows = [row for row in self.rows if all(n in one for n, one in zip(row, options, strict=True))]
-        if not self.is_forbidden:
-            return [{one[row[place]] for row in rows} for place, one in enumerate(options)] if rows else None
-        ways = prod(map(len, options))
-        left = [
-            {v for n, v in one.items() if sum(row[place] == n for row in rows) < ways // len(one)}
-            for place, one in enumerate(options)
-        ]
-        return left if all(left) else None
-
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401
-        """See `Constraint`."""
-        add = model.add_allowed_assignments if self.is_forbidden else model.add_forbidden_assignments
-        return add([term.in_model(model) for term in self.terms], self.rows)
-
-    def relax(self, columns: Columns) -> None:
-        """See `Constraint`."""
-        if self.is_forbidden:
-            for row in self.rows:
-                parts = [(1, columns.equals(term, n)) for term, n in zip(self.terms, row, strict=True)]
-                columns.add(-inf, parts, len(parts) - 1)
-            return
-        chosen = [LinearSum({columns.new(): 1}) for _ in self.rows]
-        columns.add(1, [(1, one) for one in chosen], 1)
-        for place, term in enumerate(self.terms):
-            for number in columns.numbers(term):
-                of = [(1, one) for one, row in zip(chosen, self.rows, strict=True) if row[place] == number]
-                columns.add(0, [(-1, columns.equals(term, number)), *of], 0)
-
-
-@dataclass(frozen=True)
-class Automaton(Constraint):
-    """The numbers, read one after the other, lead from the `start` to one of the `ends`."""
-
-    start: int
-    ends: frozenset[int]
-    steps: Mapping[tuple[int, int], int]
-
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """See `Constraint`."""
-        state: int | None = self.start
-        for number in numbers:
-            state = None if state is None else self.steps.get((state, number))
-        return state in self.ends
-
-    def _arcs(self, options: Sequence[Iterable[int]]) -> list[list[tuple[int, int, int]]]:
-        """For each place the steps that are on a way: state, number, next state."""
-        layers, states = list[list[tuple[int, int, int]]](), {self.start}
-        for numbers in options:
-            layers.append([(s, n, self.steps[s, n]) for s in states for n in numbers if (s, n) in self.steps])
-            states = {head for _, _, head in layers[-1]}
-        states = states & self.ends
-        for at in reversed(range(len(layers))):
-            layers[at] = [arc for arc in layers[at] if arc[2] in states]
-            states = {tail for tail, _, _ in layers[at]}
-        return layers
-
-    def supported(self, domains: Domains) -> list[set[int]] | None:
-        """See `Constraint`."""
-        options = [term.values(domains) for term in self.terms]
-        layers = self._arcs(options)
-        left = [{one[n] for _, n, _ in arcs} for one, arcs in zip(options, layers, strict=True)]
-        return left if all(left) else None
-
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401
-        """See `Constraint`."""
-        numbers = {term.of(v) for term in self.terms for v in domain_of(model, term.variable)}
-        states = {self.start, *self.ends, *self.steps.values(), *(state for state, _ in self.steps)}
-        trap = max(states) + 1  # where all words go on that have no step
-        steps = [(s, n, self.steps.get((s, n), trap)) for s in (*states, trap) for n in numbers]
-        terms = [term.in_model(model) for term in self.terms]
-        return model.add_automaton(terms, self.start, [*states - self.ends, trap], steps)
-
-    def relax(self, columns: Columns) -> None:
-        """See `Constraint`."""
-        layers = self._arcs([columns.numbers(term) for term in self.terms])
-        before: dict[int, list[LinearSum]] = {}
-        for place, (term, arcs) in enumerate(zip(self.terms, layers, strict=True)):
-            flow = [LinearSum({columns.new(): 1}) for _ in arcs]
-            for number in columns.numbers(term):
-                of = [(1, one) for one, arc in zip(flow, arcs, strict=True) if arc[1] == number]
-                columns.add(0, [(-1, columns.equals(term, number)), *of], 0)
-            for state in {tail for tail, _, _ in arcs} | before.keys():
-                out = [(1, one) for one, arc in zip(flow, arcs, strict=True) if arc[0] == state]
-                entering = [(-1, one) for one in before.get(state, ())]
-                columns.add(int(not place), [*out, *entering], int(not place))
-            before = {}
-            for one, (_, _, head) in zip(flow, arcs, strict=True):
-                before.setdefault(head, []).append(one)
+        places = self._places(values)
+        least = int(len(places) == len(self.terms))
+        yield from ((least, dict.fromkeys(literals, 1), 1) for literals in places.values())
 
 
 @dataclass(frozen=True)
 class Inverse(Constraint):
     """The first half of the terms is a permutation of places from 0; the second half is its inverse."""
-
-    def is_kept(self, numbers: Sequence[int]) -> bool:
-        """See `Constraint`."""
-        half = len(numbers) // 2
-        there, back = numbers[:half], numbers[half:]
-        return all(0 <= b < half and back[b] == a for a, b in enumerate(there))
 
     def supported(self, domains: Domains) -> list[set[int]] | None:
         """See `Constraint`."""
@@ -429,28 +368,24 @@ class Inverse(Constraint):
         back = [{a for a in range(half) if b in there[a]} for b in range(half)]
         return [{one[n] for n in left} for one, left in zip(options, [*there, *back], strict=True)]
 
-    def negated(self, model: CpModel) -> Any:  # noqa: ANN401
-        """See `Constraint`."""
-        half, broken = len(self.terms) // 2, []
-        for a, there in enumerate(self.terms[:half]):
-            broken.append(model.new_bool_var(""))
-            outside = Domain(0, half - 1).complement()
-            model.add_linear_expression_in_domain(there.in_model(model), outside).only_enforce_if(broken[-1])
-            for b, back in enumerate(self.terms[half:]):
-                broken.append(model.new_bool_var(""))
-                model.add(there.in_model(model) == b).only_enforce_if(broken[-1])
-                model.add(back.in_model(model) != a).only_enforce_if(broken[-1])
-        return model.add_bool_or(broken)
-
-    def relax(self, columns: Columns) -> None:
-        """See `Constraint`."""
+    def _pairs(self, values: Values) -> Iterator[tuple[int, int]]:
+        """Literals that are equal."""
         half = len(self.terms) // 2
         for a, there in enumerate(self.terms[:half]):
             for b, back in enumerate(self.terms[half:]):
-                columns.add(0, [(1, columns.equals(there, b)), (-1, columns.equals(back, a))], 0)
+                yield values.equals(there, b), values.equals(back, a)
         for term in self.terms:
-            for number in columns.numbers(term).difference(range(half)):
-                columns.add(0, [(1, columns.equals(term, number))], 0)
+            outside = values.numbers(term).items()
+            yield from ((literal, -values.true) for n, literal in outside if not 0 <= n < half)
+
+    def stated(self, values: Values) -> Iterator[list[int]]:
+        """See `Constraint`."""
+        for one, other in self._pairs(values):
+            yield from ([-one, other], [one, -other])
+
+    def relaxed(self, values: Values) -> Iterator[Row]:
+        """See `Constraint`."""
+        yield from ((0, {one: 1, other: -1}, 0) for one, other in self._pairs(values) if one != other)
 
 
 class Matching:
@@ -523,11 +458,6 @@ def _variable_in(literal: int) -> int:
     return literal if literal >= 0 else -1 - literal
 
 
-def _end(number: int) -> float:
-    """An end of an interval; those of OR-tools' integers are infinite."""
-    return number if abs(number) < 1 << 62 else inf if number > 0 else -inf
-
-
 def _literals(literals: Iterable[int]) -> tuple[Term, ...]:
     return tuple(Term(one) if one >= 0 else Term(-1 - one, -1, 1) for one in literals)
 
@@ -539,29 +469,38 @@ def _expressions(expressions: Iterable[Any]) -> tuple[Term, ...]:
     return tuple(Term(one.vars[0], one.coeffs[0], one.offset) for one in listed)
 
 
+def variable_names(model: CpSatModel) -> list[str]:
+    """The names of the variables of a model: cells or elements first, and `a[K]` for those without a name."""
+    shape = model.geometry
+    cells = [shape.cell_name(cell) for cell in range(shape.cell_count)]
+    first = (
+        [f"x[{cell},{SYMBOLS[digit]}]" for cell in cells for digit in shape.digits] if model.direct else cells
+    )
+    others = list(model.cp.proto.variables)[len(first) :]
+    return [*first, *(one.name or f"a[{number}]" for number, one in enumerate(others, 1))]
+
+
+def domains_of(model: CpModel) -> list[set[int]]:
+    """The domain of each variable; raises UnsupportedError for one that is too large."""
+    domains = []
+    for variable in model.proto.variables:
+        ends = list(variable.domain)
+        if ends[-1] - ends[0] > STEPS_AT_MOST:
+            raise UnsupportedError(
+                f"the variable {variable.name!r} has values from {ends[0]:,} to {ends[-1]:,};"
+                f" at most {STEPS_AT_MOST:,} are looked at"
+            )
+        intervals = zip(ends[::2], ends[1::2], strict=True)
+        domains.append({value for low, high in intervals for value in range(low, high + 1)})
+    return domains
+
+
 def constraints_of(model: CpModel) -> list[Constraint]:
     """The constraints of a model, in their order.
 
     Raises UnsupportedError for a kind of constraint that is not known here.
     """
-    return [_constraint(number, one) for number, one in enumerate(model.proto.constraints)]
-
-
-def domains_of(model: CpModel) -> list[set[int]]:
-    """The domain of each variable; raises UnsupportedError for one that is too large."""
-    return [domain_of(model, variable) for variable in range(len(model.proto.variables))]
-
-
-def domain_of(model: CpModel, variable: int) -> set[int]:
-    """The domain of a variable; raises UnsupportedError for one that is too large."""
-    ends = list(model.proto.variables[variable].domain)
-    if ends[-1] - ends[0] > STEPS_AT_MOST:
-        name = model.proto.variables[variable].name
-        raise UnsupportedError(
-            f"the variable {name!r} has values from {ends[0]:,} to {ends[-1]:,};"
-            f" at most {STEPS_AT_MOST:,} are looked at"
-        )
-    return {v for low, high in zip(ends[::2], ends[1::2], strict=True) for v in range(low, high + 1)}
+    return [_constraint(number, one) for number, one in enumerate(model.proto.constraints, 1)]
 
 
 def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-tools has no types for it
@@ -569,41 +508,61 @@ def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-too
     sums = {"exactly_one": (1, 1), "at_most_one": (0, 1), "bool_or": (1, 1 << 62)}
     for name, domain in sums.items():
         if getattr(one, f"has_{name}")():
-            return Sum(name.replace("_", " "), _literals(getattr(one, name).literals), enforced, domain)
+            return Sum.of(name.replace("_", " "), _literals(getattr(one, name).literals), enforced, domain)
     if one.has_bool_and():
         terms = _literals(one.bool_and.literals)
-        return Sum("implication", terms, enforced, (len(terms), len(terms)))
+        return Sum.of("implication", terms, enforced, (len(terms), len(terms)))
     if one.has_bool_xor():
         terms = _literals(one.bool_xor.literals)
         odd = (n for at in range(1, len(terms) + 1, 2) for n in (at, at))
-        return Sum("xor", terms, enforced, tuple(odd))
+        return Sum.of("xor", terms, enforced, tuple(odd))
     if one.has_linear():
         terms = tuple(map(Term, one.linear.vars, one.linear.coeffs))
-        return Sum("linear", terms, enforced, tuple(one.linear.domain))
+        return Sum.of("linear", terms, enforced, tuple(one.linear.domain))
+    if one.has_int_prod() and not one.int_prod.target.vars:
+        target = one.int_prod.target.offset
+        return Word("product", _expressions(one.int_prod.exprs), enforced, 1, mul, target.__eq__)
     if one.has_all_diff():
         return AllDifferent("all different", _expressions(one.all_diff.exprs), enforced)
     if one.has_table():
-        terms, values = _expressions(one.table.exprs), list(one.table.values)
-        rows = dict.fromkeys(tuple(values[at : at + len(terms)]) for at in range(0, len(values), len(terms)))
-        return Table("table", terms, enforced, tuple(rows), one.table.negated)
+        return _table(
+            "table", _expressions(one.table.exprs), enforced, [*one.table.values], one.table.negated
+        )
     if one.has_automaton():
         of = one.automaton
         steps = dict(
             zip(zip(of.transition_tail, of.transition_label, strict=True), of.transition_head, strict=True)
         )
-        ends = frozenset(of.final_states)
-        return Automaton("automaton", _expressions(of.exprs), enforced, of.starting_state, ends, steps)
+        ends, terms = frozenset(of.final_states), _expressions(of.exprs)
+        return Word(
+            "automaton", terms, enforced, of.starting_state, lambda *at: steps.get(at), ends.__contains__
+        )
     if one.has_inverse():
         both = [*one.inverse.f_direct, *one.inverse.f_inverse]
         return Inverse("inverse", tuple(map(Term, both)), enforced)
     if one.has_element() and all(not expression.vars for expression in one.element.exprs):
         terms = _expressions([one.element.linear_index, one.element.linear_target])
-        pairs = tuple((at, expression.offset) for at, expression in enumerate(one.element.exprs))
-        return Table("element", terms, enforced, pairs)
+        pairs = [n for at, expression in enumerate(one.element.exprs) for n in (at, expression.offset)]
+        return _table("element", terms, enforced, pairs, is_forbidden=False)
     kind = next((name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), None)
     if kind is None:  # it says nothing
-        return Sum("nothing", (), (), (0, 0))
+        return Sum.of("nothing", (), (), (0, 0))
     raise UnsupportedError(
-        f"constraint {number + 1} of the model is {kind}; known are exactly one, at most one, clauses,"
-        " linear, all different, table, automaton, inverse, and elements of a list of numbers"
+        f"constraint {number} of the model is {kind}; known are exactly one, at most one, clauses, linear,"
+        " all different, table, automaton, inverse, products that are a number, and elements of a list of"
+        " numbers"
     )
+
+
+def _table(
+    kind: str, terms: tuple[Term, ...], enforced: tuple[int, ...], values: Sequence[int], is_forbidden: bool
+) -> Word:
+    """The terms come to one of the rows that follow each other in `values`; or to none of them."""
+    width = len(terms)
+    rows = frozenset(tuple(values[at : at + width]) for at in range(0, len(values), width))
+
+    def step(state: frozenset[tuple[int, ...]], number: int) -> Hashable | None:
+        after = frozenset(row[1:] for row in state if row[0] == number)
+        return after if after or is_forbidden else None
+
+    return Word(kind, terms, enforced, rows, step, lambda state: (() in state) != is_forbidden)

@@ -15,12 +15,12 @@ from itertools import islice
 from ortools.sat.python import cp_model
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
+from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines.cpsat_engine import SETTINGS, CpSatEngine
 from sudocube.errors import EngineError
-from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.constraints import Constraint, constraints_of, domains_of
+from sudocube.geometry import Geometry
+from sudocube.lab.constraints import Constraint, constraints_of, domains_of, variable_names
 from sudocube.lab.propagation import PropagationState
 from sudocube.puzzle import Puzzle
 
@@ -39,17 +39,6 @@ class Filtered:
     removed: Mapping[int, set[int]]
     before: Mapping[int, set[int]]
     is_contradiction: bool = False
-
-
-def variable_names(model: CpSatModel) -> list[str]:
-    """The names of the variables of a model: cells or elements first, and `a[K]` for those without a name."""
-    shape = model.geometry
-    cells = [shape.cell_name(cell) for cell in range(shape.cell_count)]
-    first = (
-        [f"x[{cell},{SYMBOLS[digit]}]" for cell in cells for digit in shape.digits] if model.direct else cells
-    )
-    others = list(model.cp.proto.variables)[len(first) :]
-    return [*first, *(one.name or f"a[{number}]" for number, one in enumerate(others, 1))]
 
 
 class ConstraintPropagation:

@@ -1,10 +1,11 @@
-"""The clauses that are proved or refuted, and the meaning of their variables."""
+"""The clauses that are proved or refuted, and what their variables mean; models for CP-SAT as clauses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Cube
@@ -12,9 +13,13 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import Encoding
+from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism
 from sudocube.geometry import Geometry
+from sudocube.lab.programs import Row
 from sudocube.puzzle import Grid
+
+if TYPE_CHECKING:
+    from sudocube.encoder.cpsat_model import CpSatModel
 
 
 @dataclass(frozen=True)
@@ -22,14 +27,17 @@ class EncodedClauses:
     """Clauses, line by line as the encoder wrote them, and what their variables mean.
 
     `encoded_clauses` makes them from an encoding. Other clauses can be tried too, even damaged ones.
-    Variables above `meaning.declared` are auxiliary. `is_own` says that a user wrote the clauses; they are
-    one line then. `clauses` and `top` raise TimeoutError when `clock` has run out.
+    Variables above `meaning.declared` are auxiliary. `is_own` says that a user wrote the clauses, which are
+    one line then, or that they come from a model for CP-SAT. The first lines of a model are its constraints,
+    and `sums` has those of them that are sums, as rows. `clauses` and `top` raise TimeoutError when `clock`
+    has run out.
     """
 
     meaning: Variables
     lines: Sequence[EncodedLine]
     clock: Clock = field(default=NO_LIMIT, compare=False)
     is_own: bool = False
+    sums: Sequence[Row | None] = ()
 
     @property
     def geometry(self) -> Geometry:
@@ -53,9 +61,11 @@ class EncodedClauses:
         used = (abs(literal) for clause in self.clock.watched(self.clauses) for literal in clause)
         return max(self.meaning.declared, max(used, default=0))
 
-    def line_of(self, clause: Clause) -> EncodedLine:
-        """The first line that states a clause."""
-        return next(line for line in self.lines if clause in line.clauses)
+    def place_of(self, clause: Clause) -> str | None:
+        """What states a clause: the statement and its line, or a constraint. Of own clauses, nothing."""
+        line = next(line for line in self.lines if clause in line.clauses)
+        stated = f"{line.statement.key}: " if line.statement is not OWN else ""
+        return f"{stated}{line.place}" if stated or self.sums else None
 
     def literals_of_grid(self, grid: Grid) -> list[int]:
         """The literals that give each cell its digit; of own clauses, also that it holds no other digit.
@@ -70,18 +80,40 @@ class EncodedClauses:
 
     def literals(self, cells: Sequence[int]) -> list[int]:
         """The literals that give each cell its digit; `cells` are those of a grid, 0 for a blank."""
-        filled = ((cell, digit) for cell, digit in enumerate(cells) if digit)
-        elements = (self.meaning.elements[self.cube.element(*each)] for each in filled)
-        return [literal for element in elements for literal in element]
+        return self.meaning.literals(cells)
 
 
 def encoded_clauses(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT) -> EncodedClauses:
     """The clauses of an encoding for one geometry, to be proved or refuted before the clock runs out.
 
-    Raises UnsupportedError where the encoding is not in CNF, and TimeoutError when the clock has run out.
+    Raises UnsupportedError for a constraint of CP-SAT that is not known, and TimeoutError when the clock has
+    run out.
     """
+    if encoding.formalism is Formalism.CP_SAT:
+        from sudocube.encoder.cpsat_model import cpsat_model
+
+        return model_clauses(cpsat_model(encoding, geometry, clock), clock)
     lines = []
     for line in encoded_lines(encoding, geometry):
         lines.append(line)
         clock.check()
     return EncodedClauses(Variables(encoding, geometry), lines, clock, encoding.own is not None)
+
+
+_DIRECT = Encoding("direct", "", "", "", Citation("", "", 0), Formalism.CNF, "direct", (), ())
+"""Whose variables the clauses of a model begin with: those of the elements."""
+
+
+def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
+    """The clauses of a model for CP-SAT, constraint by constraint; raises what `encoded_clauses` raises."""
+    from sudocube.lab.constraints import Sum, Values, constraints_of, variable_names
+
+    values, names = Values.of_model(model), variable_names(model)
+    lines: list[EncodedLine] = []
+    sums: list[Row | None] = []
+    for one in clock.watched(constraints_of(model.cp)):
+        lines.append(EncodedLine(OWN, one.in_words(names.__getitem__), (), one.clauses(values), range(0)))
+        is_row = isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement
+        sums.append(next(one.relaxed(values)) if is_row else None)
+    lines.append(EncodedLine(OWN, "the domains of the variables", (), values.clauses, range(0)))
+    return EncodedClauses(Variables(_DIRECT, model.geometry), lines, clock, is_own=True, sums=sums)

@@ -33,9 +33,6 @@ from sudocube.sat import rules_as_clauses
 ALL_TRIED_AT_SIZE = 4
 """The size at which all grids are tried; there are 288. At size 6 there are 28,200,960."""
 
-SAMPLE_SIZE = 100
-"""How many grids are tried where not all are."""
-
 SEED = 20
 PREFERRED_SHARE = 0.15
 """The share of the elements that the search for a random grid first takes to be true."""
@@ -67,12 +64,6 @@ class Violation(NamedTuple):
         if self.kind is ViolationKind.EMPTY_CELL:
             return [[-literal for literal in literals] for literals in spelt]
         return [[literal] for literal in dict.fromkeys(literal for literals in spelt for literal in literals)]
-
-    def is_in(self, digits: Sequence[Sequence[int]]) -> bool:
-        """Whether cells that hold these digits, listed cell by cell, have this violation."""
-        if self.kind is ViolationKind.EMPTY_CELL:
-            return not digits[self.cells[0]]
-        return all(set(self.digits).issubset(digits[cell]) for cell in self.cells)
 
     def in_words(self, geometry: Geometry) -> str:
         """What is wrong, such as "r1c1 and r1c5 both hold 3 in row 1"."""
@@ -137,20 +128,6 @@ def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry
             crowded = {cell: held for cell, held in enumerate(digits) if len(held) > 1}
             return CounterGrid(grid, violation, objection, crowded)
     raise EngineError(f"the referee finds nothing wrong where {violation.in_words(geometry)}")
-
-
-def tries_all(geometry: Geometry) -> bool:
-    """Whether `grids_to_try` are all valid grids of this geometry."""
-    return geometry.size == ALL_TRIED_AT_SIZE
-
-
-def grids_to_try(geometry: Geometry, clock: Clock) -> Iterator[Grid]:
-    """All valid grids, or a random sample; reports progress. Raises TimeoutError when the clock runs out."""
-    count = len(every_grid(geometry)) if tries_all(geometry) else SAMPLE_SIZE
-    grids = every_grid(geometry) if tries_all(geometry) else random_grids(geometry, count, clock)
-    for number, grid in enumerate(grids):
-        clock.progress("complete: grid by grid", number / count)
-        yield grid
 
 
 @cache

@@ -30,9 +30,8 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.clause_recognition import lines_of_elements
 from sudocube.encoder.vocabulary import OWN, OwnClauses
-from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses
+from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.grids import random_grids
 from sudocube.lab.queries import Queries
 from sudocube.lab.soundness import Soundness, soundness
@@ -73,8 +72,7 @@ def forbidding_clauses(
     """The clauses that forbid a grid that is lost; None where time runs out, or where the grid is not lost.
 
     >>> from sudocube.encoder.own_clause_file import own_encoding
-    >>> from sudocube.geometry import Geometry
-    >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>>     >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> own = OwnClauses(((1, -1), (-1, -6)))
     >>> encoded = encoded_clauses(own_encoding("mine.cnf", "mine.cnf", own), Geometry.of_size(4))
     >>> forbidding_clauses(own, encoded, Grid("1234341221434321"), Clock()).numbers
@@ -198,8 +196,7 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
     Auxiliary variables are allowed; other kinds of variables that a grid is read from are not.
 
     >>> from sudocube.encoder import load
-    >>> from sudocube.geometry import Geometry
-    >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>>     >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> minimal = load("minimal")
     >>> rest = encoded_clauses(minimal.without(minimal.statements[3]), Geometry.of_size(4))
     >>> [found] = missing_constraints(rest, Clock())
@@ -346,7 +343,7 @@ class OwnFindings:
 
 
 def own_findings(
-    encoding: Encoding, geometry: Geometry, sound: Soundness, complete: Completeness, clock: Clock
+    encoding: Encoding, encoded: EncodedClauses, sound: Soundness, complete: Completeness, clock: Clock
 ) -> OwnFindings | None:
     """What helps with own clauses; None where they are not refuted, and for other encodings."""
     own = encoding.own
@@ -354,7 +351,6 @@ def own_findings(
         return None
     forbidding = missing = None
     with suppress(TimeoutError):
-        encoded = encoded_clauses(encoding, geometry, clock)
         if complete.lost is not None:
             forbidding = forbidding_clauses(own, encoded, complete.lost, clock)
         if sound.holds is False:

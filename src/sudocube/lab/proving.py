@@ -1,7 +1,8 @@
 """Does an encoding say exactly the rules? Proved, refuted by a counter-example, or undecided.
 
-Soundness and completeness are shown separately, each in a module of its own. Where the formula is reduced for
-each puzzle, the unreduced formula is proved, and the reduced ones of random puzzles are compared with it.
+Soundness and completeness are shown separately, each in a module of its own, of the clauses of an encoding; a
+model for CP-SAT is written as clauses for that, constraint by constraint. Where the formula is reduced for
+each puzzle, the unreduced formula is proved.
 
 Which statements of an encoding follow from the others? Without one of its statements, a sound and complete
 encoding still loses no grid; so the statement is redundant exactly when the rest is sound. First each
@@ -11,6 +12,7 @@ the rest is sound: in the end none of those that remain can be left out.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
@@ -18,7 +20,7 @@ from time import perf_counter
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
 from sudocube.cube import Family, cube
-from sudocube.encoder import Encoding, Formalism
+from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import no_garbage_collection
 from sudocube.encoder.own_clause_file import geometry_named
 from sudocube.encoder.vocabulary import Statement
@@ -27,10 +29,9 @@ from sudocube.geometry import SIZES, Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
-from sudocube.lab.grids import CounterGrid
+from sudocube.lab.grids import CounterGrid, violations
 from sudocube.lab.own_findings import OwnFindings, own_findings
-from sudocube.lab.reductions import Reductions, reductions
-from sudocube.lab.soundness import Soundness, nothing_ruled_out, soundness
+from sudocube.lab.soundness import Soundness, soundness
 from sudocube.puzzle import Board
 
 TIME_LIMIT = 60.0
@@ -75,9 +76,8 @@ class StatementRedundancy:
 class EncodingProof:
     """What was shown of an encoding for one geometry, and by which arguments.
 
-    `reduced` is None where the formula is the same for all puzzles. `redundancy` is None where it was not
-    asked for, and where the encoding is refuted or not known to be sound. `findings` says more of clauses
-    that a user wrote, where they are refuted.
+    `redundancy` is None where it was not asked for, and where the encoding is refuted or not known to be
+    sound. `findings` says more of clauses that a user wrote, where they are refuted.
 
     >>> proof = prove("minimal", Geometry.of_size(4))
     >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
@@ -88,7 +88,6 @@ class EncodingProof:
     geometry: Geometry
     soundness: Soundness
     completeness: Completeness
-    reduced: Reductions | None
     redundancy: StatementRedundancy | None
     seconds: float
     findings: OwnFindings | None = None
@@ -96,12 +95,12 @@ class EncodingProof:
     @property
     def sound(self) -> bool | None:
         """Whether each model is a valid grid; None where that is undecided."""
-        return _both(self.soundness.holds, self.reduced is None or self.reduced.sound)
+        return self.soundness.holds
 
     @property
     def complete(self) -> bool | None:
         """Whether each valid grid is a model; None where that is undecided, or only a sample was tried."""
-        return _both(self.completeness.holds, self.reduced is None or self.reduced.complete)
+        return self.completeness.holds
 
     @property
     def outcome(self) -> ProofOutcome:
@@ -114,12 +113,9 @@ class EncodingProof:
 
     @property
     def counterexample(self) -> Board | None:
-        """A grid wrongly accepted, else a valid grid that is lost, else a puzzle that is reduced wrongly."""
-        if self.soundness.counter_grid is not None:
-            return self.soundness.counter_grid.grid
-        if self.completeness.lost is not None or self.reduced is None:
-            return self.completeness.lost
-        return self.reduced.wrong
+        """A grid wrongly accepted, else a valid grid that is lost."""
+        wrong = self.soundness.counter_grid
+        return self.completeness.lost if wrong is None else wrong.grid
 
 
 def prove(
@@ -158,14 +154,21 @@ def prove(
     if minimal and encoding.own is not None:
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
-    redundant = None
-    with no_garbage_collection():
-        sound, complete, reduced = _proofs(encoding, shape, clock)
-        findings = own_findings(encoding, shape, sound, complete, clock)
+    sound, complete = Soundness(None, {}, tuple(violations(cube(shape)))), Completeness(None)
+    findings = redundant = None
+    with (
+        no_garbage_collection(),
+        suppress(TimeoutError),
+    ):  # raised where there is no time to write the clauses
+        encoded = encoded_clauses(encoding, shape, clock)
+        complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))
+        is_settled = encoding.own is not None and complete.holds is False
+        sound = soundness(encoded, clock.share(SHARE_AFTER_A_LOST_GRID) if is_settled else clock)
+        findings = own_findings(encoding, encoded, sound, complete, clock)
         if minimal and sound.holds and complete.holds is not False:
             redundant = redundant_statements(encoding, shape, clock)
     seconds = perf_counter() - start
-    return EncodingProof(encoding, shape, sound, complete, reduced, redundant, seconds, findings)
+    return EncodingProof(encoding, shape, sound, complete, redundant, seconds, findings)
 
 
 def geometry_of(encoding: Encoding) -> Geometry | None:
@@ -201,29 +204,6 @@ def geometry_of(encoding: Encoding) -> Geometry | None:
     return named
 
 
-def _proofs(
-    encoding: Encoding, geometry: Geometry, clock: Clock
-) -> tuple[Soundness, Completeness, Reductions | None]:
-    """Soundness, completeness and, where the formula is reduced for each puzzle, the reductions."""
-    try:
-        if encoding.formalism is Formalism.CNF:
-            stated = encoded_clauses(encoding, geometry, clock)
-            complete = completeness(stated, clock.share(COMPLETENESS_TIME_SHARE))
-            reduced = reductions(encoding, geometry, clock) if encoding.per_puzzle else None
-            is_settled = encoding.own is not None and complete.holds is False
-            part = clock.share(SHARE_AFTER_A_LOST_GRID) if is_settled else clock
-            return soundness(stated, part), complete, reduced
-        from sudocube.encoder.cpsat_model import cpsat_model
-        from sudocube.lab.cpsat_proofs import cpsat_completeness, cpsat_soundness
-
-        rules = cpsat_model(encoding, geometry, clock)
-        complete = cpsat_completeness(rules, clock.share(COMPLETENESS_TIME_SHARE))
-        return cpsat_soundness(rules, clock), complete, None
-    except TimeoutError:  # the clauses or the model could not be written in time
-        reduced = Reductions(None, None, 0) if encoding.per_puzzle else None
-        return nothing_ruled_out(cube(geometry)), Completeness(None), reduced
-
-
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
     """Leave out the statements of a sound encoding, first each alone, then as many together as possible.
 
@@ -242,7 +222,7 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
         nonlocal tries_left
         clock.progress("redundant, statement by statement", 1 - tries_left / (2 * len(statements)))
         part, tries_left = clock.share(1 / tries_left), tries_left - 1
-        return _soundness(rest.without(statement), geometry, part)
+        return soundness(encoded_clauses(rest.without(statement), geometry), part)
 
     for statement in statements:
         found = without(encoding, statement)
@@ -257,22 +237,3 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
             rest = rest.without(statement)
         is_settled = is_settled and found.holds is not None
     return StatementRedundancy(tuple(redundant), tuple(needed), tuple(undecided), rest.statements, is_settled)
-
-
-def _soundness(encoding: Encoding, geometry: Geometry, clock: Clock) -> Soundness:
-    try:
-        if encoding.formalism is Formalism.CNF:
-            return soundness(encoded_clauses(encoding, geometry, clock), clock)
-        from sudocube.encoder.cpsat_model import cpsat_model
-        from sudocube.lab.cpsat_proofs import cpsat_soundness
-
-        return cpsat_soundness(cpsat_model(encoding, geometry, clock), clock)
-    except TimeoutError:  # the clauses or the model could not be written in time
-        return nothing_ruled_out(cube(geometry))
-
-
-def _both(one: bool | None, other: bool | None) -> bool | None:
-    """Whether both hold: False where one does not; else None where one is undecided."""
-    if one is False or other is False:
-        return False
-    return None if one is None or other is None else True

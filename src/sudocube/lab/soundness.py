@@ -16,7 +16,8 @@ for that, from the cheapest to the most expensive:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
@@ -27,7 +28,7 @@ from sudocube.cube import Cube, Family, Line
 from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.encoded_clauses import EncodedClauses
 from sudocube.lab.grids import CounterGrid, Violation, ViolationKind, counter_grid, random_grids, violations
-from sudocube.lab.linear_programs import LinearProgram, Row
+from sudocube.lab.programs import LinearProgram, Row
 from sudocube.lab.queries import Queries
 
 QUICK_SLICES = 2
@@ -68,113 +69,86 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     >>> found.holds, dict(found.arguments[ViolationKind.TWO_DIGITS])
     (True, {<Argument.COUNTING: 'counting'>: 2916})
     """
-    proof = found = None
-    try:
+    proof, found = _Proof(encoded, clock), None
+    with suppress(TimeoutError):
         clock.check()
         with Queries(encoded.clauses, encoded.top, clock) as queries:
-            proof = _SoundnessProof(encoded, queries, clock)
-            found = proof.run()
-    except TimeoutError:
-        pass
-    if proof is None:
-        return nothing_ruled_out(encoded.cube)
+            found = proof.run(queries)
     holds = False if found else None if proof.open else True
     return Soundness(holds, proof.arguments, tuple(proof.open), found)
 
 
-def nothing_ruled_out(cube: Cube) -> Soundness:
-    """What is known where there was no time at all: all violations are open."""
-    return Soundness(None, {kind: Counter() for kind in ViolationKind}, tuple(violations(cube)))
-
-
-class _SoundnessProof:
+class _Proof:
     """The violations that are still open, and the arguments that ruled out the others."""
 
-    def __init__(self, encoded: EncodedClauses, queries: Queries, clock: Clock) -> None:
-        self._encoded, self._queries, self._clock = encoded, queries, clock
+    def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
+        self._encoded, self._clock = encoded, clock
         self.arguments: dict[ViolationKind, Counter[Argument]] = {kind: Counter() for kind in ViolationKind}
-        self.open = list(violations(encoded.cube))
+        self.open = dict.fromkeys(violations(encoded.cube))
 
-    def run(self) -> CounterGrid | None:
+    def run(self, queries: Queries) -> CounterGrid | None:
         """Use one argument after the other; a grid that shows that the encoding is not sound, or None.
 
         Raises TimeoutError.
         """
-        self._rule_out(self._by_clause_or_propagation())
-        found = self._search_all_clauses(QUICK_SLICES)
+        self._propagate(queries)
+        found = self._search(queries, QUICK_SLICES)
         if found is None and self.open:
-            self._count()
-            found = self._search_all_clauses()
+            self._count(queries)
+            found = self._search(queries)
         return found
 
-    def _rule_out(self, judged: Iterable[tuple[Violation, Argument | None]]) -> None:
-        """Go through the open violations, each with the argument against it, or None: it stays open.
-
-        Raises TimeoutError, but only after that: what is ruled out and what is open always make up the whole.
-        """
-        left, counted = [], []
-        for violation, argument in judged:
-            if argument is None:
-                left.append(violation)
-            else:
-                self.arguments[violation.kind][argument] += 1
-                if argument is Argument.COUNTING:
-                    counted.append(violation)
-        self.open = left
-        for violation in self._clock.watched(counted):  # it would take the solvers long to find this
-            clauses = self._clauses(violation)
-            if all(len(clause) == 1 for clause in clauses):
-                self._queries.add([-literal for (literal,) in clauses])
+    def _rule_out(self, violation: Violation, argument: Argument) -> None:
+        del self.open[violation]
+        self.arguments[violation.kind][argument] += 1
 
     def _clauses(self, violation: Violation) -> list[Clause]:
         return violation.clauses(self._encoded.cube, self._encoded.meaning.elements)
 
-    def _by_clause_or_propagation(self) -> Iterator[tuple[Violation, Argument | None]]:
-        """Each open violation, with one of the two cheapest arguments where it has one."""
+    def _propagate(self, queries: Queries) -> None:
+        """Rule out what a clause forbids, or what unit propagation refutes."""
         known = {frozenset(clause) for clause in self._clock.watched(self._encoded.clauses)}
-        total, is_over = len(self.open), False
-        for done, violation in enumerate(self.open):
+        total = len(self.open)
+        for done, violation in enumerate(tuple(self.open)):
             if done % 1000 == 0:
                 self._clock.progress("sound", done / total)
-                is_over = self._clock.is_over
-            if is_over:
-                yield violation, None
-                continue
+                self._clock.check()
             clauses = self._clauses(violation)
             is_conjunction = all(len(clause) == 1 for clause in clauses)
             if is_conjunction and frozenset(-literal for (literal,) in clauses) in known:
-                yield violation, Argument.CLAUSE
-            else:
-                try:
-                    is_refuted = self._queries.refuted_by_propagation(self._queries.assumption(clauses))
-                except TimeoutError:
-                    is_refuted, is_over = False, True
-                yield violation, Argument.PROPAGATION if is_refuted else None
+                self._rule_out(violation, Argument.CLAUSE)
+            elif queries.refuted_by_propagation(queries.assumption(clauses)):
+                self._rule_out(violation, Argument.PROPAGATION)
 
-    def _count(self) -> None:
-        """Rule out what counting shows, as long as it shows something. Raises TimeoutError."""
-        while found := ruled_out_by_counting(self._encoded.cube, self.open, self._has_some, self._clock):
-            self._rule_out((one, Argument.COUNTING if one in found else None) for one in self.open)
+    def _count(self, queries: Queries) -> None:
+        """Rule out what counting shows, as long as it shows something."""
 
-    def _has_some(self, line: Line) -> bool:
-        """Whether unit propagation shows that one of the elements of a line is true."""
-        spelt = (self._encoded.meaning.elements[element] for element in line.elements)
-        return self._queries.refuted_by_propagation(
-            self._queries.assumption([-literal for literal in literals] for literals in spelt)
-        )
+        def has_some(line: Line) -> bool:
+            """Whether unit propagation shows that one of the elements of a line is true."""
+            spelt = (self._encoded.meaning.elements[element] for element in line.elements)
+            return queries.refuted_by_propagation(
+                queries.assumption([-literal for literal in literals] for literals in spelt)
+            )
 
-    def _search_all_clauses(self, slices: int | None = None) -> CounterGrid | None:
+        while found := ruled_out_by_counting(self._encoded.cube, [*self.open], has_some, self._clock):
+            for violation in found:
+                self._rule_out(violation, Argument.COUNTING)
+                clauses = self._clauses(violation)
+                if all(len(clause) == 1 for clause in clauses):  # it would take the solvers long to find it
+                    queries.add([-literal for (literal,) in clauses])
+
+    def _search(self, queries: Queries, slices: int | None = None) -> CounterGrid | None:
         """For each kind of violation, search in all clauses for a model that has an open one.
 
         Where no model has one, all of that kind are ruled out; not so with a limit on the slices of each
-        search, as counting says more than a search does. Raises TimeoutError; with a limit, only at the
-        start.
+        search, as counting says more than a search does.
         """
-        queries = self._queries
-        if not self.open:
-            return None
-        self._clock.check()
-        queries.prefer(self._literals_of_a_valid_grid())
+        meaning = self._encoded.meaning
+        if self.open:  # a model close to a valid grid shows best what is wrong
+            [grid] = random_grids(meaning.geometry, 1, self._clock)
+            true = {meaning.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
+            near = [not true.isdisjoint(elements) for elements in meaning.definitions]
+            queries.prefer([v if is_true else -v for v, is_true in enumerate(near, 1)])
         for kind in ViolationKind:
             of_kind = [violation for violation in self.open if violation.kind is kind]
             if not of_kind:
@@ -194,19 +168,11 @@ class _SoundnessProof:
                     raise
                 continue
             if model is not None:
-                digits = self._encoded.meaning.digits(model[: self._encoded.meaning.declared])
                 shown = next(v for s, v in zip(selectors, of_kind, strict=True) if model[s - 1] > 0)
-                return counter_grid(digits, shown, self._encoded.geometry)
-            if slices is None:
-                self._rule_out((v, Argument.SEARCH if v.kind is kind else None) for v in self.open)
+                return counter_grid(meaning.digits(model[: meaning.declared]), shown, meaning.geometry)
+            for violation in of_kind if slices is None else ():
+                self._rule_out(violation, Argument.SEARCH)
         return None
-
-    def _literals_of_a_valid_grid(self) -> list[int]:
-        """The declared variables as in a valid grid: a model close to one shows best what is wrong."""
-        [grid] = random_grids(self._encoded.geometry, 1, self._clock)
-        true = {self._encoded.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
-        definitions = self._encoded.meaning.definitions
-        return [v if not true.isdisjoint(elements) else -v for v, elements in enumerate(definitions, 1)]
 
 
 def ruled_out_by_counting(
@@ -219,33 +185,31 @@ def ruled_out_by_counting(
     asked for itself where that is not so. Raises TimeoutError.
     """
     of: dict[frozenset[int], Violation] = {frozenset(one.elements(cube)): one for one in open_violations}
-    rows: dict[tuple[int, ...], Row] = {}
+    rows: list[Row] = []
     at_least, at_most = set[Line](), set[Line]()
     for line in cube.lines:
         clock.check()
-        pairs = [*combinations(line.elements, 2)]
-        is_least = frozenset(line.elements) not in of if line.family is Family.CELL else has_some(line)
-        is_most = of.keys().isdisjoint(map(frozenset, pairs))
-        at_least |= {line} if is_least else set()
-        at_most |= {line} if is_most else set()
-        if is_least or is_most:
-            rows[line.elements] = (int(is_least), dict.fromkeys(line.elements, 1), 1 if is_most else inf)
-        if not is_most:
-            rows |= {pair: (0, dict.fromkeys(pair, 1), 1) for pair in pairs if frozenset(pair) not in of}
-    program = LinearProgram(cube.element_count, rows.values())
+        pairs = [*map(frozenset, combinations(line.elements, 2))]
+        if frozenset(line.elements) not in of if line.family is Family.CELL else has_some(line):
+            at_least.add(line)
+        if of.keys().isdisjoint(pairs):
+            at_most.add(line)
+        else:
+            rows += [(0, {element + 1: 1 for element in pair}, 1) for pair in pairs if pair not in of]
+        rows.append((line in at_least, {e + 1: 1 for e in line.elements}, 1 if line in at_most else inf))
+    program = LinearProgram(cube.element_count, rows)
 
     def exact(lines: Sequence[Line], sign: int, others: set[Line]) -> Iterator[Line]:
         """The lines with at most one (`sign` 1) or at least one (-1) true element; `others` has the rest."""
-        together = [element for line in lines for element in line.elements]
-        if (
-            others.issuperset(lines)
-            and program.bound(dict.fromkeys(together, sign), clock) < sign * len(lines) + 1
-        ):
+
+        def is_exact(some: Sequence[Line]) -> bool:
+            objective = {element + 1: sign for line in some for element in line.elements}
+            return program.bound(objective, clock) < sign * len(some) + 1
+
+        if others.issuperset(lines) and is_exact(lines):
             yield from lines
         else:
-            yield from (
-                line for line in lines if program.bound(dict.fromkeys(line.elements, sign), clock) < sign + 1
-            )
+            yield from (line for line in lines if is_exact([line]))
 
     found: set[Violation] = set()
     for family in Family:

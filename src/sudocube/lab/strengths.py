@@ -29,7 +29,7 @@ from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudocube.lab.cpsat_propagation import CpSatPropagation
-    from sudocube.lab.relaxation import Relaxation
+    from sudocube.lab.programs import Relaxation
 
 
 class Inference:
@@ -57,9 +57,9 @@ class Inference:
     @cached_property
     def relaxation(self) -> Relaxation:
         """The linear relaxation."""
-        from sudocube.lab.relaxation import Relaxation
+        from sudocube.lab.programs import Relaxation
 
-        return Relaxation.of(self.encoding, self.geometry, self.rules)
+        return Relaxation(self.encoding, self.geometry, self.rules)
 
     def close(self) -> None:
         """Free the solver."""

@@ -41,7 +41,7 @@ ARGUMENTS = {
 CPSAT_ARGUMENTS = {
     **ARGUMENTS,
     Argument.CLAUSE: "by a constraint",
-    Argument.SEARCH: "by a search of CP-SAT",
+    Argument.SEARCH: "by a search over all constraints",
 }
 COUNTING = (
     "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
@@ -58,7 +58,7 @@ def proved_row(proof: EncodingProof) -> Row:
     """The row of `encodings prove --json`.
 
     `counterexample` is a wrong grid that the encoding accepts (then `broken` says which rule it breaks), or
-    a valid grid that it loses (the same as `lost`), or a puzzle for which the formula is reduced wrongly.
+    a valid grid that it loses (the same as `lost`).
     For own clauses, `forbidden_by` are those that lose the grid, and `missing` would make them sound.
     """
     sound, complete, findings = proof.soundness, proof.completeness, proof.findings
@@ -84,7 +84,6 @@ def proved_row(proof: EncodingProof) -> Row:
         "settable_lines": complete.lines,
         "all_grids": complete.grids,
         "sampled_grids": complete.sampled,
-        "reduced_puzzles": proof.reduced and proof.reduced.puzzles,
         "minimal": proof.redundancy and _redundancy_row(proof.redundancy),
         "seconds": round(proof.seconds, 3),
     }
@@ -125,7 +124,6 @@ def proved_in_words(proof: EncodingProof, width: int) -> Iterator[Text]:
     yield from _paragraph(Text.assemble(name, f", {size}: ", outcome, f" ({proof.seconds:.1f} s)"), width)
     yield from _sound(proof, width)
     yield from _complete(proof, width)
-    yield from _reduced(proof, width)
     if proof.redundancy is not None:
         yield from _redundant(proof.redundancy, width)
     kinds = {argument for counts in proof.soundness.arguments.values() for argument in counts}
@@ -259,22 +257,6 @@ def _why_complete(found: Completeness, what: str) -> str:
         groups = counted(found.lines, "group")
         sentences.append(f"The auxiliary variables of {groups} of clauses can be set, whatever the grid.")
     return " ".join(sentences) or f"There is no {what} that could lose one."
-
-
-def _reduced(proof: EncodingProof, width: int) -> Iterator[Text]:
-    found = proof.reduced
-    if found is None:
-        return
-    if found.wrong is not None:
-        what = "lets more pass than the whole one" if not found.sound else "loses a valid grid"
-        text = f": the formula reduced for this puzzle {what}."
-        yield from _heading("Reduced wrongly", "bold red", text, width)
-        yield from _drawn(found.wrong, width)
-        return
-    text = f" for {counted(found.puzzles, 'random puzzle')}: no valid grid is lost, and nothing more passes."
-    if found.sound is None:
-        text = f" for {counted(found.puzzles, 'random puzzle')} only: there was no time."
-    yield from _heading("Reduced", "bold green" if found.sound else "bold yellow", text, width)
 
 
 def _redundant(found: StatementRedundancy, width: int) -> Iterator[Text]:
