@@ -32,10 +32,10 @@ from sudocube.rating import Rating as Rating
 # Several engines
 from sudocube.verdicts.crosschecking import crosscheck as crosscheck
 from sudocube.verdicts.crosschecking import crosscheck_many as crosscheck_many
-from sudocube.verdicts.crosschecked import Crosschecked as Crosschecked
-from sudocube.verdicts.refutation import Refutation as Refutation
-from sudocube.verdicts.refutation import Cause as Cause
-from sudocube.verdicts.crosschecked import Standing as Standing
+from sudocube.verdicts.judging import Crosschecked as Crosschecked
+from sudocube.verdicts.judging import Refutation as Refutation
+from sudocube.verdicts.judging import Cause as Cause
+from sudocube.verdicts.judging import Standing as Standing
 from sudocube.verdicts.shrinking import Shrunk as Shrunk
 from sudocube.engines import Found as Found
 from sudocube.engines import Undecided as Undecided

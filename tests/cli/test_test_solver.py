@@ -11,7 +11,7 @@ from sudocube.conformance import CaseResult, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
-from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
 from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
 

@@ -18,7 +18,7 @@ from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_resul
 from sudocube.conformance.suite_cases import built_in_cases
 from sudocube.engines import Traits, Undecided, engine
 from sudocube.kernel.batches import count_many
-from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.judging import Cause
 from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
     blind_to_zero,

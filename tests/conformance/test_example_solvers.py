@@ -14,7 +14,7 @@ from sudocube import crosscheck
 from sudocube.conformance.odd_lines import odd_lines
 from sudocube.conformance.stream_tests import STREAM, stream_cases
 from sudocube.conformance.suite_cases import cases_of
-from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.judging import Cause
 from tests.cli.command import invoke
 from tests.engines.small_programs import always
 

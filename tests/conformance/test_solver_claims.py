@@ -6,7 +6,7 @@ from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import Failed, Found, FunctionEngine, Undecided
 from sudocube.jobs import refereed_answer
 from sudocube.verdict import Claim, Verdict
-from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.judging import Cause
 
 
 def ask(function):

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudocube.verdicts.delta_debugging import OutOfTriesError, minimized
+from sudocube.verdicts.shrinking import OutOfTriesError, minimized
 
 NEEDED = st.lists(st.frozensets(st.integers(0, 11), max_size=5), min_size=1, max_size=3)
 """Sets of items, each of which is enough to fail."""

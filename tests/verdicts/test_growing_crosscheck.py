@@ -5,7 +5,7 @@ import pytest
 from sudocube.engines import engine
 from sudocube.engines.function_engine import as_engine
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.growing_crosscheck import crosscheck_growing
+from sudocube.verdicts.crosschecking import crosscheck_growing
 from tests.cli.command import HARD, PUZZLES, UNIQUE
 
 NAMES = ["kernel", "sat", "sets"]
@@ -47,6 +47,5 @@ def test_what_is_no_puzzle_has_one_result_and_bad_options_are_refused_at_the_cal
     [only] = grown(UNIQUE[:-1], NAMES)
     assert only.verdict is Verdict.INVALID
     assert "80" in str(only.error)
-    for engines, timeout, said in (([engine("sat")], 0, "timeout"), ([engine("sat")] * 2, None, "same name")):
-        with pytest.raises(ValueError, match=said):
-            crosscheck_growing(UNIQUE, engines=engines, timeout=timeout)
+    with pytest.raises(ValueError, match="timeout"):
+        crosscheck_growing(UNIQUE, engines=[engine("sat")], timeout=0)

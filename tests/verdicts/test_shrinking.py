@@ -11,10 +11,17 @@ from sudocube import Grid, Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
 from sudocube.jobs import refereed_answer
 from sudocube.refereeing import referee
-from sudocube.verdicts import repeated_asking, shrinking
-from sudocube.verdicts.filling_grids import filling_grids, with_digits
-from sudocube.verdicts.refutation import Cause, Refutation
-from sudocube.verdicts.shrinking import Goal, Reached, Shrunk, judged_anew, shrunk_refutation
+from sudocube.verdicts import shrinking
+from sudocube.verdicts.judging import Cause, Refutation
+from sudocube.verdicts.shrinking import (
+    Goal,
+    Reached,
+    Shrunk,
+    filling_grids,
+    judged_anew,
+    shrunk_refutation,
+    with_digits,
+)
 from tests.jobs.engines_that_lie import Fake, answer
 from tests.puzzles import count_solutions, puzzles
 from tests.verdicts.wrong_solvers import (
@@ -114,7 +121,7 @@ def test_no_answer_is_no_refutation(monkeypatch, otherwise):
     found = shrunk(fragile, UNIQUE, Cause.A_SOLUTION)
     assert (found.puzzle.cells.count(0), found.is_minimal) == (3, True)
     assert found.undecided > 0
-    monkeypatch.setattr(repeated_asking, "UNDECIDED_SECONDS", 0.0)
+    monkeypatch.setattr(shrinking, "UNDECIDED_SECONDS", 0.0)
     found = shrunk(lambda cells: "none" if cells == UNIQUE else otherwise(cells), UNIQUE, Cause.A_SOLUTION)
     assert (str(found.puzzle), found.reached, found.undecided) == (UNIQUE, Reached.UNDECIDED, 1)
 

@@ -6,8 +6,7 @@ import pytest
 
 from sudocube import crosscheck_many, read
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.crosschecked import Crosschecked
-from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.judging import Cause, Crosschecked
 
 PUZZLE, SOLUTION, WRONG = "1.....2..3.....4", "1243342143122134", "1243342143121234"
 SEVERAL, ONE, OTHER = "1...............", "1234341221434321", "1234341243212143"

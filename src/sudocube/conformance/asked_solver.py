@@ -13,7 +13,7 @@ from sudocube.engines.command_engine import PLACE, CommandEngine
 from sudocube.engines.python_engine import PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
-from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.judging import Cause, Refutation
 
 
 class WrittenPuzzle(Puzzle):

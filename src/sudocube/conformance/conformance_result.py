@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sudocube.shown import Shown
 from sudocube.verdict import Claim
-from sudocube.verdicts.refutation import Refutation
+from sudocube.verdicts.judging import Refutation
 from sudocube.verdicts.shrinking import Shrunk
 
 ROBUSTNESS = "lines that are no puzzles"

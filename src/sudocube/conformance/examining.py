@@ -23,7 +23,7 @@ from sudocube.engines import Answer, AnyEngine, Failed, Refuted, as_engine
 from sudocube.engines import engine as make_engine
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
-from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import DEFAULT_TRIES, judged_anew, shrunk_refutation
 
 TIMEOUT = 10.0

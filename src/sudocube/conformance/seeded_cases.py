@@ -17,7 +17,7 @@ from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.symmetry import random_isomorphism
 from sudocube.verdict import Evidence
-from sudocube.verdicts.crosschecked import PROVER
+from sudocube.verdicts.judging import PROVER
 
 CATEGORY = "made from the seed"
 

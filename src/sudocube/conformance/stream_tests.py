@@ -12,7 +12,7 @@ from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
 from sudocube.engines import Answer
 from sudocube.puzzle import Puzzle
-from sudocube.verdicts.delta_debugging import OutOfTriesError, minimized
+from sudocube.verdicts.shrinking import OutOfTriesError, minimized
 
 STREAM = "forty puzzles in one stream"
 

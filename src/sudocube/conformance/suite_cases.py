@@ -17,7 +17,7 @@ from importlib.resources import files
 
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
-from sudocube.verdicts.refutation import Facts
+from sudocube.verdicts.judging import Facts
 
 
 @dataclass(frozen=True, slots=True)

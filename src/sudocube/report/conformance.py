@@ -17,7 +17,7 @@ from sudocube.report.document import Block, Document, Phrase, Sentence, Table, T
 from sudocube.report.row import Optional, Row, Seconds, filled, says
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
-from sudocube.verdicts.refutation import Cause
+from sudocube.verdicts.judging import Cause
 
 if TYPE_CHECKING:
     from junitparser import TestCase

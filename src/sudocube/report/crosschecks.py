@@ -67,8 +67,7 @@ from sudocube.report.words import (
     without_place,
 )
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
-from sudocube.verdicts.crosschecked import Crosschecked, Standing
-from sudocube.verdicts.refutation import Cause, Refutation
+from sudocube.verdicts.judging import Cause, Crosschecked, Refutation, Standing
 from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")

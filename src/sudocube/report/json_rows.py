@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # a command imports only what it runs
     from sudocube.exchange import Decoded
     from sudocube.verdicts.certifying import CertifiedPuzzle
     from sudocube.verdicts.checking import Checked
-    from sudocube.verdicts.crosschecked import Crosschecked
+    from sudocube.verdicts.judging import Crosschecked
 
 Row = dict[str, Any]
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
-    from sudocube.verdicts.crosschecked import Crosschecked
+    from sudocube.verdicts.judging import Crosschecked
 
 _CELLS = 81
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))

@@ -14,7 +14,7 @@ from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.verdicts.checking import Checked
-    from sudocube.verdicts.crosschecked import Crosschecked
+    from sudocube.verdicts.judging import Crosschecked
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 

@@ -15,9 +15,8 @@ from sudocube.report.json_rows import Row
 from sudocube.report.row import as_dict
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
-from sudocube.verdicts.crosschecked import PROVER
-from sudocube.verdicts.crosschecking import made_engines
-from sudocube.verdicts.growing_crosscheck import crosscheck_growing
+from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
+from sudocube.verdicts.judging import PROVER
 
 QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")
 """The engines that `crosscheck` asks where none are named, those that are mostly quick before the others."""

@@ -14,16 +14,9 @@ part_splitting      … parts side by side, in arrays
 sample_intervals    … the mean of samples, and a confidence interval
 
 By several:
+judging             who is refuted, and what shows it; the verdict that the answers justify together
 crosschecking       crosscheck: several engines asked about puzzle after puzzle
-growing_crosscheck  one puzzle, and what is known of it after each engine's answer
-answer_judge        one result from their answers: settled by a proof where they disagree, and shrunk
-crosschecked        the verdict that their answers justify together, and its evidence
-refutation          who is wrong, and what shows it
 shrinking           a small puzzle on which an engine is refuted in the same way
-delta_debugging     what is left of a list when everything is dropped that a failure does not need
-filling_grids       grids from which blanks are filled
-repeated_asking     whether an engine is refuted in the same way again
-asked_alone         answers that may belong to another puzzle, asked for again
 
 With proofs (`sudocube.trusted.folder` describes what a folder holds):
 certifying          certify: verdicts with proofs, written to a folder of certificates

@@ -1,19 +1,39 @@
-"""Several engines asked about puzzle after puzzle, and their answers compared."""
+"""Several engines asked about puzzle after puzzle, and their answers compared.
+
+>>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", "sat"])
+>>> checked.verdict, checked.evidence, checked.agree
+(<Verdict.UNIQUE: 'unique'>, <Evidence.AGREEMENT: 'agreement'>, True)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
-from sudocube.engines import DEFAULT_ENGINES, AnyEngine, Engine, FunctionEngine, as_engine, kept_engine
+from sudocube.engines import (
+    DEFAULT_ENGINES,
+    Answer,
+    AnyEngine,
+    Engine,
+    FunctionEngine,
+    as_engine,
+    is_of_package,
+    kept_engine,
+)
 from sudocube.engines import engine as make_engine
+from sudocube.engines.outsider import Outsider, alone_as_before
+from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.jobs import AskingLimits, ask, suited
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
-from sudocube.verdicts.answer_judge import AnswerJudge
-from sudocube.verdicts.crosschecked import Crosschecked
-from sudocube.verdicts.shrinking import DEFAULT_TRIES
+from sudocube.verdict import Verdict
+from sudocube.verdicts.judging import PROVER, Crosschecked, compared
+from sudocube.verdicts.shrinking import DEFAULT_TRIES, shrunk_refutation
+
+PROOF_SECONDS = 60.0
+"""How long a proof is looked for that settles a disagreement, where there is no time limit."""
 
 
 def crosscheck(
@@ -112,19 +132,150 @@ def crosscheck_many(
     if fewest_clues and not shrink:
         raise ValueError("fewest_clues goes with shrink")
     choose = suited(made) if engines is None else (lambda _: made)
-    judge = AnswerJudge(made, choose, AskingLimits(2, timeout, default_timeout), prove=prove)
+    limits = AskingLimits(2, timeout, default_timeout)
+    check = _Crosscheck(made, choose, limits, prove=prove)
     answered = ask(
-        judge.asked,
+        check.asked,
         numbered(puzzles),
         timeout=timeout,
         default_timeout=default_timeout,
         jobs=jobs,
-        choose=judge.chosen,
+        choose=check.chosen,
     )
-    results = (judge.crosschecked(index, entry, answers) for (index, entry), answers in answered)
+    results = (check.judged(index, entry, answers) for (index, entry), answers in answered)
     if not shrink:
         return results
-    return (judge.with_shrunk(found, tries=tries, fewest_clues=fewest_clues) for found in results)
+    return (check.with_shrunk(found, tries=tries, fewest_clues=fewest_clues) for found in results)
+
+
+def crosscheck_growing(
+    puzzle: Puzzle | str | Entry,
+    *,
+    engines: Sequence[Engine],
+    timeout: float | None = None,
+    prove: bool = False,
+) -> Generator[Crosschecked, None, None]:
+    """The result for a puzzle after each engine's answer, in the order of the engines.
+
+    The last one is what `crosscheck` says of the puzzle with these engines: only for that is a proof asked
+    for where they disagree, and with `prove` in any case. In those before, `answers` holds the engines that
+    have answered so far. An engine that does not support the puzzle answers `unknown`, with the reason.
+    `timeout` is in seconds, for each engine; the engines are asked in this process. What is no
+    puzzle has one result.
+
+    Raises ValueError for a timeout that is not a number above 0; and TypeError for what is no puzzle in any
+    form.
+
+    >>> from sudocube.engines import engine
+    >>> engines = [engine("phases"), engine("sat:minimal")]
+    >>> grown = crosscheck_growing("1... ..2. .3.. ...4", engines=engines)
+    >>> [(len(checked.answers), str(checked.evidence)) for checked in grown]
+    [(1, 'search'), (2, 'agreement')]
+    """
+    check_limits(timeout=timeout)
+    check = _Crosscheck(engines, lambda _: engines, AskingLimits(2, timeout), prove=prove)
+    [((_, entry), subject)] = numbered([puzzle])
+
+    def grown() -> Generator[Crosschecked, None, None]:
+        answers: dict[str, Answer] = {}
+        if subject is not None:
+            for one in check.chosen(subject):
+                if answers:
+                    yield compared(1, entry.source, subject, dict(answers))
+                answers[one.name] = check.answer_of(one, subject)
+        yield check.judged(1, entry, answers)
+
+    return grown()
+
+
+class _Crosscheck:
+    """Several engines whose answers to puzzle after puzzle are judged.
+
+    `choose` gives those of the `engines` that support a puzzle. With `prove`, the prover is asked about each
+    puzzle. `asked` are all engines that have to be asked, the prover among them: not `stored`, whose answers
+    come with the puzzles.
+    """
+
+    def __init__(
+        self,
+        engines: Sequence[Engine],
+        choose: Callable[[Puzzle], Sequence[Engine]],
+        limits: AskingLimits,
+        *,
+        prove: bool,
+    ) -> None:
+        self._choose, self._limits, self._prove = choose, limits, prove
+        self._compared = [one for one in engines if not isinstance(one, StoredEngine)]
+        self._outsiders = {one.name for one in engines if not is_of_package(one)}
+        is_prover_named = any(one.name == PROVER for one in engines)
+        self._provers = [kept_engine(PROVER)] if prove and not is_prover_named else []
+        self.asked = [*self._compared, *self._provers]
+
+    def chosen(self, puzzle: Puzzle) -> list[Engine]:
+        """The engines to ask about a puzzle."""
+        return [*(one for one in self._choose(puzzle) if one in self._compared), *self._provers]
+
+    def answer_of(self, engine: Engine, puzzle: Puzzle, timeout: float | None = None) -> Answer:
+        """What one engine says of a puzzle now."""
+        seconds = self._limits.timeout_of(engine)
+        seconds = timeout if seconds is None else seconds
+        [(_, answers)] = ask([engine], [(None, puzzle)], timeout=seconds, jobs=1)
+        return answers[engine.name]
+
+    def judged(self, index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
+        """The result for an entry, from what the engines that were asked have said.
+
+        A disagreement that nothing settles, and a verdict of outsiders alone, call for a proof. A program
+        that would be refuted is started anew and asked once more: it may have been at another puzzle.
+        """
+        puzzle = entry.puzzle
+        if puzzle is None:
+            nothing = index, entry.source, None, Verdict.INVALID
+            return Crosschecked(*nothing, error=entry.error, title=entry.title)
+        stored = StoredEngine().answer_in(entry.stored, puzzle)
+        said = {STORED: stored, **answers}
+        own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
+
+        def judge(proof: Answer | None) -> Crosschecked:
+            where = index, entry.source, puzzle
+            return compared(*where, own, proof, stored=stored, outsiders=self._outsiders)
+
+        proof = answers[PROVER] if self._prove else None
+        found = judge(proof)
+        if proof is None and found.calls_for_proof:
+            proof = own.get(PROVER) or self.answer_of(kept_engine(PROVER), puzzle, PROOF_SECONDS)
+            found = judge(proof)
+        for one in self._refuted(found):
+            if isinstance(one, Outsider) and one.is_kept:
+                one.close()
+                own[one.name] = alone_as_before(own[one.name], self.answer_of(one, puzzle))
+                one.close()
+        found = replace(judge(proof) if found.refuted else found, title=entry.title)
+        if entry.stored is None:
+            return found
+        answer = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)
+        return replace(found, stored=answer.kind, stored_fault=answer.fault)
+
+    def with_shrunk(self, found: Crosschecked, *, tries: int, fewest_clues: bool) -> Crosschecked:
+        """The result with a small puzzle for each engine that is refuted."""
+        refuted = self._refuted(found)
+        if found.puzzle is None or not refuted:
+            return found
+        shrunk = {
+            one.name: shrunk_refutation(
+                one,
+                found.puzzle,
+                found.refuted[one.name],
+                tries=tries,
+                fewest_clues=fewest_clues,
+                timeout=self._limits.timeout_of(one),
+            )
+            for one in refuted
+        }
+        return replace(found, shrunk=shrunk)
+
+    def _refuted(self, found: Crosschecked) -> list[Engine]:
+        return [one for one in self._compared if one.name in found.refuted]
 
 
 def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = make_engine) -> list[Engine]:

@@ -1,37 +1,58 @@
 """A small puzzle on which an engine is refuted in the same way as on a larger one.
 
-A puzzle with few blanks is easiest to trace by hand: blanks are filled with the digits of one solution
-(see `filling_grids`) as long as the engine is refuted. For few clues, clues of the first puzzle are left out.
-Both by delta debugging: in the end, no further blank can be filled (no further clue can be left out) by
-itself. Which answers count is said in `repeated_asking`.
+A puzzle with few blanks is easiest to trace by hand: blanks are filled with the digits of one solution, as
+long as the engine is refuted. For few clues, clues of the first puzzle are left out. Both by delta debugging
+(`minimized`): in the end, no further blank can be filled (no further clue can be left out) by itself.
+
+"In the same way" means that the cause is the same, and the engine says the same verdict. An engine that runs
+out of time, breaks off or is refuted in another way is not refuted so. An engine that does not always answer
+the same is put each puzzle several times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from itertools import chain, combinations, pairwise
+from time import perf_counter
+from typing import TypeVar
 
 from sudocube.arguments import check_count, check_limits
-from sudocube.engines import Answer, Engine, engine_for, kept_engine
-from sudocube.jobs import refereed_answer
-from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdicts.crosschecked import PROVER
-from sudocube.verdicts.delta_debugging import OutOfTriesError, minimized
-from sudocube.verdicts.filling_grids import filling_grids, with_digits
-from sudocube.verdicts.refutation import Cause, Facts, Refutation
-from sudocube.verdicts.repeated_asking import Judge, RepeatedAsking
+from sudocube.clock import Clock
+from sudocube.engines import Answer, Engine, Failed, Undecided, engine_for, kept_engine
+from sudocube.geometry import SYMBOLS
+from sudocube.jobs import ask, refereed_answer
+from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.verdict import Verdict
+from sudocube.verdicts.judging import PROVER, Cause, Facts, Refutation
+
+T = TypeVar("T")
 
 DEFAULT_TRIES = 500
 """How often an engine is asked at most, for each goal."""
 
+ASKED_AGAIN = 5
+"""How often a puzzle is put to an engine that does not always answer the same."""
+
 CONFIRMED_BY = 3
 """How often the shrunk puzzle is put to the engine in all, if there are tries left."""
 
+UNDECIDED_SECONDS = 60.0
+"""After waiting so long for answers that were then undecided, the engine is not asked any more: each may take
+the whole time limit."""
 
-JUDGE_SECONDS = 10.0
-"""How long the truth about one puzzle is looked for."""
+SEARCH_SECONDS = 10.0
+"""How long grids to fill from, and the truth about one puzzle, are looked for."""
+
+COMPARED = 30
+"""Of how many solutions the two are taken that differ least."""
+
+Judge = Callable[[Puzzle, Answer], Refutation | None]
+"""Why this answer to this puzzle is refuted; None where it is not, or nothing shows it."""
 
 
 class Goal(StrEnum):
@@ -114,92 +135,26 @@ def shrunk_refutation(
     """
     check_count(tries, "{} tries")
     check_limits(limit=limit, timeout=timeout)
-    judged = judge or partial(judged_anew, refutation.cause)
+    put = partial(ask, [engine], limit=limit, timeout=timeout, jobs=1)
 
-    def shrunk(goal: Goal, reduce: Callable[[RepeatedAsking, Puzzle], tuple[Puzzle, bool]]) -> Shrunk:
-        asking = RepeatedAsking(engine, refutation.cause, judged, tries, limit=limit, timeout=timeout)
-        small, is_minimal = reduce(asking, puzzle) if asking.reproduce(puzzle) else (puzzle, False)
-        reached = _reached(asking, small, is_minimal=is_minimal)
-        asking.confirm(small, CONFIRMED_BY)
-        return Shrunk(
-            small,
-            asking.refutations.get(small, refutation),
-            goal,
-            reached,
-            asking.tries,
-            asking.undecided,
-            asking.asked[small],
-            asking.refuted[small],
+    def shrunk(goal: Goal) -> Shrunk:
+        asking = _Asking(
+            lambda one: next(put([(None, one)]))[1][engine.name],
+            judge or partial(judged_anew, refutation.cause),
+            refutation.cause,
+            tries,
         )
+        small, reached = asking.shrink(puzzle, goal)
+        with suppress(OutOfTriesError):
+            asking.put(small, CONFIRMED_BY)
+        why = asking.refutations.get(small, refutation)
+        numbers = asking.tries, asking.undecided, asking.asked[small], asking.refuted[small]
+        return Shrunk(small, why, goal, reached, *numbers)
 
-    found = shrunk(Goal.BLANKS, _with_fewest_blanks)
+    found = shrunk(Goal.BLANKS)
     if fewest_clues and found.refuted:
-        found = replace(found, fewest_clues=shrunk(Goal.CLUES, _with_fewest_clues))
+        found = replace(found, fewest_clues=shrunk(Goal.CLUES))
     return found
-
-
-def _reached(asking: RepeatedAsking, small: Puzzle, *, is_minimal: bool) -> Reached:
-    """How far it came, before the small puzzle is confirmed."""
-    if is_minimal:
-        return Reached.MINIMAL
-    if asking.is_undecided_too_long:
-        return Reached.UNDECIDED
-    if not asking.refuted[small]:
-        return Reached.NOT_AGAIN
-    return Reached.NOTHING_TO_FILL_IN if asking.has_tries_left else Reached.OUT_OF_TRIES
-
-
-def _with_fewest_blanks(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:
-    """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal.
-
-    With one blank or none, there is nothing better.
-    """
-    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
-    if not blanks:
-        return puzzle, True
-    grids = filling_grids(puzzle)
-    results: list[tuple[Puzzle, bool]] = []
-    for grid in grids:
-        results.append(_filled_from(asking, puzzle, grid, grids, blanks))
-        if results[-1][0].cells.count(0) < 2:
-            break
-    return min(results, key=lambda one: (one[0].cells.count(0), not one[1]), default=(puzzle, False))
-
-
-def _filled_from(
-    asking: RepeatedAsking, puzzle: Puzzle, grid: Grid, grids: Sequence[Grid], blanks: Sequence[int]
-) -> tuple[Puzzle, bool]:
-    """The puzzle with as many blanks filled from a grid as possible, and whether it is 1-minimal.
-
-    At first, only the blanks in which the two grids differ are tried: both stay solutions, if they are.
-    """
-
-    def filled(kept: Sequence[int]) -> Puzzle:
-        return with_digits(puzzle, {cell: grid.cells[cell] for cell in blanks if cell not in kept})
-
-    def fails(kept: list[int]) -> bool:
-        return asking.is_refuted(filled(kept))
-
-    differing = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
-    start = blanks
-    try:
-        if 0 < len(differing) < len(blanks) and fails(differing):
-            start = differing
-    except OutOfTriesError:
-        return puzzle, False
-    left, is_minimal = minimized(start, fails)
-    return filled(left), is_minimal
-
-
-def _with_fewest_clues(asking: RepeatedAsking, puzzle: Puzzle) -> tuple[Puzzle, bool]:
-    """The puzzle with clues left out, and whether it is 1-minimal."""
-    clues = list(puzzle.clues)
-
-    def of_these(kept: Sequence[int]) -> Puzzle:
-        return with_digits(puzzle, {cell: 0 for cell in clues if cell not in kept})
-
-    left, is_minimal = minimized(clues, lambda kept: asking.is_refuted(of_these(kept)))
-    return of_these(left), is_minimal
 
 
 def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | None:
@@ -214,8 +169,225 @@ def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | No
     if not answer.verdict.is_decided:
         return Facts().refutation(answer)
     if cause in (Cause.PROVED_UNIQUE, Cause.PROVED_NONE):
-        proof = refereed_answer(kept_engine(PROVER), puzzle, timeout=JUDGE_SECONDS)
+        proof = refereed_answer(kept_engine(PROVER), puzzle, timeout=SEARCH_SECONDS)
         return Facts.of([], proof).refutation(answer)
     limit = 1 if cause is Cause.A_SOLUTION else 2
-    found = refereed_answer(engine_for(puzzle), puzzle, limit=limit, timeout=JUDGE_SECONDS)
+    found = refereed_answer(engine_for(puzzle), puzzle, limit=limit, timeout=SEARCH_SECONDS)
     return Facts.of([found]).refutation(answer)
+
+
+class _Asking:
+    """Asks an engine at most so many times whether it is refuted with this cause, and counts.
+
+    Once it was refuted, the verdict is fixed, too. `tries` counts the questions so far, `undecided` those
+    without an answer. By puzzle, `asked` and `refuted` count questions and refutations, and `refutations`
+    holds the first.
+    """
+
+    def __init__(self, say: Callable[[Puzzle], Answer], judge: Judge, cause: Cause, tries: int) -> None:
+        self._say, self._judge, self._cause, self._tries_at_most = say, judge, cause, tries
+        self._verdict: Verdict | None = None
+        self._times, self._undecided_seconds = 1, 0.0
+        self.tries = self.undecided = 0
+        self.asked: Counter[Puzzle] = Counter()
+        self.refuted: Counter[Puzzle] = Counter()
+        self.refutations: dict[Puzzle, Refutation] = {}
+
+    def shrink(self, puzzle: Puzzle, goal: Goal) -> tuple[Puzzle, Reached]:
+        """The small puzzle, and how far it came; the first one is put again to begin with."""
+        with suppress(OutOfTriesError):
+            self.put(puzzle, 2)
+            if self.refuted[puzzle] < self.asked[puzzle]:
+                self._times = ASKED_AGAIN
+                self.put(puzzle, ASKED_AGAIN)
+        small, is_minimal = puzzle, False
+        if self.refuted[puzzle]:
+            reduce = self._with_fewest_blanks if goal is Goal.BLANKS else self._with_fewest_clues
+            small, is_minimal = reduce(puzzle)
+        if is_minimal:
+            return small, Reached.MINIMAL
+        if self._undecided_seconds > UNDECIDED_SECONDS:
+            return small, Reached.UNDECIDED
+        if not self.refuted[small]:
+            return small, Reached.NOT_AGAIN
+        has_tries = self.tries < self._tries_at_most
+        return small, Reached.NOTHING_TO_FILL_IN if has_tries else Reached.OUT_OF_TRIES
+
+    def put(self, puzzle: Puzzle, times: int) -> None:
+        """Put a puzzle until the engine got it so often in all; OutOfTriesError where it may not be asked."""
+        while self.asked[puzzle] < times:
+            if self._undecided_seconds > UNDECIDED_SECONDS or self.tries >= self._tries_at_most:
+                raise OutOfTriesError
+            self.tries += 1
+            self.asked[puzzle] += 1
+            start = perf_counter()
+            answer = self._say(puzzle)
+            refutation = self._judge(puzzle, answer) if self._verdict in (None, answer.verdict) else None
+            if refutation is not None and refutation.cause is self._cause:
+                self._verdict = answer.verdict
+                self.refuted[puzzle] += 1
+                self.refutations.setdefault(puzzle, refutation)
+            elif isinstance(answer, Undecided | Failed):
+                self.undecided += 1
+                self._undecided_seconds += perf_counter() - start
+
+    def is_refuted(self, puzzle: Puzzle) -> bool:
+        """Whether the engine is refuted in this way; raises OutOfTriesError where it may not be asked."""
+        while not self.refuted[puzzle] and self.asked[puzzle] < self._times:
+            self.put(puzzle, self.asked[puzzle] + 1)
+        return self.refuted[puzzle] > 0
+
+    def _with_fewest_clues(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:
+        """The puzzle with clues left out, and whether it is 1-minimal."""
+
+        def of_these(kept: Sequence[int]) -> Puzzle:
+            return with_digits(puzzle, {cell: 0 for cell in puzzle.clues if cell not in kept})
+
+        left, is_minimal = minimized(list(puzzle.clues), lambda kept: self.is_refuted(of_these(kept)))
+        return of_these(left), is_minimal
+
+    def _with_fewest_blanks(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:
+        """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal.
+
+        With one blank or none, there is nothing better.
+        """
+        blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+        if not blanks:
+            return puzzle, True
+        grids = filling_grids(puzzle)
+        results: list[tuple[Puzzle, bool]] = []
+        for grid in grids:
+            results.append(self._filled_from(grid, grids, puzzle, blanks))
+            if results[-1][0].cells.count(0) < 2:
+                break
+        return min(results, key=lambda one: (one[0].cells.count(0), not one[1]), default=(puzzle, False))
+
+    def _filled_from(
+        self, grid: Grid, grids: Sequence[Grid], puzzle: Puzzle, blanks: Sequence[int]
+    ) -> tuple[Puzzle, bool]:
+        """The puzzle with as many blanks filled from a grid as possible, and whether it is 1-minimal.
+
+        At first, only the blanks in which the two grids differ are tried: both stay solutions, if they are.
+        """
+
+        def filled(kept: Sequence[int]) -> Puzzle:
+            return with_digits(puzzle, {cell: grid.cells[cell] for cell in blanks if cell not in kept})
+
+        differing = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
+        try:
+            is_enough = 0 < len(differing) < len(blanks) and self.is_refuted(filled(differing))
+        except OutOfTriesError:
+            return puzzle, False
+        start = differing if is_enough else blanks
+        left, is_minimal = minimized(start, lambda kept: self.is_refuted(filled(kept)))
+        return filled(left), is_minimal
+
+
+class OutOfTriesError(Exception):
+    """Raised by a test that may not be asked again; `minimized` ends with the shortest list so far."""
+
+
+def minimized(items: Sequence[T], fails: Callable[[list[T]], bool]) -> tuple[list[T], bool]:
+    """The items that are left when those are dropped that a failure does not need, and are they 1-minimal?
+
+    `fails` says of some of the items whether they fail; all of them do, which is not tried again. What cannot
+    be decided does not fail. Where `fails` raises OutOfTriesError, the shortest list that failed so far is
+    returned; it is not known to be 1-minimal. Any other error comes through. No list is tried twice.
+
+    The list is cut into subsets, two at first. If a subset fails by itself, it is cut in the same way. If
+    not, but everything else without one subset fails, that subset is dropped. If nothing fails, the subsets
+    are made half as long, down to single items. In the end the list is *1-minimal*: it fails, and without any
+    one of its items it does not. Another list may be shorter. Source: A. Zeller and R. Hildebrandt,
+    "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering 28 (2),
+    2002: the algorithm `ddmin`. The paper takes it for granted that nothing at all does not fail. Here this
+    is tried first.
+
+    >>> minimized(range(100), lambda some: 17 in some and 80 in some)
+    ([17, 80], True)
+    """
+    known: dict[tuple[int, ...], bool] = {}
+
+    def test(places: list[int]) -> bool:
+        key = tuple(places)
+        if key not in known:
+            known[key] = fails([items[place] for place in places])
+        return known[key]
+
+    left, count = list(range(len(items))), 2
+    try:
+        if not left or test([]):
+            return [], True
+        while len(left) > 1:
+            cuts = [len(left) * number // count for number in range(count + 1)]
+            subsets = [left[start:end] for start, end in pairwise(cuts)]
+            others = ([*left[:start], *left[end:]] for start, end in pairwise(cuts))
+            smaller = next(filter(test, chain(subsets, others)), None)
+            if smaller is not None:
+                left, count = smaller, 2 if smaller in subsets else max(count - 1, 2)
+            elif count < len(left):
+                count = min(2 * count, len(left))
+            else:
+                break
+    except OutOfTriesError:
+        return [items[place] for place in left], False
+    return [items[place] for place in left], True
+
+
+def with_digits(puzzle: Puzzle, digits: Mapping[int, int]) -> Puzzle:
+    """The puzzle with these digits in these cells: clues instead of blanks, and blanks for 0.
+
+    A cell of pencilmarks then has one candidate, or all.
+
+    >>> with_digits(Puzzle("1... ..2. .3.. ...4"), {0: 0, 1: 2})
+    Puzzle('.2....2..3.....4')
+    """
+    if puzzle.candidates is None:
+        cells = bytearray(puzzle.cells)
+        for cell, digit in digits.items():
+            cells[cell] = digit
+        return Puzzle(bytes(cells), puzzle.geometry)
+    text, every = str(puzzle), [SYMBOLS[digit] for digit in puzzle.geometry.digits]
+    marks = [text[start : start + 9] for start in range(0, len(text), 9)]
+    for cell, digit in digits.items():
+        marks[cell] = "".join(one if not digit or one == SYMBOLS[digit] else SYMBOLS[0] for one in every)
+    return Puzzle("".join(marks), puzzle.geometry)
+
+
+def filling_grids(puzzle: Puzzle) -> list[Grid]:
+    """Up to two valid grids: solutions of the puzzle, or grids that agree with many clues if it has none.
+
+    With the digits of a solution filled in, it is still a solution. If there are several, two that differ in
+    few cells are taken: where they agree, all can be filled, and both are still solutions. A puzzle without a
+    solution stays so whatever is filled in: clues are left out one by one, wherever there is no solution with
+    those before. Empty where none was found in SEARCH_SECONDS.
+
+    >>> filling_grids(Puzzle("1... ..2. .3.. ...4"))
+    [Grid('1243342143122134')]
+    >>> filling_grids(Puzzle("1243 3421 4312 21.3"))  # column 4 holds a 3 twice
+    [Grid('1243342143122134'), Grid('1234342143122143')]
+    """
+    clock, found = Clock(SEARCH_SECONDS), list[Grid]()
+    answer = refereed_answer(
+        engine_for(puzzle), puzzle, limit=COMPARED, timeout=clock.timeout_left, on_result=found.append
+    )
+    if answer.verdict is not Verdict.NONE:
+        pairs = combinations(found, 2)
+        return list(min(pairs, key=lambda pair: len(differing_cells(*pair)), default=found))
+    cells = list(puzzle.clues)
+    near = (_nearly_solved(puzzle, order, clock) for order in (cells, cells[::-1]))
+    return list(dict.fromkeys(grid for grid in near if grid is not None))
+
+
+def _nearly_solved(puzzle: Puzzle, order: Iterable[int], clock: Clock) -> Grid | None:
+    """A valid grid with the clues of the puzzle, taken in this order, that leave it a solution."""
+    kept = with_digits(puzzle, dict.fromkeys(puzzle.clues, 0))
+    best: Grid | None = None
+    for wanted in [*({cell: puzzle.cells[cell]} for cell in order), {}]:
+        more = with_digits(kept, wanted)
+        if best is None or any(best.cells[cell] != digit for cell, digit in wanted.items()):
+            answer = refereed_answer(engine_for(kept), more, limit=1, timeout=clock.timeout_left)
+            if not answer.solutions:
+                continue
+            best = answer.solutions[0]
+        kept = more
+    return best

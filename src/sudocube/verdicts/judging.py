@@ -1,9 +1,16 @@
-"""What several engines answered to one puzzle, and what their answers justify together."""
+"""What several engines answered to one puzzle, and what their answers justify together.
+
+What settles is what the referee or the trusted checker passed, never a majority: two different solutions
+prove `multiple`, one proves "not none", and a checked proof that there is no other one proves `unique` or
+`none`. An answer that says otherwise is refuted. An answer without a verdict (out of time, a crash, garbage)
+is never refuted, unless the referee refused one of its grids, or its grids do not fit its own words. What
+only claims a solution never decides.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -12,13 +19,116 @@ from sudocube.errors import FormatError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.shown import Shown
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
-from sudocube.verdicts.refutation import Facts, Refutation
 
 if TYPE_CHECKING:  # which imports this module
     from sudocube.verdicts.shrinking import Shrunk
 
 PROVER = "proof"
 """The engine that is asked for proofs."""
+
+
+class Cause(StrEnum):
+    """Why an answer is refuted.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1... .... .... ....", engines=["sat", lambda cells: 1])
+    >>> checked.refuted["<lambda>()"].cause is Cause.TWO_SOLUTIONS
+    True
+    """
+
+    NOT_A_SOLUTION = "not_a_solution"
+    """The referee refused a grid that it gave as a solution."""
+    TWO_SOLUTIONS = "two_solutions"
+    """It says that there is one solution or none, or counts fewer than two; two passed the referee."""
+    A_SOLUTION = "a_solution"
+    """It says that there is no solution; one passed the referee."""
+    PROVED_UNIQUE = "proved_unique"
+    """It says that there are several solutions; a checked proof says that there is one only."""
+    PROVED_NONE = "proved_none"
+    """It says that there are solutions; a checked proof says that there is none."""
+    DOES_NOT_FIT = "does_not_fit"
+    """Its own grids do not fit its own words, such as "unique" with two grids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What refutes an answer: the kind of evidence, and the same in words.
+
+    `solutions` are those that the referee passed and that are the evidence: two different ones, one, or none.
+    If the answer itself shows one of two, it is the first.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", lambda cells: "none"])
+    >>> refutation = checked.refuted["<lambda>()"]
+    >>> refutation.sentence, str(refutation.solutions[0])
+    ('a solution passed the referee', '1243342143122134')
+    """
+
+    cause: Cause
+    sentence: str
+    solutions: tuple[Grid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the referee and the trusted checker passed for a puzzle.
+
+    `solutions` are different, and passed the referee: two at most, which are enough. If `is_proved`, the
+    trusted checker accepted a proof that there are no others.
+
+    >>> from sudocube import Found
+    >>> solution = Grid("1243342143122134")
+    >>> Facts((solution,)).verdict, Facts((solution,), is_proved=True).verdict
+    (<Verdict.UNKNOWN: 'unknown'>, <Verdict.UNIQUE: 'unique'>)
+    >>> Facts((solution,)).refutation(Found(exhausted=True)).cause
+    <Cause.A_SOLUTION: 'a_solution'>
+    """
+
+    solutions: tuple[Grid, ...] = ()
+    is_proved: bool = False
+
+    @classmethod
+    def of(cls, answers: Iterable[Answer], proof: Answer | None = None) -> Facts:
+        """What the answers show, all of which are refereed, and the prover's own answer if there is one.
+
+        Of several solutions, those come first that answers call unique, which they refute; then those of
+        an answer that shows two.
+        """
+        given = [*answers, *([] if proof is None else [proof])]
+        given.sort(key=lambda answer: (answer.verdict is not Verdict.UNIQUE, len(answer.solutions) < 2))
+        passed = [one.passed if isinstance(one, Failed | Refuted) else one.solutions for one in given]
+        different = tuple(dict.fromkeys(grid for grids in passed for grid in grids))[:2]
+        is_proof = proof is not None and proof.steps is not None
+        return cls(different, is_proof and proof is not None and set(different) == set(proof.solutions))
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict that is proved; `unknown` if the facts prove none."""
+        if len(self.solutions) >= 2:
+            return Verdict.MULTIPLE
+        if not self.is_proved:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.solutions else Verdict.NONE
+
+    def refutation(self, answer: Answer) -> Refutation | None:
+        """What refutes an answer to the puzzle; None if nothing does."""
+        match answer, self.verdict:
+            case Refuted(reason=reason), _:
+                cause = Cause.DOES_NOT_FIT if answer.contradicts_itself else Cause.NOT_A_SOLUTION
+                return Refutation(cause, reason, answer.passed)
+            case Found(verdict=said), proved if not said.is_decided or said is proved:
+                return None
+            case Found(solutions=shown), Verdict.MULTIPLE:
+                pair = tuple(dict.fromkeys((*shown, *self.solutions)))[:2]
+                return Refutation(Cause.TWO_SOLUTIONS, "two solutions passed the referee", pair)
+            case Found(verdict=Verdict.NONE), _ if self.solutions:
+                return Refutation(Cause.A_SOLUTION, "a solution passed the referee", self.solutions)
+            case Found(), Verdict.UNIQUE:
+                words = "a checked proof says that there is no other solution"
+                return Refutation(Cause.PROVED_UNIQUE, words, self.solutions)
+            case Found(), Verdict.NONE:
+                return Refutation(Cause.PROVED_NONE, "a checked proof says that there is no solution")
+        return None
 
 
 class Standing(StrEnum):
@@ -103,16 +213,6 @@ class Crosschecked(Shown):
         answers = self.answers.items()
         return {name: one.reason for name, one in answers if isinstance(one, Failed | Refuted)}
 
-    def dissents(self, name: str) -> bool:
-        """Whether this engine disagrees with another one, or the referee refused its answer.
-
-        >>> from sudocube import crosscheck
-        >>> crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"]).dissents("phases")
-        True
-        """
-        mine = self.answers[name]
-        return isinstance(mine, Refuted) or any(_differ(mine, other) for other in self.answers.values())
-
     def standing(self, name: str) -> Standing:
         """What became of the answer of one engine.
 
@@ -161,16 +261,6 @@ class Crosschecked(Shown):
         return self.is_open or is_unconfirmed
 
 
-def _differ(one: Answer, other: Answer) -> bool:
-    """Whether two refereed answers to the same puzzle cannot both be right."""
-    if one.verdict.is_decided and other.verdict.is_decided and one.verdict is not other.verdict:
-        return True
-    facts = Facts.of([one, other])
-    return any(
-        facts.refutation(answer) is not None for answer in (one, other) if not isinstance(answer, Refuted)
-    )
-
-
 def compared(
     index: int,
     source: str,
@@ -188,40 +278,36 @@ def compared(
     without one of this package. `stored` is the answer that stands beside the puzzle in a table; it need not
     be one of `answers`.
     """
-    is_decided = any(answer.verdict.is_decided for answer in answers.values())
+    decided = [name for name, answer in answers.items() if answer.verdict.is_decided]
     shown = answers.values() if stored is None else [*answers.values(), stored]
-    facts = Facts.of(shown, proof if is_decided else None)
-    found = {name: facts.refutation(answer) for name, answer in answers.items()}
-    refuted = {name: refutation for name, refutation in found.items() if refutation is not None}
-    left = [name for name, answer in answers.items() if answer.verdict.is_decided and name not in refuted]
+    facts = Facts.of(shown, proof if decided else None)
+    refuted = {name: why for name, one in answers.items() if (why := facts.refutation(one)) is not None}
+    left = [name for name in decided if name not in refuted]
     verdicts = {answers[name].verdict for name in left} | ({facts.verdict} - {Verdict.UNKNOWN})
-    result = Crosschecked(
+    verdict, evidence, unproved = Verdict.UNKNOWN, None, None
+    if proof is not None:
+        unproved = f"no proof: {proof.reason}" if decided else "no engine decided"
+    if proof is not None and decided and facts.refutation(proof) is not None:  # a fault of ours
+        answers, verdicts = {**answers, PROVER: proof}, {*Verdict}
+        unproved = "what can be proved is something else"
+    if len(verdicts) == 1:
+        [verdict] = verdicts
+        if facts.verdict is Verdict.MULTIPLE:
+            evidence, unproved = Evidence.WITNESS, None
+        elif facts.verdict.is_decided:
+            evidence, unproved = Evidence.PROOF, None
+        else:
+            is_confirmed = len(left) > 1 and not set(left) <= set(outsiders)
+            evidence = Evidence.AGREEMENT if is_confirmed else Evidence.SEARCH
+    return Crosschecked(
         index,
         source,
         puzzle,
-        Verdict.UNKNOWN,
+        verdict,
+        evidence,
         agree=not refuted and len(verdicts) < 2,
+        solutions=facts.solutions if evidence is not None else (),
         answers=answers,
+        unproved=unproved,
         refuted=refuted,
     )
-    if proof is not None and is_decided and facts.refutation(proof) is not None:
-        answers = {**answers, PROVER: proof}
-        return replace(result, agree=False, answers=answers, unproved="what can be proved is something else")
-    if len(verdicts) == 1:
-        [verdict] = verdicts
-        agrees = len(left) > 1 and not set(left) <= set(outsiders)
-        evidence = _evidence(facts, Evidence.AGREEMENT if agrees else Evidence.SEARCH)
-        result = replace(result, verdict=verdict, evidence=evidence, solutions=facts.solutions)
-    if proof is None or result.evidence in (Evidence.WITNESS, Evidence.PROOF):
-        return result
-    why = f"no proof: {proof.reason}" if is_decided else "no engine decided"
-    return replace(result, unproved=why)
-
-
-def _evidence(facts: Facts, otherwise: Evidence) -> Evidence:
-    """The evidence for the verdict of the facts, if they have one."""
-    if facts.verdict is Verdict.MULTIPLE:
-        return Evidence.WITNESS
-    if facts.verdict.is_decided:
-        return Evidence.PROOF
-    return otherwise
