@@ -8,9 +8,9 @@ still clash.
 What is missing are constraints that, if added, would make the clauses sound: of the cube, that at least one
 element of a line is true, and that not both of two are. A constraint is kept if unit propagation refutes its
 opposite. The others fall into eight kinds, by family and half of "exactly one". With all of them, the clauses
-are sound; kind after kind is left out again, as long as they stay sound. Kinds of which somebody has written
-nothing go first, in an order in which most people would want them last: so what is left is the rest of what
-was begun, or what is usually written. Of these kinds, each constraint is asked: it is missing if a model
+are sound; kind after kind is left out again, as long as they stay sound. Kinds of which the greatest share is
+not kept go first, so what is left is the rest of what was begun; of kinds of which nothing is kept, those
+first that most people do not write. Of these kinds, each constraint is asked: it is missing if a model
 breaks it. Where the search for a model takes too long, that is undecided.
 """
 
@@ -28,7 +28,6 @@ from sudocube.cube import Family, Line
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
-from sudocube.encoder.clause_recognition import lines_of_elements
 from sudocube.encoder.vocabulary import OWN, OwnClauses
 from sudocube.lab.completeness import Completeness
 from sudocube.lab.encoded_clauses import EncodedClauses
@@ -42,10 +41,7 @@ TIME_SHARE = 0.5
 """The share of the remaining time that the search for what is missing may take."""
 
 UNDECIDED_AT_MOST = 20
-"""So many searches for models of constraints of a kind may decide nothing, near each valid grid."""
-
-GRIDS_TO_BEGIN_WITH = 5
-"""Near so many valid grids, one after the other, models are looked for."""
+"""So many searches for models of constraints of a kind may decide nothing."""
 
 MODELS_TIME_SHARE = 0.9
 """The share of the remaining time that the searches for models of all kinds may take."""
@@ -72,7 +68,8 @@ def forbidding_clauses(
     """The clauses that forbid a grid that is lost; None where time runs out, or where the grid is not lost.
 
     >>> from sudocube.encoder.own_clause_file import own_encoding
-    >>>     >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>> from sudocube.geometry import Geometry
+    >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> own = OwnClauses(((1, -1), (-1, -6)))
     >>> encoded = encoded_clauses(own_encoding("mine.cnf", "mine.cnf", own), Geometry.of_size(4))
     >>> forbidding_clauses(own, encoded, Grid("1234341221434321"), Clock()).numbers
@@ -179,13 +176,13 @@ class MissingConstraints:
         }
 
 
-_LEFT_OUT_FIRST = (
+_KINDS = (
     *((Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
     (Half.AT_MOST_ONE, Family.CELL),
     (Half.AT_LEAST_ONE, Family.CELL),
     *((Half.AT_MOST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
 )
-"""The kinds in which nothing was written, in the order in which they are left out."""
+"""The kinds of constraints; those that most people write come last."""
 
 _Kind = tuple[Half, Family]
 
@@ -196,7 +193,8 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
     Auxiliary variables are allowed; other kinds of variables that a grid is read from are not.
 
     >>> from sudocube.encoder import load
-    >>>     >>> from sudocube.lab.encoded_clauses import encoded_clauses
+    >>> from sudocube.geometry import Geometry
+    >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> minimal = load("minimal")
     >>> rest = encoded_clauses(minimal.without(minimal.statements[3]), Geometry.of_size(4))
     >>> [found] = missing_constraints(rest, Clock())
@@ -205,44 +203,45 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
     """
     try:
         with Queries(encoded.clauses, encoded.top, clock) as queries:
-            by_kind = _open_by_kind(encoded, queries, clock)
-            wanted = sorted(_enough(encoded, by_kind, clock), key=lambda kind: list(Family).index(kind[1]))
-            models_clock = clock.share(MODELS_TIME_SHARE)
+            constraints = {
+                (half, family): [*_constraints_of(half, encoded.cube.lines_of(family))]
+                for half, family in _KINDS
+            }
+            not_kept: dict[_Kind, list[Constraint]] = {}
+            for kind, of in constraints.items():
+                for one in clock.watched(of):
+                    if not queries.refuted_by_propagation([-literal for literal in one.clause]):
+                        not_kept.setdefault(kind, []).append(one)
+            first = sorted(not_kept, key=lambda kind: -len(not_kept[kind]) / len(constraints[kind]))
+            enough = _enough(encoded, {kind: not_kept[kind] for kind in first}, clock)
+            [near] = random_grids(encoded.geometry, 1, clock)
+            queries.prefer(encoded.literals_of_grid(near))
             found = []
-            for number, kind in enumerate(wanted):
-                part = models_clock.share(1 / (len(wanted) - number))
-                found.append(_missing(encoded, queries, kind, by_kind[kind], part))
+            for number, kind in enumerate(sorted(enough, key=lambda kind: [*Family].index(kind[1]))):
+                part = clock.share(MODELS_TIME_SHARE / (len(enough) - number))
+                broken, undecided = _searched(queries, not_kept[kind], part)
+                missing = tuple(one for one in not_kept[kind] if one in broken)
+                example = next(iter(broken), None)
+                count = len(constraints[kind])
+                found.append(MissingConstraints(kind[1], kind[0], missing, count, example, tuple(undecided)))
             return tuple(one for one in found if one.constraints or one.undecided)
     except TimeoutError:
         return None
 
 
-def _open_by_kind(encoded: EncodedClauses, queries: Queries, clock: Clock) -> dict[_Kind, list[Constraint]]:
-    """The constraints that unit propagation does not show, by kind. Raises TimeoutError."""
-    found: dict[_Kind, list[Constraint]] = {}
-    for line in clock.watched(encoded.cube.lines):
-        for constraint in _constraints_of(line):
-            if not queries.refuted_by_propagation([-literal for literal in constraint.clause]):
-                found.setdefault((constraint.half, line.family), []).append(constraint)
-    return found
+def _constraints_of(half: Half, lines: Sequence[Line]) -> Iterator[Constraint]:
+    """At least one on each line, or each pair of its elements."""
+    for line in lines:
+        if half is Half.AT_LEAST_ONE:
+            yield Constraint(half, line, line.elements)
+        else:
+            yield from (Constraint(half, line, pair) for pair in combinations(line.elements, 2))
 
 
-def _constraints_of(line: Line) -> Iterator[Constraint]:
-    """At least one on a line, and each pair of its elements."""
-    yield Constraint(Half.AT_LEAST_ONE, line, line.elements)
-    for pair in combinations(line.elements, 2):
-        yield Constraint(Half.AT_MOST_ONE, line, pair)
-
-
-def _enough(
-    encoded: EncodedClauses, by_kind: dict[_Kind, list[Constraint]], clock: Clock
-) -> tuple[_Kind, ...]:
-    """Kinds whose open constraints are enough to be sound, none of which can be left out."""
-    begun = [kind for kind, constraints in by_kind.items() if _is_begun(encoded, kind, constraints)]
-    absent = [kind for kind in _LEFT_OUT_FIRST if kind in by_kind and kind not in begun]
-    begun.sort(key=lambda kind: (-len(by_kind[kind]), -list(Family).index(kind[1])))
-    left = [*absent, *begun]
-    for number, kind in enumerate(tuple(left)):
+def _enough(encoded: EncodedClauses, by_kind: dict[_Kind, list[Constraint]], clock: Clock) -> list[_Kind]:
+    """Kinds whose constraints are enough to be sound, none of which can be left out; the first go first."""
+    left = [*by_kind]
+    for number, kind in enumerate(by_kind):
         clock.check()
         clock.progress("looking for what is missing", number / len(by_kind))
         rest = [one for one in left if one != kind]
@@ -251,82 +250,35 @@ def _enough(
         part = clock.share(1 / (len(by_kind) - number + 1))
         if soundness(replace(encoded, lines=[*encoded.lines, line]), part).holds:
             left = rest
-    return tuple(left)
-
-
-def _is_begun(encoded: EncodedClauses, kind: _Kind, open_constraints: Sequence[Constraint]) -> bool:
-    """Whether constraints of a kind are kept that belong to no other kind: somebody has written some."""
-    half, family = kind
-    lines_of = lines_of_elements(encoded.cube)
-
-    def is_only_of_this_kind(constraint: Constraint) -> bool:
-        around = lines_of[constraint.elements[0]]
-        return sum(set(constraint.elements).issubset(line.elements) for line in around) == 1
-
-    still_open = set(open_constraints)
-    return any(
-        constraint not in still_open and is_only_of_this_kind(constraint)
-        for line in encoded.cube.lines_of(family)
-        for constraint in _constraints_of(line)
-        if constraint.half is half
-    )
-
-
-def _missing(
-    encoded: EncodedClauses, queries: Queries, kind: _Kind, constraints: Sequence[Constraint], clock: Clock
-) -> MissingConstraints:
-    """Those of the constraints of a kind that a model breaks, or may break."""
-    half, family = kind
-    broken, undecided = _searched(encoded, queries, constraints, clock)
-    size = encoded.geometry.size
-    of = size**2 * (1 if half is Half.AT_LEAST_ONE else size * (size - 1) // 2)
-    return MissingConstraints(
-        family,
-        half,
-        tuple(constraint for constraint in constraints if constraint in broken),
-        of,
-        next(iter(broken), None),
-        tuple(constraint for constraint in constraints if constraint in undecided),
-    )
+    return left
 
 
 def _searched(
-    encoded: EncodedClauses, queries: Queries, constraints: Sequence[Constraint], clock: Clock
+    queries: Queries, constraints: Sequence[Constraint], clock: Clock
 ) -> tuple[dict[Constraint, None], dict[Constraint, None]]:
     """The constraints that models break, as they were found, and those that are undecided.
 
-    Each search begins near the model before, and the first one near a valid grid. What is undecided is tried
-    again near other ones.
+    Each search begins near the model before.
     """
     broken: dict[Constraint, None] = {}
     undecided = dict.fromkeys(constraints)
-    try:
-        for grid in random_grids(encoded.geometry, GRIDS_TO_BEGIN_WITH, clock):
-            queries.prefer(encoded.literals_of_grid(grid))
-            unsuccessful = 0
-            for constraint in tuple(undecided):
-                clock.check()
-                if constraint in broken or unsuccessful == UNDECIDED_AT_MOST:
-                    continue
-                try:
-                    model = queries.model([-literal for literal in constraint.clause], slices=1)
-                except TimeoutError:
-                    unsuccessful += 1
-                    continue
-                if model is None:
-                    del undecided[constraint]
-                    continue
-                queries.prefer(model)
-                true = set(model)
-                broken[constraint] = None
-                for one in tuple(undecided):
-                    if all(-literal in true for literal in one.clause):
-                        broken[one] = None
-                        del undecided[one]
-            if not undecided:
-                break
-    except TimeoutError:
-        pass
+    unsuccessful = 0
+    for constraint in constraints:
+        if constraint not in undecided or unsuccessful == UNDECIDED_AT_MOST or clock.is_over:
+            continue
+        try:
+            model = queries.model([-literal for literal in constraint.clause], slices=1)
+        except TimeoutError:
+            unsuccessful += 1
+            continue
+        if model is None:
+            del undecided[constraint]
+            continue
+        queries.prefer(model)
+        true = set(model)
+        for one in [one for one in undecided if true.issuperset(-literal for literal in one.clause)]:
+            broken[one] = None
+            del undecided[one]
     return broken, undecided
 
 
