@@ -70,7 +70,7 @@ def solve_batches(paths: Sequence[Path], jobs: int) -> None:
 
 def read_arrays(paths: Sequence[Path], jobs: int) -> None:
     """The rows as the audit reads them."""
-    from sudocube.auditing.folders import data_files
+    from sudocube.auditing.plan import data_files
     from sudocube.rows.data_files import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
@@ -81,7 +81,7 @@ def read_arrays(paths: Sequence[Path], jobs: int) -> None:
 def examine_only(paths: Sequence[Path], jobs: int) -> None:
     """Rows read, solved and looked through by the referee, their answers judged, their keys computed."""
     from sudocube.auditing.examine import examined_rows
-    from sudocube.auditing.folders import data_files
+    from sudocube.auditing.plan import data_files
     from sudocube.rows.batch import Rows
     from sudocube.rows.data_files import read_rows
     from sudocube.verdicts.batches import CheckedRows, check_rows

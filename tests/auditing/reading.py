@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from sudocube.auditing.columns import is_label, numbers_of
-from sudocube.auditing.folders import data_files
+from sudocube.auditing.keys import is_label, numbers_of
+from sudocube.auditing.plan import data_files
 from sudocube.auditing.writing import RowSet
 from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
 from sudocube.rows.data_files import read_rows

@@ -45,12 +45,6 @@ def test_a_clean_text_has_all_columns_with_their_values(tmp_path, name, end, mar
     assert gzip.decompress((tmp_path / "some.gz").read_bytes()) == some.encode()
 
 
-def test_a_puzzle_that_stands_alone_between_the_records_of_a_table_is_told(tmp_path):
-    (tmp_path / "a.csv").write_text(f"id,puzzle,x\n1,{PUZZLES[0]},y\n{PUZZLES[1]}\n3,{PUZZLES[2]},z\n")
-    with pytest.raises(InputError, match=r"a\.csv:3: is a puzzle that stands in no column of its table"):
-        write_clean(str(tmp_path / "b.csv"), found(tmp_path / "a.csv"), [row_set(0, 1, 2)])
-
-
 def test_a_grid_is_kept_as_a_grid(tmp_path):
     grid = "53.|.7.|...\n6..|195|...\n.98|...|.6.\n---+---+---\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n"
     grid += "---+---+---\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n"
@@ -127,7 +121,7 @@ def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_s
     [
         (["table.csv", "rows.jsonl"], "new", "clean them one by one"),
         (["table.parquet", "more-table.parquet"], "new", "clean them one by one"),
-        (["table.csv"], "table.csv", "is an input, too"),
+        (["table.csv"], "table.csv", "stands there, and is an input, too"),
         (["table.csv"], "new.JSONL", "are written as table, as they were read: give it a name"),
         (["rows.jsonl"], "new.csv", "are written as jsonl, as they were read: give it a name"),
     ],

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from sudocube import Audit, EngineError, audit
-from sudocube.auditing import workers
+from sudocube.auditing import run as workers
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -170,7 +170,7 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     known_file(here, "table.parquet", every_flaw("every format"))
-    monkeypatch.setattr("sudocube.auditing.workers._CONNECT_WITHIN", 1)
+    monkeypatch.setattr("sudocube.auditing.run._CONNECT_WITHIN", 1)
     with cluster(0) as made:
         address = made.scheduler_address
         with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):

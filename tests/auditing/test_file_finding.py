@@ -11,10 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.folders import split_of
+from sudocube.auditing.plan import split_of
 from sudocube.auditing.writing import write_clean, written_paths
 from sudocube.errors import InputError
-from sudocube.rows.data_files import FileKind, read_rows
+from sudocube.rows.data_files import read_rows
+from sudocube.rows.layout import Kind
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
@@ -53,7 +54,7 @@ def test_where_nothing_is_found_or_can_be_read_again_that_is_told(tmp_path):
         tmp_path / "*.parquet": "no file matches this pattern",
         tmp_path / "gone/gone.csv": "no such file",
         tmp_path / ("x" * 300): "too long",
-        f"{tmp_path}/a\0b": "null",
+        f"{tmp_path}/a\0b": "nul",
         tmp_path / "pipe": "is read more than once: save it in a file",
         "-": "is read more than once: save it in a file",
         "memory://nowhere/gone.csv": "memory",
@@ -97,8 +98,8 @@ def test_what_a_file_is_shows_in_its_bytes_before_its_name(tmp_path):
     write(tmp_path / "a.parquet")
     write(tmp_path / "a.npy", f'{{"puzzle": "{PUZZLES[0]}"}}\n')
     write(tmp_path / "a.jsonl", f"{PUZZLES[0]}\n")
-    kinds = [found(tmp_path / name)[0].kind for name in ("a.csv", "a.parquet", "a.npy", "a.jsonl")]
-    assert kinds == [FileKind.PARQUET, FileKind.TABLE, FileKind.JSONL, FileKind.TEXT]
+    kinds = [found(tmp_path / name)[0].layout.kind for name in ("a.csv", "a.parquet", "a.npy", "a.jsonl")]
+    assert kinds == [Kind.PARQUET, Kind.TABLE, Kind.JSONL, Kind.TEXT]
 
 
 def test_the_stamp_changes_with_the_file(tmp_path):
@@ -127,7 +128,7 @@ def test_urls_of_files_folders_and_patterns_are_read_and_written(tmp_path):
     for file in files:
         assert [row["puzzle"] for row in rows_of(read_rows(file))] == PUZZLES
         assert [row["puzzle"] for row in rows_of(read_rows(file, first=5, stop=9))] == PUZZLES[5:9]
-    assert [file.kind for file in found("memory://set/*/*")] == [FileKind.ARROW, FileKind.PARQUET]
+    assert [file.layout.kind for file in found("memory://set/*/*")] == [Kind.ARROW, Kind.PARQUET]
     write(tmp_path / "c.csv", "\n".join(["puzzle", *PUZZLES]))
     write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/c.csv"), [row_set(3, 4)])
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[3:5]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudocube import InputError, audit
-from sudocube.auditing.folders import SharedFolder
+from sudocube.auditing.plan import SharedFolder
 from tests.auditing.flawed_sets import Ended, every_flaw, here, known_file
 
 __all__ = ["here"]

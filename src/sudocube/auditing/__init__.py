@@ -1,14 +1,11 @@
 """Data sets of millions of puzzles, audited: verdicts, stored answers, duplicates, overlaps.
 
 flaws     what an audit finds fault with: each kind of flaw is one entry of one table
-run       `audit`, from files to the summary
-folders   where an audit reads and writes: data files by path, folder, pattern or URL, and its own folder
-plan      the work in parts, which can be done anywhere and resumed, and the folder for it
-keys      what is kept of each row, so that duplicates can be found
-columns   what stands beside the puzzles: numbers, labels, ids
+run       `audit`, from files to the summary; and who does the work, threads or a cluster
+plan      data files by path, folder, pattern or URL; the work in parts, and the folder for it
+keys      what is kept of each row, so that duplicates can be found; numbers, labels and ids beside it
 examine   stage 1: verdicts, answers and keys of rows, in segments of about a million
 classes   stage 2: rows of the same class compared: duplicates, overlaps, ratings
 summary   stage 3: the summary, with examples
-workers   who does the work, threads or a cluster
 writing   the rows that are kept, in the form of the input: a clean file, a repaired set
 """

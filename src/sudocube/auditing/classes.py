@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.columns import is_label
-from sudocube.auditing.examine import flaw_rows, flaw_table
+from sudocube.auditing.examine import SCHEMA, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import Places, Records
+from sudocube.auditing.keys import Places, Records, is_label
 from sudocube.auditing.plan import AuditPlan
 from sudocube.rows.batch import Role
 
@@ -305,15 +305,17 @@ class Classes:
             for kind, (places, others) in self.flawed.items():
                 for start in range(0, len(places), _ROWS_AT_ONCE):
                     place, other = (one[start : start + _ROWS_AT_ONCE] for one in (places, others))
-                    rows = flaw_rows(
-                        kind=[kind] * len(place),
-                        file=files[keys.files_of(place)],
-                        row=keys.rows_of(place),
-                        message=[FLAWS[kind].title] * len(place),
-                        other_file=files[keys.files_of(other)],
-                        other_row=keys.rows_of(other),
-                    )
-                    table.write_table(rows)
+                    columns = {
+                        "kind": [kind] * len(place),
+                        "file": files[keys.files_of(place)],
+                        "row": keys.rows_of(place),
+                        "message": [FLAWS[kind].title] * len(place),
+                        "other_file": files[keys.files_of(other)],
+                        "other_row": keys.rows_of(other),
+                    }
+                    nothing = [None] * len(place)
+                    arrays = [pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA]
+                    table.write_table(pa.table(arrays, schema=SCHEMA))
 
     def _first_of_classes(self, rows: NDArray[np.bool_]) -> Places:
         is_first = self._place == self._classes.first(self._place, rows)

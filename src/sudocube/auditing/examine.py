@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -23,23 +23,19 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.columns import coded_texts, hash_of, hashes_of, is_label, numbers_of, texts_of
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.folders import SharedFolder
-from sudocube.auditing.keys import Records
-from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, Part
+from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, is_label, numbers_of, text_in
+from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, Part, SharedFolder
 from sudocube.errors import SudocubeError
 from sudocube.errors import reason_of as words_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
-from sudocube.rows.data_files import read_rows
+from sudocube.rows.data_files import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
 from sudocube.verdicts.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
 from sudocube.verdicts.batches import CheckedRows, check_rows
-
-_DOTS = bytes(ord(".") if is_blank else symbol for symbol, is_blank in enumerate(IS_BLANK.tolist()))
 
 _MOST_LABELS = 1000
 """How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""
@@ -79,14 +75,13 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
     finish_forms(forms, is_cancelled)
     has_form = forms.automorphisms > 0
     class_keys = np.where(has_form[:, None], forms.keys, forms.text_keys)
-    text_keys, clues = forms.text_keys[:, 0].copy(), forms.clues.astype(np.int64)
+    text_keys = forms.text_keys[:, 0].copy()
     for place, entry in rows.odd.items():
         has_form[place] = False
-        clues[place] = -1 if entry.puzzle is None else len(entry.puzzle.clues)
         if entry.puzzle is not None:
             class_keys[place] = key = np.frombuffer(_key_of_other(entry.puzzle), "<u8")
             text_keys[place] = key[0]
-    return Examined(checked, class_keys, text_keys, clues, stored_clues(rows), has_form)
+    return Examined(checked, class_keys, text_keys, clue_counts(rows), stored_clues(rows), has_form)
 
 
 def clue_counts(rows: Rows) -> NDArray[np.int64]:
@@ -114,15 +109,13 @@ def stored_clues(rows: Rows) -> NDArray[np.int64]:
     return np.where(is_count, numbers, -1.0).astype(np.int64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Findings:
+class Findings(NamedTuple):
     """What a batch of rows adds to an audit.
 
     `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has for each number of clues
     how many rows have a rating, the lowest, the highest and the sum. `ids` is uint64 (m, 3): hashes and
     places of rows. `splits` has the names of splits by their hashes, `examples` the first rows with each
-    flaw, of malformed ones for each reason: kind, row, reason and message. `listed` are rows of the table of
-    flaws.
+    flaw, of malformed ones for each reason. `listed` are rows of the table of flaws, if it is wanted.
     """
 
     rows: Rows
@@ -131,8 +124,8 @@ class Findings:
     records: Records
     ids: Records
     splits: dict[int, str]
-    examples: list[list[Any]]
-    listed: pa.Table
+    examples: list[dict[str, Any]]
+    listed: pa.Table | None
 
 
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
@@ -166,13 +159,13 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         records[:, -1] = np.array(hashes, np.uint64)[at]
         counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
         counts.pop("splits/", 0)
-    ids, told = np.empty((0, 3), np.uint64), (list[list[Any]](), SCHEMA.empty_table())
+    ids, told = np.empty((0, 3), np.uint64), (list[dict[str, Any]](), None)
     if plan.is_audited(file):
         if (column := rows.column(Role.ID)) is not None:
             hashed = hashes_of(column)
             ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
         if flaws:
-            told = _told(examined, flaws, plan.files[file].name, lists_all=plan.lists_flaws)
+            told = _told(examined, flaws, plan, plan.files[file])
     return Findings(rows, counts, by_clues, records[is_puzzle], ids, splits, *told)
 
 
@@ -351,7 +344,7 @@ def _write_segment(
                 said["examples"] += first_examples(ahead.examples, shown)
                 records.append(ahead.records)
                 ids.append(ahead.ids)
-                if table is not None:
+                if table is not None and ahead.listed is not None:
                     table.write_table(ahead.listed)
                 on_rows(part, len(ahead.rows), ahead.rows.position)
             ahead = next(results, None)
@@ -367,12 +360,14 @@ def _write_segment(
     return row, ahead
 
 
-def first_examples(examples: Iterable[list[Any]], shown: Counter[tuple[str, str]]) -> list[list[Any]]:
+def first_examples(
+    examples: Iterable[dict[str, Any]], shown: Counter[tuple[str, str]]
+) -> list[dict[str, Any]]:
     """The first EXAMPLES of these with the same kind and reason, of which so many are `shown` already."""
     kept = []
     for one in examples:
-        shown[one[0], one[2]] += 1
-        if shown[one[0], one[2]] <= EXAMPLES:
+        shown[one["kind"], one["reason"]] += 1
+        if shown[one["kind"], one["reason"]] <= EXAMPLES:
             kept.append(one)
     return kept
 
@@ -384,53 +379,53 @@ def flaw_table(folder: SharedFolder, name: str) -> Iterator[pq.ParquetWriter]:
         yield writer
 
 
-def flaw_rows(**columns: Any) -> pa.Table:  # noqa: ANN401 — sequences or arrays
-    """Rows of the table of flaws; a column that is left out is empty."""
-    nothing = [None] * len(columns["kind"])
-    return pa.table([pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA], schema=SCHEMA)
-
-
 def _told(
-    examined: Examined, flaws: dict[str, NDArray[np.int64]], file: str, *, lists_all: bool
-) -> tuple[list[list[Any]], pa.Table]:
-    """Examples of the flaws of a batch, and all of them, or only the first, as rows of the table of flaws."""
-    rows, most = examined.checked.rows, len(examined.checked) if lists_all else EXAMPLES
+    examined: Examined, flaws: dict[str, NDArray[np.int64]], plan: AuditPlan, file: DataFile
+) -> tuple[list[dict[str, Any]], pa.Table | None]:
+    """Examples of the flaws of a batch; and all of them, as rows of the table of flaws, if it is wanted."""
+    checked, rows = examined.checked, examined.checked.rows
+    most = len(rows) if plan.lists_flaws else EXAMPLES
     kinds = {kind: places if kind == "malformed" else places[:most] for kind, places in flaws.items()}
     found = [(place, kind) for kind, places in kinds.items() for place in places.tolist()]
-    found.sort(key=lambda one: one[0])
-    messages = [_message(kind, examined, place) for place, kind in found]
-    numbers = [rows.first + place for place, _ in found]
-    faults = [rows.fault(place) for place, _ in found]
-    reasons = [None if fault is None else str(reason_of(fault)) for fault in faults]
-    shown = zip((kind for _, kind in found), numbers, reasons, messages, strict=True)
-    ids = [None] * len(rows) if (column := rows.column(Role.ID)) is None else texts_of(column)
-    listed = flaw_rows(
-        kind=[kind for _, kind in found],
-        file=[in_utf8(file)] * len(found),
-        row=numbers,
-        line=[None if rows.lines is None else int(rows.lines[place]) for place, _ in found],
-        id=[ids[place] for place, _ in found],
-        puzzle=[_puzzle_text(rows, place) for place, _ in found],
-        answer=[None if (one := rows.answer(place)) is None else in_utf8(one) for place, _ in found],
-        message=messages,
-    )
-    return first_examples(map(list, shown), Counter()), listed
+    told = [
+        {"kind": kind, **told_of_row(rows, place, file), **_message(kind, examined, place)}
+        for place, kind in sorted(found, key=lambda one: one[0])
+    ]
+    listed = pa.Table.from_pylist(told, SCHEMA) if plan.lists_flaws else None
+    examples = [one | {"solutions": []} for one in first_examples(told, Counter())]
+    for one in examples:
+        if FLAWS[one["kind"]].group in ("not_unique", "answer"):
+            result = checked.checked(one["row"] - rows.first)
+            one["solutions"] = [str(grid) for grid in result.solutions]
+            if result.stored_fault and FLAWS[one["kind"]].group == "answer":
+                one["message"] = in_utf8(result.stored_fault)
+    return examples, listed
 
 
-def _puzzle_text(rows: Rows, place: int) -> str | None:
-    """The puzzle of a row with dots for blanks; None for a malformed one."""
-    if place not in rows.odd:
-        return str(rows.puzzles[place].tobytes().translate(_DOTS), "ascii")
-    return None if (puzzle := rows.puzzle(place)) is None else str(puzzle)
+def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
+    """What is told of a row, whatever its flaw."""
+    puzzle, answer, split = rows.puzzle(place), rows.answer(place), file.split
+    if rows.column(Role.SPLIT) is not None:
+        split = text_in(rows, Role.SPLIT, place) or None
+    return {
+        "file": in_utf8(file.name),
+        "row": rows.first + place,
+        "line": None if rows.lines is None else int(rows.lines[place]),
+        "id": text_in(rows, Role.ID, place),
+        "split": split,
+        "box": None if puzzle is None else puzzle.geometry.box_name,
+        "puzzle": None if puzzle is None else str(puzzle),
+        "answer": None if answer is None else in_utf8(answer),
+    }
 
 
-def _message(kind: str, examined: Examined, place: int) -> str:
-    """What the table of flaws says of a row, in a sentence without its place; no answer is judged for it."""
+def _message(kind: str, examined: Examined, place: int) -> dict[str, str | None]:
+    """Why a row is malformed, and what is said of it in a sentence without its place."""
+    reason, message = None, FLAWS[kind].title
     if (fault := examined.checked.rows.fault(place)) is not None:
-        return in_utf8(fault.message)
-    if kind == "undecided":
-        asked = examined.checked.others.get(place)
-        return "not decided" + (f": {asked.reason}" if asked is not None and asked.reason else "")
-    if kind == "clue_count_differs":
-        return f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
-    return FLAWS[kind].title
+        reason, message = str(reason_of(fault)), in_utf8(fault.message)
+    elif kind == "undecided" and (asked := examined.checked.others.get(place)) and asked.reason:
+        message = f"not decided: {asked.reason}"
+    elif kind == "clue_count_differs":
+        message = f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
+    return {"reason": reason, "message": message}

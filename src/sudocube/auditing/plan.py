@@ -1,4 +1,4 @@
-"""What is to be done in an audit, in parts that can be done anywhere, and the folder for the work.
+"""What an audit reads, what is to be done, and the folder for the work; on this machine or at URLs of fsspec.
 
 A plan can be pickled: threads, processes and other machines get it with each part of the work. The work
 folder holds what is done so far:
@@ -17,24 +17,232 @@ away when the process ends, in whatever way. URLs and some file systems of netwo
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import re
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from uuid import uuid4
 
-from sudocube.auditing.folders import SharedFolder
-from sudocube.errors import InputError
+from pyarrow import fs
+
+from sudocube.errors import InputError, SudocubeError
+from sudocube.rows.arrays import SPLITS
 from sudocube.rows.batch import Role
-from sudocube.rows.data_files import DataFile, FileKind
-from sudocube.rows.source import is_url
+from sudocube.rows.data_files import DataFile, looked_into
+from sudocube.rows.layout import Kind
+from sudocube.rows.roles import refuse_unknown
+from sudocube.rows.source import ENDINGS, file_system, is_data_name, is_url, reading_errors, same_path, why
+
+_BEING_WRITTEN = ".being-written"
+"""How the names of files end that are not finished."""
+
+_WRITTEN = re.compile(r"flaws\.parquet|summary\.json|work/audit-[0-9a-f]{16}/.*")
+"""The data files among those that an audit writes to its folder."""
+
+_MANIFESTS = ("manifest.csv", "manifest.json")
+"""Files of a folder that are no data: what a repair has changed."""
+
+_PATTERN = re.compile(r"[*?[]")
+_SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
+
+
+def _opened(url: str) -> tuple[Any, str]:
+    """The file system of a path or a URL, one of PyArrow, and the path in it; what others wrote is seen."""
+    if not is_url(url):
+        return fs.LocalFileSystem(), url
+    system, path = file_system(url)
+    system.invalidate_cache()
+    return fs.PyFileSystem(fs.FSSpecHandler(system)), path
+
+
+class SharedFolder:
+    """A folder that several processes, or machines, write to, by its path or URL; it can be pickled.
+
+    Invariant: a file is there as a whole or not at all. It is written under another name and renamed. Two
+    workers that do the same work write the same bytes, so it does not matter which of them comes last.
+
+    Names in it have slashes between their parts. Its methods raise OSError where the folder cannot be read or
+    written; for a URL also UnavailableError if fsspec is not installed, and InputError if it does not know
+    the URL.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as path:
+    ...     folder = SharedFolder(path)
+    ...     folder.write("keys/first", b"0123456789")
+    ...     folder.read("keys/first", 2, 5), folder.names("keys"), folder.exists("keys/second")
+    (b'234', ['first'], False)
+    """
+
+    def __init__(self, url: str) -> None:
+        """Nothing is opened yet."""
+        self.url = url.removeprefix("file://")
+
+    def path_of(self, name: str) -> str:
+        """The path or URL of a file in it."""
+        return f"{self.url.rstrip('/')}/{name}".rstrip("/")
+
+    def write(self, name: str, content: Any) -> None:  # noqa: ANN401 — any buffer
+        """Write a file, all of it or nothing; raises OSError with the path, such as for a full disk."""
+        with self.writing(name) as file:
+            file.write(content)
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[BinaryIO]:
+        """A file that is there once the context ends, and not at all if it ends with an error.
+
+        Raises OSError with the path, such as for a full disk.
+        """
+        system, path = _opened(self.path_of(name))
+        is_device = not is_url(self.url) and Path(path).exists() and not Path(path).is_file()
+        unfinished = path if is_device else f"{path}.{uuid4().hex}{_BEING_WRITTEN}"
+        try:
+            system.create_dir(path.rpartition("/")[0], recursive=True)
+            with system.open_output_stream(unfinished) as file:
+                yield file
+            if not is_device:
+                system.move(unfinished, path)
+        except BaseException as error:
+            with suppress(OSError):
+                _ = is_device or system.delete_file(unfinished)
+            if isinstance(error, OSError) and error.filename is None and error.errno is not None:
+                raise OSError(error.errno, os.strerror(error.errno), self.path_of(name)) from error
+            raise
+
+    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
+        """The bytes of a file from one place to another; raises OSError."""
+        system, path = _opened(self.path_of(name))
+        with system.open_input_file(path) as file:
+            file.seek(start)
+            content: bytes = file.read(None if end is None else end - start)
+            return content
+
+    def names(self, under: str) -> list[str]:
+        """The names of the finished files in one of its folders, sorted; none without such a folder."""
+        system, path = _opened(self.path_of(under))
+        found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
+        return sorted(one.base_name for one in found if not one.base_name.endswith(_BEING_WRITTEN))
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a file or a folder of that name."""
+        system, path = _opened(self.path_of(name))
+        return bool(system.get_file_info(path).type != fs.FileType.NotFound)
+
+    def remove(self, name: str) -> None:
+        """Remove one of its folders and all that is in it, if it is there."""
+        system, path = _opened(self.path_of(name))
+        with suppress(OSError):
+            system.delete_dir(path)
+
+    def has_written(self, path: str) -> bool:
+        """Whether a path, in the form of `same_path`, is that of a data file that audits write to it.
+
+        >>> folder = SharedFolder("data")
+        >>> [folder.has_written(same_path(f"data/{name}")) for name in ("summary.json", "a.json")]
+        [True, False]
+        """
+        folder = same_path(self.path_of("x")).removesuffix("x")
+        return path.startswith(folder) and bool(
+            _WRITTEN.fullmatch(Path(path.removeprefix(folder)).as_posix())
+        )
+
+
+def data_files(
+    paths: Sequence[str],
+    *,
+    columns: Mapping[Role, str],
+    must_have_them: bool = True,
+    output: SharedFolder | None = None,
+) -> list[DataFile]:
+    """The files that these paths name, in order, each with its kind and its columns.
+
+    A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
+    such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
+    come in the order of their names, and the members of an archive in its order, each as a file. What is
+    named twice is taken once, in whatever ways its path is written. What audits write to the folder `output`
+    is left out, unless it is named itself. A file that is damaged has a `fault`, and so has a file of a
+    folder or a pattern in which there are no puzzles.
+
+    `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
+    that does not have one of them is looked at as if it was not named; but one file at least must have it,
+    unless `must_have_them` is false.
+
+    Raises InputError for a path that does not exist, for a pipe, which can be read only once, for a folder
+    without data files, and for a file that is named and holds no puzzles; UnknownNameError for a column that
+    no file has; and UnavailableError where a package is needed that is not installed.
+    """
+    found: dict[str, list[DataFile]] = {}
+    for given in paths:
+        some = [*_expanded(given)]
+        if output is not None and some[0][1]:
+            some = [one for one in some if not output.has_written(same_path(one[0]))]
+        if not some:
+            raise InputError(given, "holds no data file but those that an audit has written")
+        for path, inner in some:
+            if (key := same_path(path)) not in found:
+                split = split_of(inner or Path(path).name)
+                found[key] = [
+                    replace(file, split=split_of(file.path.partition("!")[2]) or split)
+                    for file in looked_into(path, columns, is_named=not inner)
+                ]
+    files = [one for some in found.values() for one in some]
+    if must_have_them:
+        refuse_unknown(columns, [(one.name, one.layout) for one in files if one.fault is None])
+    return files
+
+
+def _expanded(given: str) -> Iterator[tuple[str, str]]:
+    """The files that a path stands for, each with its path from there; with none if it is named itself."""
+    if given == "-" or (not is_url(given) and _is_stream(given)):
+        raise InputError(given, "a data set is read more than once: save it in a file, and name that")
+    try:
+        store, path = file_system(given) if is_url(given) else (None, given)
+        system, _ = _opened(given)
+        matches = [path]
+        if system.get_file_info(path).type == fs.FileType.NotFound and _PATTERN.search(path):
+            matches = sorted(map(str, store.glob(path) if store else glob.glob(path, recursive=True)))  # noqa: PTH207
+            if not matches:
+                raise InputError(given, "no file matches this pattern")
+        full = store.unstrip_protocol if store else str
+        for match in matches:
+            if system.get_file_info(match).type != fs.FileType.Directory:
+                yield (given, "") if match == path else (full(match), Path(match).name)
+                continue
+            found = system.get_file_info(fs.FileSelector(match, recursive=True))
+            names = (one.path.removeprefix(match).strip("/") for one in found if one.is_file)
+            inside = sorted(one for one in names if is_data_name(one) and Path(one).name not in _MANIFESTS)
+            if not inside:
+                what = f"no data file in this folder; they end with {' '.join(ENDINGS)}"
+                raise InputError(given if match == path else match, what)
+            yield from ((full(os.path.join(match, one)), one) for one in inside)  # noqa: PTH118
+    except SudocubeError:
+        raise
+    except (ValueError, reading_errors(given)) as error:
+        raise InputError(given, why(error)) from None
+
+
+def _is_stream(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)  # noqa: PTH110, PTH112, PTH113
+
+
+def split_of(inner: str) -> str | None:
+    """The split that the path of a file tells, of which the last word counts; None where it tells none.
+
+    >>> split_of("data/test-00000-of-00002.parquet"), split_of("val/a.csv"), split_of("contest.csv")
+    ('test', 'validation', None)
+    """
+    if folder := _SPLIT_FOLDER.search(inner):
+        return folder[1]
+    words = re.split(r"[^a-z]+", inner.lower())
+    return next((SPLITS[word] for word in reversed(words) if word in SPLITS), None)
+
 
 SEGMENT_ROWS = 1 << 20
 """How many rows one segment holds, at most."""
@@ -91,7 +299,7 @@ class AuditPlan:
 
     def has(self, role: Role) -> bool:
         """Whether some file has a column with that role; for splits, its name may do."""
-        return any(role in file.columns or (role is Role.SPLIT and file.split) for file in self.files)
+        return any(role in file.layout.columns or (role is Role.SPLIT and file.split) for file in self.files)
 
     def parts(self, *, cut_texts: bool = False) -> list[Part]:
         """The work of the first stage: consecutive row groups of about a million rows, or a whole file.
@@ -103,21 +311,21 @@ class AuditPlan:
         for number, file in enumerate(self.files):
             stops: list[int | None] = []
             begin = end = 0
-            for rows in file.groups:
+            for rows in file.layout.groups:
                 if begin < end and end - begin + rows > SEGMENT_ROWS:
                     stops.append(begin := end)
                 end += rows
-            if cut_texts and file.kind in (FileKind.TEXT, FileKind.TABLE, FileKind.JSONL):
+            if cut_texts and file.layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
                 likely = file.size // (_BYTES_OF_A_ROW * SEGMENT_ROWS)
                 stops = [SEGMENT_ROWS * (1 + at) for at in range(likely)]
-            stops.append(end if file.groups else None)
+            stops.append(end if file.layout.groups else None)
             found += [Part(number, first or 0, stop) for first, stop in zip([0, *stops], stops, strict=False)]
         return found
 
     def identity(self) -> str:
         """What a run must have in common with an earlier one to go on with its work."""
         files = [
-            [file.path, file.kind, file.size, file.stamp, dict(file.columns), file.split]
+            [file.path, file.layout.kind, file.size, file.stamp, dict(file.layout.columns), file.split]
             for file in self.files
         ]
         asked = [self.audited, self.timeout, self.lists_flaws, self.keeps_rows, self.repairs]
@@ -132,11 +340,12 @@ def work_folder(plan: AuditPlan, output: SharedFolder | None) -> Iterator[AuditP
     In `output` it stays if the audit breaks off: what an earlier run of the same audit has finished is there.
     Raises InputError where another audit is writing to `output`, OSError where the folder cannot be made.
     """
-    if output is None:
-        with tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as path:
-            yield replace(plan, work=SharedFolder(path))
-        return
-    with _locked(output.url) as is_locked:
+    with ExitStack() as stack:
+        if output is None:
+            temporary = tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True)
+            yield replace(plan, work=SharedFolder(stack.enter_context(temporary)))
+            return
+        is_locked = not is_url(output.url) and _lock(output.url, stack)
         identity = plan.identity().encode()
         own = f"audit-{sha256(identity).hexdigest()[:16]}"
         work = SharedFolder(output.path_of(f"work/{own}"))
@@ -150,26 +359,21 @@ def work_folder(plan: AuditPlan, output: SharedFolder | None) -> Iterator[AuditP
             Path(output.path_of("work")).rmdir()
 
 
-@contextmanager
-def _locked(folder: str) -> Iterator[bool]:
-    """Make a folder and lock it; yields whether it is locked, which not every file system can do.
+def _lock(folder: str, stack: ExitStack) -> bool:
+    """Make a folder and lock it until `stack` ends; whether it is locked, which some file systems cannot do.
 
     Raises InputError where another process has the lock.
     """
-    is_locked = not is_url(folder) and sys.platform != "win32"
-    with ExitStack() as stack:
-        if not is_url(folder):
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        if is_locked:
-            import fcntl
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
 
-            try:
-                lock = os.open(folder, os.O_RDONLY)
-                stack.callback(os.close, lock)
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                reason = "another audit is writing to it; wait until that has ended, or name another folder"
-                raise InputError(folder, reason) from None
-            except OSError:  # it cannot be listed, or its file system has no locks
-                is_locked = False
-        yield is_locked
+        lock = os.open(folder, os.O_RDONLY)
+        stack.callback(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        reason = "another audit is writing to it; wait until that has ended, or name another folder"
+        raise InputError(folder, reason) from None
+    except (ImportError, OSError):  # Windows; it cannot be listed, or its file system has no locks
+        return False
+    return True

@@ -8,37 +8,28 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange
-from sudocube.auditing.columns import is_label, number_of, text_in
-from sudocube.auditing.examine import add_ratings, first_examples
+from sudocube.auditing.examine import add_ratings, first_examples, told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
+from sudocube.auditing.keys import is_label, number_of, text_in
 from sudocube.auditing.plan import AuditPlan
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.data_files import DataFile, read_rows
-from sudocube.rows.text_input import in_utf8
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.answers import STORED_WORDS
-from sudocube.verdicts.batches import CheckedRows, check_rows
 
 _PAIRS_SHOWN = 100
 """Up to so many pairs of an audited file and another one are listed though they have nothing in common."""
 
 _SPLITS_SHOWN = 20
 _VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
-
-
-_Place: TypeAlias = tuple[int, int]
-"""A file and a row."""
-
-_Shown: TypeAlias = tuple[_Place, _Place | None, dict[str, Any]]
-"""A row with a flaw, the one that it has something in common with, and what is known of it."""
 
 
 def summarize(
@@ -48,15 +39,15 @@ def summarize(
     of_file = [Counter[str]() for _ in plan.files]
     ratings: list[dict[str, list[float]]] = [{} for _ in plan.files]
     splits: dict[str, str] = {}
-    shown: dict[str, list[_Shown]] = {kind: [] for kind in FLAWS}
+    examples: dict[str, list[dict[str, Any]]] = {kind: [] for kind in FLAWS}
     of_reason = Counter[tuple[str, str]]()
     for segment in segments:
         file = segment["file"]
         of_file[file].update(segment["counts"])
         add_ratings(ratings[file], segment["ratings"])
         splits |= segment["splits"]
-        for kind, row, reason, message in first_examples(segment["examples"], of_reason):
-            shown[kind].append(((file, row), None, {"reason": reason, "message": message}))
+        for one in first_examples(segment["examples"], of_reason):
+            examples[one["kind"]].append(one | {"other": None, "transformation": None})
     counts = Counter[str]()
     pairs: dict[str, list[list[int]]] = defaultdict(list)
     for prefixes in ranges:
@@ -64,8 +55,7 @@ def summarize(
         counts.update(found["counts"])
         for kind, some in found["examples"].items():
             pairs[kind] = sorted(pairs[kind] + some)[:EXAMPLES]
-    for kind, some in pairs.items():
-        shown[kind] = [(keys.file_and_row(one), keys.file_and_row(other), {}) for one, other in some]
+    examples |= _pair_examples(plan, pairs)
     by_clues: dict[str, list[float]] = {}
     for file in range(plan.audited):
         counts.update(_with_ratings_or_labels(of_file[file]))
@@ -79,7 +69,7 @@ def summarize(
         **_figures(plan, counts, by_clues),
         **_overlaps(plan, counts, splits),
         "against": {"rows": sum(one["rows"] for one in others), **against} if others else None,
-        "examples": _examples(plan, {kind: some for kind, some in shown.items() if some}),
+        "examples": {kind: some for kind, some in examples.items() if some},
     }
 
 
@@ -112,7 +102,7 @@ def _figures(plan: AuditPlan, counts: Counter[str], by_clues: dict[str, list[flo
         verdict, _, word = name.partition(" ")
         by_answer.setdefault(verdict, {})[word] = rows
     by_answer.pop(Verdict.INVALID, None)
-    has_answers = any(Role.ANSWER in file.columns for file in plan.files[: plan.audited])
+    has_answers = any(Role.ANSWER in file.layout.columns for file in plan.files[: plan.audited])
     has_answers |= any(set(words) - {"not_stored"} for words in by_answer.values())
     answers = {str(word): sum(words.get(word, 0) for words in by_answer.values()) for word in StoredAnswer}
     flaws = _named(counts, "flaws")
@@ -151,11 +141,11 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> dict[str, Any]:
     file = plan.files[number]
     return {
         "name": file.name,
-        "kind": str(file.kind),
+        "kind": str(file.layout.kind),
         "size": file.size,
         "rows": counts["rows"],
         "malformed": counts["flaws/malformed"],
-        "columns": {str(role): file.columns[role] for role in Role if role in file.columns},
+        "columns": {str(role): file.layout.columns[role] for role in Role if role in file.layout.columns},
         "told": file.layout.in_words(),
         "remarks": list(file.layout.remarks),
         "split": file.split,
@@ -203,76 +193,52 @@ def _ratings(counts: Counter[str], by_clues: dict[str, list[float]]) -> dict[str
     }
 
 
-def _examples(plan: AuditPlan, shown: dict[str, list[_Shown]]) -> dict[str, list[dict[str, Any]]]:
-    """The examples by kind of flaw. The rows are read once more; of one that cannot be, its place is told."""
-    decided = {one[0] for kind, some in shown.items() if FLAWS[kind].group in _DECIDED for one in some}
+def _pair_examples(plan: AuditPlan, pairs: dict[str, list[list[int]]]) -> dict[str, list[dict[str, Any]]]:
+    """The examples of flaws that pairs of rows have, by kind.
+
+    The rows are read once more; of one that cannot be, its place is told.
+    """
     wanted: dict[int, set[int]] = defaultdict(set)
-    for here, there, _ in (one for some in shown.values() for one in some):
-        for number, row in filter(None, (here, there)):
-            wanted[number].add(row)
-    told: dict[_Place, dict[str, Any]] = {}
+    for place in {place for some in pairs.values() for pair in some for place in pair}:
+        file, row = keys.file_and_row(place)
+        wanted[file].add(row)
+    told: dict[tuple[int, int], dict[str, Any]] = {}
     for number, places in sorted(wanted.items()):
         for rows, at in rows_at(plan.files[number], places, **plan.options):
-            place = number, rows.first + at
-            told[place] = _told_of_row(rows, at, plan.files[number])
-            if place in decided:
-                [result] = check_rows([rows.part(at, at + 1)], timeout=plan.timeout, jobs=1, whole=True)
-                assert isinstance(result, CheckedRows)
-                checked = result.checked(0)
-                told[place]["solutions"] = [str(grid) for grid in checked.solutions]
-                told[place]["fault"] = checked.stored_fault
+            of_row = told_of_row(rows, at, plan.files[number])
+            told[number, rows.first + at] = of_row | {"rating": text_in(rows, Role.RATING, at) or ""}
 
-    def named(place: _Place, names: Iterable[str]) -> dict[str, Any]:
-        fields = told.get(place, {})
+    def row_of(place: int, names: Sequence[str]) -> dict[str, Any]:
+        file, row = keys.file_and_row(place)
+        known = {"file": plan.files[file].name, "row": row} | told.get((file, row), {})
+        return {name: known.get(name) for name in ("file", "row", *names)}
+
+    def example(kind: str, here: int, there: int) -> dict[str, Any]:
+        one, other = (row_of(place, ("puzzle", "rating", "id")) for place in (here, there))
+        message, turned = FLAWS[kind].title, None
+        if kind == "rating_differs" and one["rating"] and other["rating"]:
+            message = f"rated {_rating(one['rating'])}; the other row is rated {_rating(other['rating'])}"
+        if kind == "repeated_id":
+            message = f"its id {one['id']} is that of the other row"
+        elif one["puzzle"] and other["puzzle"] and one["puzzle"] != other["puzzle"]:
+            turned = isomorphism(other["puzzle"], one["puzzle"])
         return {
-            "file": plan.files[place[0]].name,
-            "row": place[1],
-            **{name: fields.get(name) for name in names},
+            "kind": kind,
+            **row_of(here, ("line", "id", "split", "box", "puzzle", "answer")),
+            "reason": None,
+            "message": message,
+            "solutions": [],
+            "other": row_of(there, ("line", "puzzle", "split")),
+            "transformation": None if turned is None else str(turned),
         }
 
-    def example(kind: str, here: _Place, there: _Place | None, known: dict[str, Any]) -> dict[str, Any]:
-        one, title, is_answer = told.get(here, {}), FLAWS[kind].title, FLAWS[kind].group == "answer"
-        found = {"kind": kind, **named(here, _OF_ROW), "reason": None, "message": title, **known}
-        found |= {"solutions": one.get("solutions", []), "other": None, "transformation": None}
-        if is_answer and one.get("fault"):
-            found["message"] = in_utf8(one["fault"])
-        if there is not None:
-            other = told.get(there, {})
-            found |= {"solutions": [], "other": named(there, _OF_OTHER)}
-            if kind == "rating_differs" and one.get("rating") and other.get("rating"):
-                found["message"] = f"rated {one['rating']}; the other row is rated {other['rating']}"
-            if kind == "repeated_id" and one.get("id"):
-                found["message"] = f"its id {one['id']} is that of the other row"
-            elif one.get("puzzle") and other.get("puzzle") and one["puzzle"] != other["puzzle"]:
-                turned = isomorphism(other["puzzle"], one["puzzle"])
-                found["transformation"] = None if turned is None else str(turned)
-        return found
-
-    return {kind: [example(kind, *one) for one in some] for kind, some in shown.items()}
+    return {kind: [example(kind, *pair) for pair in some] for kind, some in pairs.items()}
 
 
-_DECIDED = ("not_unique", "answer")
-"""The groups of flaws whose examples have solutions."""
-
-_OF_ROW = ("line", "id", "split", "box", "puzzle", "answer")
-_OF_OTHER = ("line", "puzzle", "split")
-"""What is told of the row, and of the other row, besides their places."""
-
-
-def _told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
-    """What an example says of a row, whatever its flaw."""
-    puzzle, split = rows.puzzle(place), text_in(rows, Role.SPLIT, place)
-    answer, rating = rows.answer(place), text_in(rows, Role.RATING, place) or ""
-    number = number_of(rating)
-    return {
-        "line": None if rows.lines is None else int(rows.lines[place]),
-        "id": text_in(rows, Role.ID, place),
-        "split": file.split_of("" if split is None and rows.column(Role.SPLIT) is not None else split),
-        "box": None if puzzle is None else puzzle.geometry.box_name,
-        "puzzle": None if puzzle is None else str(puzzle),
-        "answer": None if answer is None else in_utf8(answer),
-        "rating": rating if is_label(number) or number != number else f"{number:g}",
-    }
+def _rating(text: str) -> str:
+    """A rating as it is told."""
+    number = number_of(text)
+    return text if is_label(number) or number != number else f"{number:g}"
 
 
 def rows_at(
@@ -283,7 +249,7 @@ def rows_at(
     The row groups that hold them are read once; of other files, what comes before the last of them.
     """
     wanted = np.unique(np.fromiter(rows, np.int64))
-    for here in np.split(wanted, np.searchsorted(wanted, np.cumsum(file.groups, dtype=np.int64))):
+    for here in np.split(wanted, np.searchsorted(wanted, np.cumsum(file.layout.groups, dtype=np.int64))):
         if not len(here):
             continue
         first, stop = int(here[0]), int(here[-1]) + 1

@@ -164,7 +164,7 @@ def audit(
     asked = {role: name for role, name in named.items() if name is not None}
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.auditing.run import audit as audit_files
-        from sudocube.auditing.workers import check_workers
+        from sudocube.auditing.run import check_workers
         from sudocube.report.picture_files import check_plot
 
         with _bad_parameters():
@@ -276,7 +276,7 @@ def _report(
 
 def _write_page(found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder."""
-    from sudocube.auditing.folders import SharedFolder
+    from sudocube.auditing.plan import SharedFolder
     from sudocube.report.audits import audit_page
 
     try:

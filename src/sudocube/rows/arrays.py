@@ -80,17 +80,21 @@ class ArrayFile:
         return self.shape[0]
 
     @property
+    def cells(self) -> int:
+        """The number of cells of a row."""
+        return prod(self.shape[1:])
+
+    @property
     def rows_there(self) -> int:
         """How many rows are there; in Fortran order, each is spread over all of the file."""
-        cells = prod(self.shape[1:])
         values = max(0, self.stream.seek(0, 2) - self.begins) // self.kind.itemsize
         if self.is_fortran:
-            return self.rows if values >= self.rows * cells else 0
-        return min(self.rows, values // cells)
+            return self.rows if values >= self.rows * self.cells else 0
+        return min(self.rows, values // self.cells)
 
     def read(self, first: int, count: int) -> NDArray[np.generic]:
         """Rows (count, cells) of the array, from the row `first`."""
-        cells, width = prod(self.shape[1:]), self.kind.itemsize
+        cells, width = self.cells, self.kind.itemsize
         if not self.is_fortran or cells == 1:
             self.stream.seek(self.begins + first * cells * width)
             return np.frombuffer(self.stream.read(count * cells * width), self.kind).reshape(count, cells)
@@ -139,9 +143,11 @@ def read_arrays(
             there = min((array.rows_there for array in arrays.values()), default=0)
             for place in range(begin, min(there, end), MOST_ROWS):
                 length = min(MOST_ROWS, there - place, end - place)
-                columns = {name: _column(array.read(place, length)) for name, array in arrays.items()}
+                values = {name: array.read(place, length) for name, array in arrays.items()}
+                columns = {name: _column(some) for name, some in values.items()}
                 columns |= {_SPLIT: pa.array([split] * length)} if split else {}
-                yield Records(pa.RecordBatch.from_pydict(columns), at + place)
+                raw = next(iter(values.values()))
+                yield Records(pa.RecordBatch.from_pydict(columns), at + place, raw=raw)
             if (begin := max(begin, there)) < end:
                 cut = f"the array is cut off: its header says {count:,} rows, and {there:,} are there"
                 yield LostRows(at + begin, end - begin, source.fault or cut)

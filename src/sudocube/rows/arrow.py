@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
@@ -43,14 +43,12 @@ _BYTES = {
 }
 """The types of texts and bytes, by their names, and the type of bytes that has the same memory."""
 
-_BLANK, _SPACE = b". "
-
 
 class Records(NamedTuple):
     """Some records of an input, one after the other: what each kind of table gives.
 
     `first` is the number of the first one, from 0, and `lines` has their text lines, where there are any.
-    `faults` says of some places why they hold no puzzle; `remarks` and `position` are those of Rows.
+    `faults` says of some places why they hold no puzzle; `raw`, `remarks` and `position` are those of Rows.
     """
 
     table: pa.RecordBatch
@@ -59,26 +57,20 @@ class Records(NamedTuple):
     faults: Mapping[int, Fault] = {}
     remarks: tuple[str, ...] = ()
     position: int | None = None
+    raw: Any = None
 
 
-class _Parts(NamedTuple):
+class _Opened(NamedTuple):
     """A table in parts, each of which can be read though others are damaged.
 
-    `noun` is what a part is called, `groups` how many rows each has (nothing if that is not known), and
-    `batches` reads the part of a number.
-
-    Reading may raise `errors`, and StopIteration behind the last part.
+    `groups` has the numbers of rows of the row groups of Parquet; Arrow has none. `reader` is the one of
+    PyArrow. Reading may raise `errors`, and StopIteration behind the last batch of Arrow.
     """
 
     schema: pa.Schema
-    noun: str
     groups: tuple[int, ...]
-    batches: Callable[[int], Iterable[pa.RecordBatch]]
+    reader: Any
     errors: tuple[type[Exception], ...]
-
-    @property
-    def numbers(self) -> Iterable[int]:
-        return range(len(self.groups)) if self.noun == "row group" else itertools.count()
 
 
 def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
@@ -86,17 +78,10 @@ def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
 
     Arrow has no row groups. Raises InputError where nothing of it can be read.
     """
-    with _opened(source, None, SAMPLE) as parts:
-        for number in parts.numbers:
-            try:
-                if batch := next(map(_usable, parts.batches(number)), None):
-                    return _sample(source.name, parts.schema, batch), parts.groups
-            except StopIteration:
-                break
-            except parts.errors:  # reading the rows will say what is wrong
-                if not parts.groups:
-                    break
-        return _sample(source.name, parts.schema, None), parts.groups
+    with _opened(source, None) as opened:
+        found = _records(source, opened, None, 0, sys.maxsize, SAMPLE)
+        batch = next((one.table for one in found if isinstance(one, Records)), None)
+        return _sample(source.name, opened.schema, batch), opened.groups
 
 
 def read_arrow(
@@ -107,58 +92,73 @@ def read_arrow(
     Never more than a batch of rows and some pages of each column are in memory, however large a row group
     is. Raises InputError where it cannot be opened.
     """
-    end = sys.maxsize if stop is None else stop
-    at = 0  # the first row that was neither read nor lost
-    with _opened(source, columns, MOST_ROWS) as parts:
-        for number in parts.numbers:
-            if at >= end:
+    with _opened(source, columns) as opened:
+        yield from _records(source, opened, columns, first, sys.maxsize if stop is None else stop, MOST_ROWS)
+
+
+def _records(
+    source: Source, opened: _Opened, columns: Sequence[str] | None, first: int, end: int, rows: int
+) -> Iterator[Records | LostRows]:
+    """The records of what is opened, from a row on, at most so many `rows` at a time."""
+    at, groups = 0, opened.groups  # the first row that was neither read nor lost
+    parquet = hasattr(opened.reader, "iter_batches")
+    for number in range(len(groups)) if parquet else itertools.count():
+        if at >= end:
+            return
+        ends = at + (groups[number] if groups else 0)
+        if parquet and ends <= first:
+            at = ends
+            continue
+        try:
+            for batch in (
+                opened.reader.iter_batches(rows, [number], columns)
+                if parquet
+                else [opened.reader.read_next_batch()]
+            ):
+                ends = max(ends, at + len(batch))
+                yield from _parts_of(batch, at, columns)
+                at += len(batch)
+        except StopIteration:
+            break
+        except opened.errors as error:
+            what = f"{'row group' if parquet else 'record batch'} {number + 1}"
+            what += f" of {len(groups)}" if parquet else ""
+            lost: int | None = max(0, min(ends, end) - max(at, first))
+            if is_end := not parquet and ends == at:  # nobody knows how many rows are behind it
+                what, lost = "the Arrow file is damaged or cut off", None
+            said = f"{what}{'' if is_end else ' cannot be read'}: {message_of(error)}"
+            yield LostRows(max(at, first), lost, (source.fault if is_end else None) or said)
+            if is_end:
                 return
-            ends = at + (parts.groups[number] if parts.groups else 0)
-            try:
-                for batch in parts.batches(number) if ends > first or not parts.groups else ():
-                    ends = max(ends, at + len(batch))
-                    yield from _parts_of(batch, at, columns)
-                    at += len(batch)
-                at = ends
-            except StopIteration:
-                break
-            except parts.errors as error:
-                if ends == at:  # nobody knows how many rows are behind it
-                    what = source.fault or f"the Arrow file is damaged or cut off: {message_of(error)}"
-                    yield LostRows(max(at, first), None, what)
-                    return
-                which = f"{number + 1} of {len(parts.groups)}" if parts.groups else f"{number + 1}"
-                lost = max(at, first)
-                what = f"{parts.noun} {which} cannot be read: {message_of(error)}"
-                yield LostRows(lost, max(0, min(ends, end) - lost), what)
-                at = ends
-        if source.fault is not None and at < end:
-            yield LostRows(max(at, first), None, source.fault)
+        at = ends
+    if source.fault is not None and at < end:
+        yield LostRows(max(at, first), None, source.fault)
 
 
 def _parts_of(batch: pa.RecordBatch, at: int, columns: Sequence[str] | None) -> Iterator[Records]:
     """The records of a batch that begins with row `at`, some at a time, with these columns; None for all."""
-    batch = _usable(batch)
-    batch = batch if columns is None else batch.select(columns)
+    usable = _usable(batch)
+    usable = usable if columns is None else usable.select(columns)
     for begin in range(0, len(batch), MOST_ROWS):
-        yield Records(batch.slice(begin, MOST_ROWS), at + begin)
+        raw = batch.slice(begin, MOST_ROWS) if columns is None else None
+        yield Records(usable.slice(begin, MOST_ROWS), at + begin, raw=raw)
 
 
 def rows_of_records(
     items: Iterable[Records | Other], name: str, layout: Layout, shape: Shape, style: Style
 ) -> Iterator[Rows | Other]:
     """Records as rows of an input, and what else comes between them as it is."""
+    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
     is_begun = False
     for item in items:
         if not isinstance(item, Records):
             yield item
             continue
         table, first, lines = item.table, item.first, item.lines
-        there = {role: names for role, names in layout.roles.items() if names[0] in table.schema.names}
         cells = {
-            role: cells_of_arrow([table.column(one) for one in there[role]], shape.numbers)
+            role: cells_of_arrow([table.column(one) for one in layout.roles[role]], shape.numbers)
             for role in GRIDS
-            if role in there
+            if role in layout.roles
         }
         if not is_begun and len(table):  # the style of all is that of the first one
             first_one = text_of(cells[Role.PUZZLE].rows[0].tobytes())
@@ -167,8 +167,7 @@ def rows_of_records(
         puzzles, odd = cells[Role.PUZZLE].puzzles(shape, name, numbers, style)
         odd |= {at: faulty(name, int(numbers[at]), fault, style) for at, fault in item.faults.items()}
         answers, others = cells[Role.ANSWER].answers() if Role.ANSWER in cells else (None, {})
-        roles = {role: names[0] for role, names in there.items() if len(names) == 1}
-        rows = Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style)
+        rows = Rows(name, first, puzzles, odd, lines, answers, others, table, roles, style, raw=item.raw)
         yield replace(rows, remarks=item.remarks, position=item.position)
 
 
@@ -224,15 +223,14 @@ def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL
     columns = [_decoded(column) for column in columns]
     [first, *others] = columns
     if others:
-        found = _of_cells(columns, len(columns), numbers)
+        found = _of_numbers(columns, len(columns), numbers)
         return found or CellColumn.of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
     if str(first.type) in _BYTES:
-        return _of_texts(first if first.type == pa.large_binary() else first.cast(pa.large_binary()))
-    there = first.drop_null()
-    flat, cells = there, 1
-    while _is_list(flat.type) and (width := _width(flat)):
+        return _of_texts(first.cast(pa.large_binary()))
+    flat, cells = first.drop_null(), 1
+    while "list" in str(flat.type).partition("<")[0] and (width := _width(flat)):
         flat, cells = flat.flatten(), cells * width
-    found = _of_cells([flat], cells, numbers) if cells > 1 and not _is_list(flat.type) else None
+    found = _of_numbers([flat], cells, numbers) if cells > 1 else None
     if found is None or not first.null_count:
         return found or CellColumn.of_values(first.to_pylist())
     return found.spread(np.asarray(first.is_valid()))
@@ -242,15 +240,17 @@ def _decoded(column: pa.Array) -> pa.Array:
     """The column without a dictionary, texts of a fixed number of bytes as others."""
     if pa.types.is_dictionary(column.type):
         values = column.dictionary
-        column = (values.cast(pa.large_binary()) if str(values.type) in _BYTES else values).take(
-            column.indices
-        )
+        is_text = str(values.type) in _BYTES
+        column = (values.cast(pa.large_binary()) if is_text else values).take(column.indices)
     return column.cast(pa.large_binary()) if pa.types.is_fixed_size_binary(column.type) else column
 
 
 def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
     """The values of an array of large binaries, as views of its memory where all have 81 bytes."""
-    ends, data = _buffers(column)
+    _, offsets, memory = column.buffers()
+    ends = np.frombuffer(offsets, np.int64) if offsets else np.zeros(1, np.int64)
+    ends = ends[column.offset : column.offset + len(column) + 1]
+    data = np.frombuffer(memory if memory is not None else b"", np.uint8)
     fit = np.diff(ends) == CELLS
     if column.null_count:
         fit &= np.asarray(column.is_valid())
@@ -264,64 +264,26 @@ def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
     return CellColumn(rows, dict(zip(places.tolist(), column.take(places).to_pylist(), strict=True)))
 
 
-def _of_cells(parts: Sequence[pa.Array], cells: int, numbers: Numbers) -> CellColumn | None:
+def _of_numbers(parts: Sequence[pa.Array], cells: int, numbers: Numbers) -> CellColumn | None:
     """Puzzles of so many cells each, one cell after the other in one array, or one cell in each of them.
 
-    Cells are numbers, or texts of one symbol; nulls and empty texts are blanks. None for anything else.
+    Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
     """
-    symbols = [_symbols_in(part) for part in parts] if numbers is Numbers.USUAL else [None]
-    if not any(one is None for one in symbols):
-        rows = np.ascontiguousarray(np.stack(symbols, axis=-1).reshape(-1, cells))  # type: ignore[arg-type]
-        return CellColumn(rows) if cells == CELLS else CellColumn.of_values([row.tobytes() for row in rows])
-    found = [_numbers_in(part) for part in parts]
-    if any(one is None for one in found):
-        return None
-    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), numbers)  # type: ignore[arg-type]
+    found: list[NDArray[Any]] = []
+    for column in parts:
+        if str(column.type) in _BYTES:
+            import pyarrow.compute as pc
 
-
-def _symbols_in(column: pa.Array) -> NDArray[np.uint8] | None:
-    """Uint8 (n,) of texts of one byte, a blank for each that is empty; None where there are others."""
-    if str(column.type) not in _BYTES:
-        return None
-    column = column.cast(pa.large_binary()).fill_null(b"")
-    ends, data = _buffers(column)
-    lengths = np.diff(ends)
-    if lengths.max(initial=0) > 1:
-        return None
-    symbols = np.full(len(column), _BLANK, np.uint8)
-    symbols[lengths == 1] = data[ends[:-1][lengths == 1]]
-    symbols[symbols == _SPACE] = _BLANK
-    return symbols
-
-
-def _numbers_in(column: pa.Array) -> NDArray[Any] | None:
-    """The numbers (n,) of a column, NaN for null and empty texts; None where there are others."""
-    if str(column.type) in _BYTES:
-        import pyarrow.compute as pc
-
-        texts = column.cast(pa.large_binary())
-        try:
-            texts = pc.if_else(pc.equal(texts, b""), None, texts)
-            column = texts.cast(pa.large_string()).cast(pa.float64())
-        except pa.ArrowInvalid:
+            try:
+                texts = column.cast(pa.large_binary())
+                texts = pc.if_else(pc.equal(texts, b""), None, texts).cast(pa.large_string())
+                column = texts.cast(pa.float64())
+            except pa.ArrowInvalid:
+                return None
+        if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
             return None
-    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
-        return None
-    found: NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    return found
-
-
-def _buffers(column: pa.LargeBinaryArray) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Where each text of an array of large binaries begins, and the last one ends; and the bytes of all."""
-    _, offsets, data = column.buffers()
-    ends = np.frombuffer(offsets, np.int64) if offsets else np.zeros(1, np.int64)
-    found = np.frombuffer(data if data is not None else b"", np.uint8)
-    return ends[column.offset : column.offset + len(column) + 1], found
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    types = pa.types
-    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
+        found.append(column.to_numpy(zero_copy_only=False))
+    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), numbers)
 
 
 def _width(column: pa.Array) -> int:
@@ -334,10 +296,11 @@ def _width(column: pa.Array) -> int:
 
 def _sample(name: str, schema: pa.Schema, batch: pa.RecordBatch | None) -> Sample:
     """The values of a batch by the names of all columns, those of nested fields, too."""
-    batch = pa.RecordBatch.from_pylist([], schema) if batch is None else batch
     names = _flat(pa.RecordBatch.from_pylist([], schema)).schema.names
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
+    if batch is None:
+        return {name: [] for name in names}
     return dict(zip(names, (column.to_pylist() for column in _usable(batch).columns), strict=True))
 
 
@@ -372,15 +335,14 @@ def _as_bytes(column: pa.Array) -> pa.Array:
     """The column with bytes in place of texts, in the same memory."""
     if pa.types.is_dictionary(column.type):
         return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary), safe=False)
-    kind = _BYTES.get(str(column.type))
-    return column if kind is None else column.cast(kind)
+    return column.cast(_BYTES.get(str(column.type), column.type))
 
 
 @contextmanager
-def _opened(source: Source, names: Sequence[str] | None, rows: int) -> Iterator[_Parts]:
+def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Opened]:
     """A Parquet or an Arrow file, or an Arrow stream, of which these columns are read; None for all.
 
-    `rows` is how many rows of a row group are read at a time. Raises InputError where nothing can be read.
+    Raises InputError where nothing can be read.
     """
     with source.seekable() as stream, ExitStack() as resources:
         file = pa.PythonFile(stream, "r")
@@ -388,40 +350,28 @@ def _opened(source: Source, names: Sequence[str] | None, rows: int) -> Iterator[
             # what is mapped would count as memory that is used
             file = resources.enter_context(pa.OSFile(source.path, "rb"))
         is_parquet = file.read(len(_PARQUET)) == _PARQUET
+        file.seek(0)
         errors = (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
         try:
-            parts = _of_parquet(file, names, errors, rows) if is_parquet else _of_arrow(file, names, errors)
+            if is_parquet:
+                import pyarrow.parquet as pq
+
+                reader = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
+                groups = [reader.metadata.row_group(at).num_rows for at in range(reader.num_row_groups)]
+                opened = _Opened(reader.schema_arrow, tuple(groups), reader, errors)
+            else:
+                begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
+                file.seek(begins)
+                schema = pa.ipc.open_stream(file).schema
+                tops = {*(names or ()), *(name.partition(".")[0] for name in names or ())}
+                fields = [at for at, name in enumerate(schema.names) if names is None or name in tops]
+                file.seek(begins)
+                reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
+                opened = _Opened(schema, (), reader, errors)
         except errors as error:
             what = f"the {'Parquet' if is_parquet else 'Arrow'} file is damaged: {message_of(error)}"
             file.seek(max(0, file.size() - len(_PARQUET)))
             if is_parquet and file.read() != _PARQUET:
                 what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
             raise InputError(source.name, source.fault or what) from None
-        yield parts
-
-
-def _of_parquet(file: Any, names: Sequence[str] | None, errors: Any, rows: int) -> _Parts:  # noqa: ANN401
-    """The row groups of a Parquet file."""
-    import pyarrow.parquet as pq
-
-    file.seek(0)
-    opened = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
-    groups = (opened.metadata.row_group(at).num_rows for at in range(opened.num_row_groups))
-
-    def batches(number: int) -> Iterable[pa.RecordBatch]:
-        return opened.iter_batches(rows, [number], names)  # type: ignore[no-any-return]
-
-    return _Parts(opened.schema_arrow, "row group", tuple(groups), batches, errors)
-
-
-def _of_arrow(file: Any, names: Sequence[str] | None, errors: Any) -> _Parts:  # noqa: ANN401
-    """The record batches of an Arrow file or stream, one after the other."""
-    file.seek(0)
-    begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
-    file.seek(begins)
-    schema = pa.ipc.open_stream(file).schema
-    tops = {name.partition(".")[0] for name in names or ()} | {*(names or ())}
-    fields = [at for at, name in enumerate(schema.names) if names is None or name in tops]
-    file.seek(begins)
-    reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
-    return _Parts(schema, "record batch", (), lambda _: [reader.read_next_batch()], errors)
+        yield opened

@@ -60,9 +60,11 @@ class Rows:
 
     `table` is a record batch of Arrow with n rows, None where there are no columns: those of the input as
     they were read, or some of them; `roles` names the columns that have a role. With a `header`, the entries
-    of the rows have all columns of their table. `style` is how the ordinary puzzles were written; `written`
-    has those of them, by place, of which more is known, such as a title. `position` is the number of bytes
-    that were read of the input by then, None where that is not known. `remarks` are sentences for the user.
+    of the rows have all columns of their table. `raw` is what the input itself holds, where all of it is kept
+    and it is no text: a record batch with its structs, a list of JSON objects, or an array. `style` is how
+    the ordinary puzzles were written; `written` has those of them, by place, of which more is known, such as
+    a title. `position` is the number of bytes that were read of the input by then, None where that is not
+    known. `remarks` are sentences for the user.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Rows:
     header: TableHeader | None = None
     remarks: tuple[str, ...] = ()
     position: int | None = None
+    raw: Any = None
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -176,8 +179,16 @@ class Rows:
             lines=None if self.lines is None else self.lines[start:end],
             answers=None if self.answers is None else self.answers[start:end],
             odd_answers={at - start: one for at, one in self.odd_answers.items() if start <= at < end},
-            table=None if self.table is None else self.table.slice(start, end - start),
+            table=_slice(self.table, start, end),
+            raw=_slice(self.raw, start, end),
         )
+
+
+def _slice(some: Any, start: int, end: int) -> Any:  # noqa: ANN401
+    """A part of a record batch, of a list or of an array; None of nothing."""
+    if some is None or hasattr(some, "slice"):
+        return None if some is None else some.slice(start, end - start)
+    return some[start:end]
 
 
 def _as_text(value: object) -> str:

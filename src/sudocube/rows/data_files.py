@@ -15,8 +15,6 @@ from sudocube.rows.opening import PIECE, DamageError, Reading, look, rows_of
 from sudocube.rows.source import Source, file_system, is_url, members, reading_errors, why
 from sudocube.rows.text_input import fixed_geometry, is_blank, is_comment
 
-FileKind = Kind
-
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
@@ -37,57 +35,23 @@ class DataFile:
     split: str | None = None
     fault: str | None = None
 
-    @property
-    def kind(self) -> Kind:
-        """How its rows are read."""
-        return self.layout.kind
 
-    @property
-    def columns(self) -> dict[Role, str]:
-        """The name of the column for each role that the file has."""
-        return self.layout.columns
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all columns; in a list without a header, their numbers."""
-        return self.layout.names
-
-    @property
-    def groups(self) -> tuple[int, ...]:
-        """The numbers of rows of its row groups or record batches; empty for other kinds."""
-        return self.layout.groups
-
-    @property
-    def delimiter(self) -> str:
-        """What parts its columns."""
-        return self.layout.delimiter.strip(" ")
-
-    @property
-    def is_read_by_columns(self) -> bool:
-        """Whether its columns are known."""
-        return bool(self.layout.roles)
-
-    def split_of(self, said: str | None) -> str | None:
-        """The split of a row: what its column says; of a file without such a column, what its name tells."""
-        return self.split if said is None else said or None
-
-
-def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_named: bool) -> list[DataFile]:
+def looked_into(path: str, asked: Mapping[Role, str], *, is_named: bool) -> list[DataFile]:
     """A file, or the files in an archive, each with its layout; `asked` are the columns that the user names.
 
     A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
     a pattern. Raises InputError where a file cannot be opened, or is named and holds no puzzles;
     UnavailableError where a package is needed.
     """
-    size, stamp = _size_and_stamp(path)
-    whole = DataFile(path, path, size, stamp, split=split)
+    whole = DataFile(path, path, *_size_and_stamp(path))
+    found = []
+    sources = [Source(path, path)]
     try:
-        sources = members(source := Source(path, path)) or [source]
+        sources = members(sources[0]) or sources
     except InputError as error:
         if is_named:
             raise
         return [replace(whole, fault=error.reason)]
-    found = []
     for source in sources:
         file = replace(whole, path=source.path or path, name=source.name)
         try:
@@ -99,10 +63,6 @@ def looked_into(path: str, asked: Mapping[Role, str], split: str | None, *, is_n
             if is_named and not isinstance(error, DamageError):
                 raise
             found.append(replace(file, fault=error.reason))
-        except SudocubeError:
-            raise
-        except reading_errors(path) as error:
-            found.append(replace(file, fault=why(error)))
     return found
 
 
@@ -116,15 +76,13 @@ def _refuse_empty(source: Source) -> None:
 
 def _size_and_stamp(path: str) -> tuple[int, str]:
     """The size of a file in bytes, and a text that changes when the file does."""
-    if not is_url(path) and not os.path.lexists(path):
-        path = path.partition("!")[0]
     try:
-        if not is_url(path):
-            status = Path(path).stat()
-            return status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
-        system, inner = file_system(path)
-        size = system.info(inner).get("size") or 0
-        return int(size), f"{size}-{system.ukey(inner)}"
+        if is_url(path):
+            system, inner = file_system(path)
+            size = int(system.info(inner).get("size") or 0)
+            return size, f"{size}-{system.ukey(inner)}"
+        status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
+        return status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
     except SudocubeError:
         raise
     except (ValueError, reading_errors(path)) as error:

@@ -7,7 +7,7 @@ these by their splits or other names; it is read as a whole. Nested fields are c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any, cast
@@ -28,7 +28,7 @@ from sudocube.rows.text_input import text_of
 from sudocube.rows.values import Fault, puzzle_of_value
 
 Row = dict[str, Any] | Fault
-"""The values of a row by the names of their columns, or why there are none."""
+"""An object, or why there is none."""
 
 _LONGEST_LINE = 1 << 24
 """How many bytes a line may have: 16 MB."""
@@ -52,23 +52,50 @@ def sample_json(head: bytes, text: ArrivingBytes) -> Sample | None:
     if not are_lines:
         text.kept[:] = [rows]
     values = [row for row in rows[:SAMPLE] if isinstance(row, dict)]
-    names = dict.fromkeys(name for row in values for name in row)
-    return {name: [row.get(name) for row in values] for name in names}
+    names = dict.fromkeys(name for row in values for name in _names_in(row))
+    return {name: [field_of(row, name) for row in values] for name in names}
 
 
-def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str]) -> Iterator[Records]:
-    """The rows of JSON, with columns of these names: all of the sample, or those with a role."""
+def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str], *, keep: bool) -> Iterator[Records]:
+    """The rows of JSON, with columns of these names; with the objects themselves, too, to `keep` them."""
     text.push_back(head := next(text, b""))
-    at, known = 0, set(layout.names) if len(names) == len(layout.names) else None
+    known = {name.partition(".")[0] for name in layout.names} if keep else None
     if not _is_lines(head):
         rows = (text.kept.pop() if text.kept else _rows_of(text)) or []
         for at in range(0, len(rows), MOST_ROWS):
             yield _records(rows[at : at + MOST_ROWS], None, text, at, layout, names, known)
         return
+    at = 0
     for lines in _lines(text):
         numbers = np.array([number for number, _ in lines], np.int64)
         yield _records([_row(line) for _, line in lines], numbers, text, at, layout, names, known)
         at += len(lines)
+
+
+def field_of(row: dict[str, Any], name: str) -> Any:  # noqa: ANN401
+    """The field of a row that is called so, also in an object in it: `data.puzzle`; None if there is none."""
+    if name in row or "." not in name:
+        return row.get(name)
+    top, _, rest = name.partition(".")
+    return field_of(inner, rest) if isinstance(inner := row.get(top), dict) else None
+
+
+def put_field(row: dict[str, Any], name: str, value: object) -> None:
+    """Set the field of a row that `field_of` gives."""
+    top, _, rest = name.partition(".")
+    if name not in row and isinstance(inner := row.get(top), dict):
+        put_field(inner, rest, value)
+    else:
+        row[name] = value
+
+
+def _names_in(row: dict[str, Any]) -> Iterator[str]:
+    """The names of all fields of an object, and of the objects in it."""
+    for name, value in row.items():
+        if isinstance(value, dict):
+            yield from (f"{name}.{inner}" for inner in _names_in(value))
+        else:
+            yield name
 
 
 def _first_lines(head: bytes) -> list[Row]:
@@ -88,24 +115,13 @@ def _is_lines(head: bytes) -> bool:
 def _row(line: bytes) -> Row:
     """The row on a line."""
     try:
-        return _flat(_decode(text_of(line)))
+        return _object(_decode(text_of(line)))
     except (ValueError, RecursionError) as error:
         return Fault(f"a line that is no JSON ({error})", "an object of JSON", Reason.UNREADABLE)
 
 
-def _flat(value: object) -> Row:
-    """An object with the fields of the objects in it as fields of its own, called `data.puzzle`."""
-    if not isinstance(value, dict):
-        return Fault(quoted(value), "an object of JSON", Reason.UNREADABLE)
-    if dict not in map(type, value.values()):
-        return value
-    flat = dict[str, Any]()
-    for name, one in value.items():
-        inner = _flat(one) if isinstance(one, dict) else None
-        flat |= (
-            {f"{name}.{key}": held for key, held in inner.items()} if isinstance(inner, dict) else {name: one}
-        )
-    return flat
+def _object(value: object) -> Row:
+    return value if isinstance(value, dict) else Fault(quoted(value), "an object of JSON", Reason.UNREADABLE)
 
 
 def _rows_of(text: ArrivingBytes) -> list[Row] | None:
@@ -135,7 +151,7 @@ def _table(value: object) -> list[Row] | None:
     """The rows that a document holds; None where it is no table."""
     if isinstance(value, list):
         if any(isinstance(one, dict) for one in value):
-            return [_flat(one) for one in value]
+            return [*map(_object, value)]
         return [{_PUZZLE: one} for one in value] if _are_puzzles(value) else None
     if not isinstance(value, dict):
         return None
@@ -149,8 +165,7 @@ def _table(value: object) -> list[Row] | None:
     are_columns = len({len(one) for one in columns.values()}) == 1 and not SPLITS.keys() >= columns.keys()
     if are_columns and any(map(_are_puzzles, columns.values())):
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    tables = {name: _table(one) for name, one in value.items()}
-    parts = {name: rows for name, rows in tables.items() if rows is not None}
+    parts = {name: rows for name, one in value.items() if (rows := _table(one)) is not None}
     if len(parts) < 2 and not SPLITS.keys() & parts.keys():
         return next(iter(parts.values()), None)
     return [
@@ -169,11 +184,8 @@ def _as_list(value: object) -> list[object] | None:
 
 def _are_puzzles(values: Sequence[object]) -> bool:
     """Whether an array holds puzzles, and is not itself one by its rows."""
-    if len(values) in SIZES and all(
-        isinstance(one, str | list) and len(one) == len(values) for one in values
-    ):
-        return False
-    return any(map(_may_be_puzzle, values[:SAMPLE]))
+    is_square = all(isinstance(one, str | list) and len(one) == len(values) for one in values)
+    return not (is_square and len(values) in SIZES) and any(map(_may_be_puzzle, values[:SAMPLE]))
 
 
 def _is_with_blanks(value: object) -> bool:
@@ -212,29 +224,27 @@ def _records(
     text: ArrivingBytes,
     first: int,
     layout: Layout,
-    names: Sequence[str],
+    names: Iterable[str],
     known: set[str] | None,
 ) -> Records:
     """These rows of an input; `lines` has the numbers of their lines, if they have any.
 
     `known` are the names of fields that were told or are read, None where not all of them are wanted.
     """
+    faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
     rows = [{} if isinstance(value, Fault) else value for value in values]
     remarks: tuple[str, ...] = ()
-    if known is not None and (
-        more := dict.fromkeys(name for row in rows for name in row if name not in known)
-    ):
+    if known is not None and (more := {name: 1 for row in rows for name in row if name not in known}):
         known.update(more)
         fields = ", ".join(map(repr, more))
         remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
+    columns = {name: [field_of(row, name) for row in rows] for name in names}
     try:
-        columns = {name: array_of([row.get(name) for row in rows]) for name in names}
-        table = pa.RecordBatch.from_pydict(columns)
+        table = pa.RecordBatch.from_pydict({name: array_of(some) for name, some in columns.items()})
     except UnicodeEncodeError:
         raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
-    faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
     puzzles = layout.roles[Role.PUZZLE]
-    for place, row in enumerate(rows):
-        if len(puzzles) == 1 and isinstance(one := row.get(puzzles[0]), int | float) and one == one:
+    for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
+        if isinstance(one, int | float) and one == one:
             faults[place] = cast(Fault, puzzle_of_value(one))  # a number is none
-    return Records(table, first, lines, faults, remarks)
+    return Records(table, first, lines, faults, remarks, raw=None if known is None else rows)

@@ -250,7 +250,9 @@ def _text_items(
         if layout.kind in (Kind.JSON, Kind.JSONL):
             from sudocube.rows.json import read_json
 
-            items: Iterator[Records | Rows | InputPause] = read_json(text, layout, _wanted(layout, reading))
+            items: Iterator[Records | Rows | InputPause] = read_json(
+                text, layout, _wanted(layout, reading), keep=reading.keep
+            )
         elif layout.roles:
             items = _table_items(text, source, layout, reading)
         else:

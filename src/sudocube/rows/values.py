@@ -31,6 +31,13 @@ from sudocube.symbol_forms import usual_symbols
 _NINE = Geometry(3, 3)
 _ZERO = ord("0")
 _STYLE = Style()
+_WAYS = {
+    Numbers.USUAL: (0, 0),
+    Numbers.MINUS_ONE: (-1, 0),
+    Numbers.FROM_ZERO: (-1, -1),
+    Numbers.FROM_TWO: (1, 1),
+}
+"""The number that is a blank, and how much a number is above its digit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,24 +67,23 @@ class CellColumn:
         NaN is a blank.
         """
         numbers = np.ascontiguousarray(numbers)  # what is read of Fortran order is not
-        if numbers.dtype.kind == "f":
-            numbers = np.nan_to_num(numbers, nan=_BLANK_AND_SHIFT[how][0], posinf=127, neginf=127)
-        if numbers.shape[1] != CELLS:
-            cells = _digits(numbers, how)
-            return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(cells.tolist())))
+        is_float = numbers.dtype.kind == "f"
+        if is_float:
+            numbers = np.nan_to_num(numbers, nan=_WAYS[how][0], posinf=127, neginf=127)
         digits = _digits(numbers, how)
+        if numbers.shape[1] != CELLS:
+            return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(digits.tolist())))
         are_digits = (digits >= 0) & (digits <= 9)
-        if numbers.dtype.kind == "f":
+        if is_float:
             are_digits &= digits == np.floor(digits)
         if are_digits.all():
             return cls(digits.astype(np.uint8) + np.uint8(_ZERO))
-        are_symbols = (numbers > ord(" ")) & (numbers < 127) & (numbers.dtype.kind != "f")
-        of_digits, of_symbols = are_digits.all(axis=1), are_symbols.all(axis=1)
-        rows = np.zeros(numbers.shape, np.uint8)
-        rows[of_digits] = digits[of_digits].astype(np.uint8) + np.uint8(_ZERO)
-        rows[of_symbols] = numbers[of_symbols].astype(np.uint8)
+        rows = np.where(are_digits, digits + _ZERO, numbers)
+        of_digits = are_digits.all(axis=1)
+        of_symbols = ((numbers > ord(" ")) & (numbers < 127)).all(axis=1) & (not is_float)
+        rows[~of_digits & ~of_symbols] = 0
         odd = np.flatnonzero(~of_digits & ~of_symbols).tolist()
-        return cls(rows, {place: numbers[place].tolist() for place in odd})
+        return cls(rows.astype(np.uint8), {place: numbers[place].tolist() for place in odd})
 
     def spread(self, are_there: NDArray[np.bool_]) -> CellColumn:
         """The column with its values, in their order, where `are_there` is true, and none elsewhere."""
@@ -98,9 +104,7 @@ class CellColumn:
         if shape.fixed not in (None, _NINE):
             are_symbols = np.zeros(len(rows), np.bool_)
         odd = sorted({*self.others, *np.flatnonzero(~are_symbols).tolist()})
-        if not odd:
-            return rows, {}
-        rows = rows.copy()
+        rows = rows.copy() if odd else rows
         found: dict[int, Entry] = {}
         for place in odd:
             value = self.others[place] if place in self.others else text_of_value(self.rows[place].tobytes())
@@ -111,7 +115,9 @@ class CellColumn:
             elif is_ordinary(puzzle):
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
             else:
-                written = _style_of(text_of_value(value), puzzle, style)
+                symbols, size = usual_symbols(text_of_value(value)).strip(), puzzle.geometry.size
+                numerals: Numerals = "hexadecimal" if is_hexadecimal(symbols, size) else "symbols"
+                written = replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
                 found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
         return rows, found
 
@@ -133,20 +139,17 @@ class CellColumn:
         return rows, others
 
 
-_BLANK_AND_SHIFT = {
-    Numbers.USUAL: (0, 0),
-    Numbers.MINUS_ONE: (-1, 0),
-    Numbers.FROM_ZERO: (-1, 1),
-    Numbers.FROM_TWO: (1, -1),
-}
+def shift_of(how: Numbers) -> int:
+    """How much a number is above the digit that it stands for."""
+    return _WAYS[how][1]
 
 
 def _digits(numbers: NDArray[Any], how: Numbers) -> NDArray[Any]:
     """The numbers as digits with 0 for a blank; what is none in this way becomes 127."""
-    blank, shift = _BLANK_AND_SHIFT[how]
     if how is Numbers.USUAL:
         return numbers
-    digits = numbers + np.int64(shift)
+    blank, shift = _WAYS[how]
+    digits = numbers - np.int64(shift)
     return np.where(numbers == blank, 0, np.where(digits > 0, digits, 127))
 
 
@@ -183,9 +186,12 @@ def puzzle_of_value(value: object, shape: Shape = Shape()) -> Puzzle | Fault:  #
     '80 symbols'
     """
     if isinstance(value, list | tuple):
-        if not all(isinstance(cell, int) and ord(" ") < cell <= ord("~") for cell in value) or not value:
+        if all(isinstance(cell, int) and ord(" ") < cell <= ord("~") for cell in value):
+            value = "".join(map(chr, value))  # codes of symbols
+        elif all(cell is None or (isinstance(cell, str | bytes) and len(cell) < 2) for cell in value):
+            value = "".join(text_of_value(cell).strip() or "." for cell in value)
+        else:
             return _puzzle_of_list(value, shape)
-        value = "".join(map(chr, value))  # codes of symbols
     if value is not None and value == value and not isinstance(value, str | bytes):
         found = f"{quoted(value)}, of type {type(value).__name__}"
         return Fault(found, f"a text: {AS_TEXT}", Reason.NOT_TEXT)
@@ -207,13 +213,6 @@ def puzzle_of_value(value: object, shape: Shape = Shape()) -> Puzzle | Fault:  #
     if len(symbols) == MARKS:
         return Puzzle(symbols)
     return puzzle_of_symbols(symbols, shape.fixed or USUAL_SHAPES[len(symbols)])[0]
-
-
-def _style_of(text: str, puzzle: Puzzle, style: Style) -> Style:
-    """How a puzzle of another size than 9×9 is written in this text."""
-    symbols = usual_symbols(text).strip()
-    numerals: Numerals = "hexadecimal" if is_hexadecimal(symbols, puzzle.geometry.size) else "symbols"
-    return replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
 
 
 def text_of_value(value: object) -> str:
@@ -255,7 +254,5 @@ def _puzzle_of_list(cells: list[object] | tuple[object, ...], shape: Shape) -> P
     size = shape.fixed.size if shape.fixed else shape.usual_size
     if count == size * size:
         return Fault(f"cells that are none: {message}", square(size), Reason.WRONG_SYMBOL)
-    if not count:
-        return Fault("an empty list", "a puzzle", Reason.MISSING)
     reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
     return Fault(f"{count} cells", f"{size * size} ({square(size)})", reason)
