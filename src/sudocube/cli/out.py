@@ -32,7 +32,8 @@ class Out(Generic[T]):
     ) -> None:
         self._run, self._report, self._statuses, self._format = run, report, statuses, format
         self._table: TableRecords | None = None
-        self._begin, self._is_first, self._was_of_lines = perf_counter(), True, True
+        self._begin = perf_counter()
+        self._last: Document = ()
 
     def __enter__(self) -> Out[T]:
         """Finish at the end of this context; after Ctrl-C, sum up what was finished by then."""
@@ -58,21 +59,23 @@ class Out(Generic[T]):
         elif (lines := report.plain_lines(result)) is not None:
             run.output.put_text(lines)
         elif document := report.document(result):
-            self._put(document)
+            self._put(document, follows=report.follows(result))
         for entry in report.invalid(result):
             run.report_invalid(entry)
         for line in report.errors(result):
             run.error(line)
         run.info(*report.remarks(result))
 
-    def _put(self, document: Document) -> None:
+    def _put(self, document: Document, *, follows: bool = False) -> None:
         """Write a document, after a blank line where it is more than lines, and not the first."""
+        from sudocube.report.document import Boards
         from sudocube.report.terminal import is_of_lines
 
-        if not self._is_first and not (self._was_of_lines and is_of_lines(document)):
+        last, self._last = self._last, document
+        is_close = follows or not last or (is_of_lines(last) and is_of_lines(document))
+        if not is_close or (last and isinstance(last[-1], Boards)):
             self._run.output.put_lines("")
         self._run.output.put(document)
-        self._is_first, self._was_of_lines = False, is_of_lines(document)
 
     def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
         from sudocube.rows.table_writer import TableWriter

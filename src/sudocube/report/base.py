@@ -42,6 +42,10 @@ class Report(Generic[T]):
         """What is printed as text; empty where nothing is to be said."""
         raise NotImplementedError
 
+    def follows(self, result: T) -> bool:
+        """Whether what is printed of a result follows the one before without a blank line between them."""
+        return False
+
     def plain_lines(self, result: T) -> str | None:
         """The text lines of a batch of which all are plain, at once; else None, and `document` says it."""
         return None

@@ -189,6 +189,7 @@ class CertifyReport(Report[CertifiedPuzzle]):
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
     from sudocube.report.proof_event_sentences import ProofSentences
+    from sudocube.report.step_sentences import phrase
 
     is_unique = certificate.verdict is VerdictKind.UNIQUE
     puzzle, solution = certificate.puzzle, certificate.solutions[0] if is_unique else None
@@ -198,7 +199,7 @@ def _proof(certificate: Certificate) -> Section:
     for event in read_proof(puzzle, solution, certificate.steps or ()):
         events += 1
         if len(shown) < EVENTS_AT_MOST or event.kind is ProofEventKind.COMPLETE:
-            words = sentences.sentence(event).plain
+            words = "".join(phrase(sentences.sentence(event)))
             tone = Tone.BAD if event.kind is ProofEventKind.FAILED else None
             shown.append(Sentence((words if tone is None else Toned(words, tone),)))
     if left_out := events - len(shown):

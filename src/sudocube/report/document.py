@@ -76,12 +76,13 @@ class Sentence:
     """Words on lines of their own.
 
     A terminal indents them by so many blanks and breaks them between words; with `wraps` false they stay one
-    line: a record, a command, the cells of a puzzle. `hanging` is the indent of further lines.
+    line: a record, a command, the cells of a puzzle. `hanging` is the indent of further lines, or what stands
+    before them.
     """
 
     words: Phrase
     indent: int = 0
-    hanging: int | None = None
+    hanging: int | str | None = None
     wraps: bool = True
 
 

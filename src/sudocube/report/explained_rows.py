@@ -1,6 +1,6 @@
 """The steps of a method as JSON rows for a page: those of `explain --json --verify`, and what a page shows.
 
-sentence   the step in words, in parts with roles (see `sentence_parts`)
+sentence   the step in words, in parts with roles (see `step_sentences.parts`)
 board      the cells that look different after the step (see `board_changes`)
 depth      how many guesses and readings are in force before the step
 check      what verifying found, in a few words; null where there was nothing to ask
@@ -15,11 +15,10 @@ from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.steps_file import verified_row
 from sudocube.puzzle import Puzzle
 from sudocube.report.board_changes import BoardChanges
-from sudocube.report.explanation_summary import outcome_in_words, summary_fields
-from sudocube.report.explanation_text import check_in_words
+from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
 from sudocube.report.json_rows import PAGE, Row, board_row
-from sudocube.report.sentence_parts import sentence_parts
-from sudocube.report.step_sentences import sentence
+from sudocube.report.row import as_dict
+from sudocube.report.step_sentences import parts, sentence
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
 
@@ -51,10 +50,10 @@ class ExplainedRows:
         return {
             **verified_row(verified, self._puzzle.geometry),
             "chosen": step.rule in CHOSEN_RULES,
-            "sentence": sentence_parts(words),
+            "sentence": parts(words),
             "board": self._board.to(state.masks, state.filled),
             "depth": now.depth,
-            "check": None if check is None else check[0],
+            "check": check,
             "holds_in": holds_in,
         }
 
@@ -66,16 +65,17 @@ class ExplainedRows:
         """
         self.tally.set_outcome(outcome)
         grids = [*self._history.solutions]
-        fields = summary_fields(self.tally, method, grids, is_verified=True)
+        words = outcome_in_words(self.tally, len(grids), is_verified=True)
+        summary = steps_in_numbers(self.tally, method, grids, is_verified=True)
         assumed = self._history.state.assumptions
         is_refuted = bool(assumed) and outcome is ExplanationOutcome.OPEN and not is_cut
         name = self._puzzle.geometry.cell_name
         return {
             **PAGE,
             **board_row(self._puzzle),
-            **fields,
+            "summary": as_dict(summary),
             "cut": is_cut,
-            "in_words": [line.plain for line in outcome_in_words(self.tally, len(grids), is_verified=True)],
+            "in_words": [*map("".join, words)],
             "refuted_assumptions": [[name(cell), digit] for cell, digit in assumed] if is_refuted else [],
         }
 
@@ -99,7 +99,7 @@ def single_row(state: SolvingState, cell: int) -> Row:
         "digit": None if single is None else single.digits[0],
         "term": None if single is None else single.rule.term,
         "unit": None if single is None or single.unit is None else single.unit.name,
-        "sentence": None if single is None else sentence_parts(sentence(single, state)),
+        "sentence": None if single is None else parts(sentence(single, state)),
     }
 
 

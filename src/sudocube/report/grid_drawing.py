@@ -10,7 +10,7 @@ from rich.text import Text
 from sudocube.puzzle import Board
 from sudocube.report import terminal_boards
 from sudocube.report.document import Drawing
-from sudocube.report.terminal_boards import BAR, CLUE, MARKED, after_rule, of_state
+from sudocube.report.terminal_boards import BAR, CLUE, MARKED, after_rule
 
 if TYPE_CHECKING:
     from sudocube.explanation import SolvingState
@@ -48,7 +48,9 @@ def pencilled(
     width: int,
 ) -> list[Text]:
     """The text lines of a grid with the candidates of `state`."""
-    return terminal_boards.pencilled(of_state(state, marked=marked, removed=removed), width)
+    from sudocube.report.explained import state_drawing
+
+    return terminal_boards.pencilled(state_drawing(state, marked, removed), width)
 
 
 def legend(marked: str = "", *, clues: bool = True) -> list[Text]:

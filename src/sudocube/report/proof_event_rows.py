@@ -9,7 +9,7 @@ from sudocube.report.certificates import verified_row
 from sudocube.report.json_rows import PAGE, Row, board_row
 from sudocube.report.proof_event_sentences import ProofSentences, unit_and_digit
 from sudocube.report.row import as_dict
-from sudocube.report.sentence_parts import sentence_parts
+from sudocube.report.step_sentences import parts
 from sudocube.report.words import named_clashes
 from sudocube.trusted import rules_of
 from sudocube.verdict import Verdict
@@ -66,7 +66,7 @@ def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
             "unit": unit_and_digit(event.clause)[0] or None,
             "cells": [shape.cell_name(cell) for cell in cells],
             "literals": _literals(event, certificate),
-            "sentence": sentence_parts(sentences.sentence(event)),
+            "sentence": parts(sentences.sentence(event)),
             "board": board.to(event.masks, event.filled),
         }
 

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rich.text import Text
-
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.report.step_sentences import CELL, PLACED, REMOVED, RULE, STYLES, Words
+from sudocube.report.step_sentences import CELL, KIND, PLACED, REMOVED, RULE, Words
 from sudocube.report.words import counted
-from sudocube.solvers.trace import StepKind
 from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral
 
 NAMED_AT_MOST = 6
@@ -29,14 +26,14 @@ class ProofSentences:
     def __init__(self, geometry: Geometry, *, is_unique: bool, clashes: Iterable[str] = ()) -> None:
         self._geometry, self._is_unique, self._clashes = geometry, is_unique, [*clashes]
 
-    def sentence(self, event: ProofEvent) -> Text:
+    def sentence(self, event: ProofEvent) -> Words:
         """The sentence of an event."""
-        return Text.assemble(*_SENTENCES[event.kind](self, event))
+        return _SENTENCES[event.kind](self, event)
 
     def _clues(self, event: ProofEvent) -> Words:
         assumed = "another solution" if self._is_unique else "a solution"
         set_aside = ", beside the one that was found" if self._is_unique else ""
-        words: Words = [("Suppose", STYLES[StepKind.GUESS]), f" that there is {assumed}{set_aside}. "]
+        words: Words = [("Suppose", KIND), f" that there is {assumed}{set_aside}. "]
         return [*words, "It has the clues, and their peers cannot hold the same digits."]
 
     def _propagated(self, event: ProofEvent) -> Words:
@@ -46,7 +43,7 @@ class ProofSentences:
         return [*words, *self._listed(event.literals, "and"), "."]
 
     def _supposed(self, event: ProofEvent) -> Words:
-        words: Words = [("Suppose", STYLES[StepKind.GUESS]), " that "]
+        words: Words = [("Suppose", KIND), " that "]
         return [*words, *self._listed(event.literals, "and"), "."]
 
     def _forced(self, event: ProofEvent) -> Words:
@@ -64,7 +61,7 @@ class ProofSentences:
         return [(name, CELL), " can hold nothing but ", (digit, PLACED), "."]
 
     def _failed(self, event: ProofEvent) -> Words:
-        return [("Contradiction", STYLES[StepKind.DEADLOCK]), ": ", *self._nothing_left(event.clause), "."]
+        return [("Contradiction", KIND), ": ", *self._nothing_left(event.clause), "."]
 
     def _learned(self, event: ProofEvent) -> Words:
         words: Words = ["So ", *self._listed(event.literals, "or"), "."]
@@ -72,7 +69,7 @@ class ProofSentences:
 
     def _complete(self, event: ProofEvent) -> Words:
         which = "no other solution" if self._is_unique else "no solution"
-        words: Words = [("End", STYLES[StepKind.END]), ": "]
+        words: Words = [("End", KIND), ": "]
         if event.clause or self._clashes:
             words += [*self._nothing_left(event.clause), ". "]
         return [*words, "So there is ", which, "."]

@@ -92,6 +92,18 @@ def _made() -> Sequence[type[Row]]:
     return (GeneratedRow,)
 
 
+def _steps() -> Sequence[type[Row]]:
+    from sudocube.report.step_rows import (
+        ExplainedRow,
+        ExplainedTotalsRow,
+        HintRow,
+        NotExplainedRow,
+        StepRow,
+    )
+
+    return StepRow, ExplainedRow, HintRow, NotExplainedRow, InvalidRow, ExplainedTotalsRow
+
+
 EACH_INPUT = "A line for each input, in their order."
 COMMANDS: dict[str, tuple[str, Callable[[], Sequence[type[Row]]]]] = {
     "bench": ("For each list of puzzles, a line for each engine.", _measured),
@@ -110,6 +122,11 @@ COMMANDS: dict[str, tuple[str, Callable[[], Sequence[type[Row]]]]] = {
     ),
     "engines": ("A line for each family of engines.", _families),
     "generate": ("A line for each puzzle, in the order of `index`.", _made),
+    "explain": (
+        "For each puzzle its steps, a line each, and a line with their summary; where there are several"
+        " puzzles, then a line with totals. With `--hint`, a line for each puzzle.",
+        _steps,
+    ),
     "rate": (EACH_INPUT, _ratings),
     "solve": (EACH_INPUT, _solutions),
     "test-solver": ("A line for each case, in the order of the suite; then a line with totals.", _cases),

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rich.text import Text
-
 from sudocube.cube import Unit
 from sudocube.explanation import SolvingState, StepContext
 from sudocube.geometry import SYMBOLS
+from sudocube.report.document import Phrase, Tone, Toned
 from sudocube.report.words import capital, counted, listed
 from sudocube.solvers.trace import EXHAUSTED, GUESS, Rule, Step, StepKind
 
@@ -24,20 +23,20 @@ CELLS_AT_MOST = 6
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
 
-STYLES = {
-    StepKind.GUESS: "bold yellow",
-    StepKind.FAILED_READING: "red",
-    StepKind.UNDO: "magenta",
-    StepKind.DEADLOCK: "bold red",
-    StepKind.SOLUTION: "bold green",
-    StepKind.END: "bold",
+CELL, PLACED, REMOVED, RULE, KIND = "cell", "placed", "removed", "rule", "kind"
+"""The roles of words: a cell, a digit that is placed or removed, the rule, the kind of step."""
+
+_TONES = {CELL: Tone.STRONG, PLACED: Tone.GOOD, REMOVED: Tone.BAD, RULE: Tone.QUIET, KIND: Tone.STRONG}
+_TONES_OF_KINDS = {
+    StepKind.GUESS: Tone.SEVERAL,
+    StepKind.FAILED_READING: Tone.BAD,
+    StepKind.UNDO: Tone.OPEN,
+    StepKind.DEADLOCK: Tone.BAD,
+    StepKind.SOLUTION: Tone.GOOD,
 }
-RULE = "dim"
-CELL = "bold"
-PLACED = "bold cyan"
-REMOVED = "red"
 
 Words = list[str | tuple[str, str]]
+"""Plain words, and words with their roles."""
 
 
 def sentence(
@@ -47,14 +46,26 @@ def sentence(
     *,
     solutions: int = 0,
     full: bool = False,
-) -> Text:
+) -> Words:
     """A step as a sentence; `before` is the state before the step, and `solutions` how many were found.
 
     For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit). If
     `full`, all that the step removes is named, however much it is.
     """
     words = _technique if step.pattern is not None and step.pattern.because else _SENTENCES[step.kind]
-    return Text.assemble(*words(_StepWords(step, before, tried, solutions, full)))
+    return words(_StepWords(step, before, tried, solutions, full))
+
+
+def phrase(words: Words, kind: StepKind | None = None) -> Phrase:
+    """Words with the tones of their roles, those of a kind of step with its own."""
+    of_kind = {KIND: _TONES_OF_KINDS[kind]} if kind in _TONES_OF_KINDS else {}
+    tones = _TONES | of_kind
+    return tuple(one if isinstance(one, str) else Toned(one[0], tones[one[1]]) for one in words)
+
+
+def parts(words: Words) -> list[list[str | None]]:
+    """Words for a page: [words, role], where the role is null for those in between."""
+    return [[one, None] if isinstance(one, str) else [*one] for one in words if one and one[0]]
 
 
 def told(step: Step) -> str:
@@ -65,7 +76,7 @@ def told(step: Step) -> str:
     now = step.context
     if not isinstance(now, StepContext):
         raise TypeError("a step has a sentence if it comes from `explain`")
-    return sentence(step, now.state, now.tried, solutions=now.solutions).plain
+    return "".join(phrase(sentence(step, now.state, now.tried, solutions=now.solutions)))
 
 
 class _StepWords:
@@ -194,7 +205,7 @@ def _holding(parts: _StepWords, held: Sequence[tuple[str, str]]) -> Words:
 def _deadlock(parts: _StepWords) -> Words:
     step = parts.step
     opening = "Deadlock" if step.rule.name == "deadlock" else "Contradiction"  # one source has that word
-    words: Words = [(opening, STYLES[StepKind.DEADLOCK]), ": "]
+    words: Words = [(opening, KIND), ": "]
     if len(step.cells) == 1 and not step.digits:
         words += ["nothing is left for ", (parts.cells, CELL)]
     elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:
@@ -215,7 +226,7 @@ def _deadlock(parts: _StepWords) -> Words:
 def _guess(parts: _StepWords) -> Words:
     step = parts.step
     cell, digit = step.cells[0], step.digits[0]
-    words: Words = [("Guess", STYLES[StepKind.GUESS]), ": ", parts.where, (parts.name(cell), CELL), " is "]
+    words: Words = [("Guess", KIND), ": ", parts.where, (parts.name(cell), CELL), " is "]
     words.append((SYMBOLS[digit], PLACED))
     if step.unit is None:
         kind = "choice"
@@ -256,7 +267,7 @@ def _failed_reading(parts: _StepWords) -> Words:
     if (twice := _digit_twice(parts.step)) is None:
         return [*words, "; it fails", parts.rule, "."]
     digit, cells, unit = twice
-    words += ["; ", (SYMBOLS[digit], STYLES[StepKind.FAILED_READING]), f" stands twice in {unit.name}: "]
+    words += ["; ", (SYMBOLS[digit], REMOVED), f" stands twice in {unit.name}: "]
     return [*words, (listed(map(parts.name, cells)), CELL), parts.rule, "."]
 
 
@@ -291,14 +302,14 @@ def _undo(parts: _StepWords) -> Words:
     if more > 1 and not parts.is_full:
         guesses[CELLS_AT_MOST:] = [f"{more} more"]
     taken = listed(guesses) or "the latest guess"
-    words: Words = [("Back", STYLES[StepKind.UNDO]), f": {taken} undone, with all that followed"]
+    words: Words = [("Back", KIND), f": {taken} undone, with all that followed"]
     return [*words, parts.rule, "."]
 
 
 def _solution(parts: _StepWords) -> Words:
     again = f" again, solution {parts.solutions + 1}" if parts.solutions else ""
     solved = f"Solved{again}"
-    return [(solved, STYLES[StepKind.SOLUTION]), ": every cell holds a digit", parts.rule, "."]
+    return [(solved, KIND), ": every cell holds a digit", parts.rule, "."]
 
 
 _ENDINGS = {
@@ -316,7 +327,7 @@ def _end(parts: _StepWords) -> Words:
         words += ", so the solution found is the only one"
     elif term in EXHAUSTED and parts.solutions:
         words += f", so there are no others than the {parts.solutions:,} solutions found"
-    return [("End", STYLES[StepKind.END]), f": {words}", parts.rule, "."]
+    return [("End", KIND), f": {words}", parts.rule, "."]
 
 
 def _about(parts: _StepWords) -> Words:

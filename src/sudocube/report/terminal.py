@@ -97,7 +97,8 @@ class Terminal:
         match block:
             case Sentence() if block.wraps:
                 hanging = block.indent + 2 if block.hanging is None else block.hanging
-                for line in wrapped(toned_text(block.words), self._width, " " * block.indent, " " * hanging):
+                margin = hanging if isinstance(hanging, str) else " " * hanging
+                for line in wrapped(toned_text(block.words), self._width, " " * block.indent, margin):
                     line.plain = line.plain.replace(KEPT_TOGETHER, " ")
                     yield line
             case Sentence():

@@ -5,12 +5,9 @@ pair. Where digits were solved, ' stands before each clue, in the place of a bra
 
     '5  6 [7] C |'4 [3][E]'9         '5 6[7]C |'4[3 E'9
 
-Candidates are drawn as lists if the width allows it, and ! is a cell without candidates:
-
-    '1    [23] |'4    2
-
-Otherwise each cell is a block, in which each digit has its place. An x is a candidate that was just removed.
-A filled cell shows only its digit, with stars around it if it is marked:
+With candidates, each cell is a block, in which each digit has its place. An x is a candidate that was just
+removed, and ! a cell without candidates. A filled cell shows only its digit, with stars around it if it is
+marked:
 
     1 2 .  x 2 .  * * *      two lines of the drawing of a 6×6 puzzle, with boxes of 2 × 3
     . . 6  4 . .  * 5 *
@@ -18,18 +15,17 @@ A filled cell shows only its digit, with stars around it if it is marked:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
 
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.puzzle import Puzzle
 from sudocube.report.document import Drawing, has_found
 
 if TYPE_CHECKING:  # to draw a grid, no explanation is needed
-    from sudocube.explanation import SolvingState
+    pass
 
 CLUE = Style(bold=True)
 FOUND = Style(color="cyan")
@@ -42,6 +38,9 @@ NOTHING = "!"
 
 CLUE_SIGN = "'"
 """What stands before a clue, where other digits were found."""
+
+SOLVED_SIGN = "*"
+"""What stands around a marked digit among candidates."""
 
 CLUE_OR_SOLVED = (
     Text.assemble((CLUE_SIGN, MARKED), ("7", CLUE), " clue"),
@@ -130,8 +129,10 @@ def after_rule(line: Text, row: int, shape: Geometry) -> list[Text]:
 def legend(drawings: Sequence[Drawing], meaning: str = "") -> Iterator[Text]:
     """What the signs of the drawings mean, above a blank line; nothing where no sign is to be explained."""
     parts = []
-    if meaning and any(one.marked for one in drawings):
+    if meaning and any(one.marked for one in drawings if one.candidates is None):
         parts.append(Text.assemble(("[7]", MARKED), f" {meaning}"))
+    if any(one.board.cells[cell] for one in drawings if one.candidates is not None for cell in one.marked):
+        parts.append(Text.assemble((SOLVED_SIGN, MARKED), " just solved"))
     if any(one.removed for one in drawings):
         parts.append(Text.assemble(("x", MARKED), " just removed"))
     if any(map(has_found, drawings)):
@@ -147,47 +148,13 @@ def legend_line(parts: Sequence[Text]) -> list[Text]:
     return [Text(), Text(" " * _INDENT, no_wrap=True).append_text(Text("   ").join(parts))]
 
 
-def of_state(
-    state: SolvingState,
-    *,
-    marked: Collection[int] = (),
-    removed: Mapping[int, Collection[int]] | None = None,
-) -> Drawing:
-    """What is known at a point of solving, with the candidates of each cell."""
-    shape = state.puzzle.geometry
-    digits = [state.candidates(cell) for cell in range(shape.cell_count)]
-    filled = Puzzle(bytes(state.filled), shape)
-    return Drawing(filled, clues=state.puzzle, marked=marked, candidates=digits, removed=removed or {})
-
-
 def pencilled(drawing: Drawing, width: int) -> list[Text]:
     """The text lines of a board with candidates; the narrowest drawing if none fits into the width."""
-    lines = _lists(drawing)
-    for gap, bar in _BLOCK_GAPS:
-        if max(line.cell_len for line in lines) <= width:
-            break
-        lines = _blocks(drawing, gap, bar)
-    return lines
-
-
-def _lists(drawing: Drawing) -> list[Text]:
-    shape = drawing.board.geometry
-    shown = [_list(drawing, cell) for cell in range(shape.cell_count)]
-    longest = [max(map(len, shown[column :: shape.size])) for column in range(shape.size)]
     lines: list[Text] = []
-    for row in range(shape.size):
-        line = Text(no_wrap=True)
-        for column in range(shape.size):
-            if column and column % shape.box_columns == 0:
-                line.append("|", BAR)
-            cell = row * shape.size + column
-            is_marked = cell in drawing.marked
-            style = MARKED if is_marked or shown[cell] == NOTHING else _style(drawing, cell)
-            line.append("[" if is_marked else CLUE_SIGN if _is_clue(drawing, cell) else " ", MARKED)
-            line.append(shown[cell], style)
-            line.append("]" if is_marked else " ", MARKED)
-            line.append(" " * (longest[column] - len(shown[cell])))
-        lines += after_rule(line, row, shape)
+    for gap, bar in _BLOCK_GAPS:
+        lines = _blocks(drawing, gap, bar)
+        if lines[0].cell_len <= width:
+            break
     return lines
 
 
@@ -214,16 +181,17 @@ def _append_level(line: Text, drawing: Drawing, cell: int, level: int) -> None:
     """Append one text line of a cell's block."""
     shape = drawing.board.geometry
     middle = (shape.box_rows // 2, shape.box_columns // 2)
+    is_clue = bool((drawing.clues or drawing.board).cells[cell])
     is_marked, digits = cell in drawing.marked, (drawing.candidates or ())[cell]
     for at in range(shape.box_columns):
         digit = level * shape.box_columns + at + 1
-        if drawing.board.cells[cell]:
+        if held := drawing.board.cells[cell]:
             if (level, at) == middle:
-                line.append(_list(drawing, cell), MARKED if is_marked else _style(drawing, cell))
-            elif _is_clue(drawing, cell) and not is_marked and (level, at + 1) == middle:
+                line.append(SYMBOLS[held], MARKED if is_marked else CLUE if is_clue else FOUND)
+            elif is_clue and not is_marked and (level, at + 1) == middle:
                 line.append(CLUE_SIGN)
             else:
-                line.append("*" if is_marked else " ", MARKED)
+                line.append(SOLVED_SIGN if is_marked else " ", MARKED)
         elif digit in digits:
             line.append(SYMBOLS[digit], MARKED if is_marked else PENCIL)
         elif digit in drawing.removed.get(cell, ()):
@@ -232,17 +200,3 @@ def _append_level(line: Text, drawing: Drawing, cell: int, level: int) -> None:
             line.append(NOTHING, MARKED)
         else:
             line.append(".", ABSENT)
-
-
-def _is_clue(drawing: Drawing, cell: int) -> bool:
-    return bool((drawing.clues or drawing.board).cells[cell])
-
-
-def _list(drawing: Drawing, cell: int) -> str:
-    """The digit of a cell, or its candidates."""
-    digit, digits = drawing.board.cells[cell], (drawing.candidates or ())[cell]
-    return "".join(SYMBOLS[one] for one in digits) or (SYMBOLS[digit] if digit else NOTHING)
-
-
-def _style(drawing: Drawing, cell: int) -> Style:
-    return CLUE if _is_clue(drawing, cell) else FOUND if drawing.board.cells[cell] else PENCIL

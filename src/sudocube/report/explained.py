@@ -1,0 +1,456 @@
+"""What `explain` says: step after step in words, how they end, hints, and the rules over several puzzles.
+
+     12. Guess: r3c3 is 4 (phase 2: guess; the other choices: 5 and 8). So 4 goes
+         from r3c9.
+     13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
+         | goes from r4c1, r6c5.
+
+Each bar is an assumption on which the step rests; if there are many, their number is shown instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sudocube.explanation import (
+    ExplanationOutcome,
+    ExplanationTally,
+    SolvingState,
+    StepContext,
+    StepHistory,
+    StepTally,
+    StepVerification,
+)
+from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.report.base import Report
+from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Table, Tone, Toned
+from sudocube.report.row import Row, row_of
+from sudocube.report.step_rows import (
+    ExplainedRow,
+    ExplainedTotals,
+    ExplainedTotalsRow,
+    HintRow,
+    NotExplainedRow,
+    Rungs,
+    StepsInNumbers,
+    row_of_step,
+)
+from sudocube.report.step_sentences import phrase, sentence
+from sudocube.report.words import counted, listed
+from sudocube.rows import Entry
+from sudocube.solvers.techniques import word_of
+from sudocube.solvers.techniques.names import UNIQUENESS
+from sudocube.solvers.trace import CONCLUSIONS, Rule, Step, StepKind
+
+BARS_AT_MOST = 6
+"""How many bars are drawn; for more assumptions, their number."""
+
+REFUTED_AT_MOST = 12
+"""How many refuted steps the summary names."""
+
+PARTIAL = "partial solution"
+"""The standard term of an end step which says that some rows are filled, and no more."""
+
+OUTCOMES = {
+    ExplanationOutcome.SOLVED: Toned("solved", Tone.GOOD),
+    ExplanationOutcome.UNSOLVABLE: Toned("unsolvable", Tone.BAD),
+    ExplanationOutcome.STUCK: Toned("stuck", Tone.SEVERAL),
+    ExplanationOutcome.UNDECIDED: Toned("undecided: out of time", Tone.SEVERAL),
+    ExplanationOutcome.OPEN: Toned("open: the steps end before the grid is full", Tone.SEVERAL),
+}
+
+_WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The next puzzle."""
+
+    index: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """The next step of the puzzle that was begun, and what verifying it found, if it was verified."""
+
+    step: Step
+    verified: StepVerification | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of the puzzle that was begun; None if only the steps say how."""
+
+    outcome: ExplanationOutcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The puzzle that was begun is of a kind that is not explained."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The next step of the puzzle that was begun; None if no technique leads on."""
+
+    step: Step | None
+
+
+Event = Begun | StepTaken | Ended | Refused | Hinted
+
+
+class ExplainReport(Report[Event]):
+    """Tells the steps of puzzle after puzzle, and counts over all of them.
+
+    With `in_rows`, no sentences are made. `candidates` draws what cells can hold, `in_full` names all that
+    a step removes, and of the steps the first `most` are shown; None stands for all. A hint has `rungs`.
+    """
+
+    def __init__(
+        self,
+        method: str | None,
+        *,
+        is_alone: bool,
+        in_rows: bool = False,
+        is_verified: bool = False,
+        candidates: bool = False,
+        in_full: bool = False,
+        most: int | None = None,
+        rungs: int | None = None,
+    ) -> None:
+        self._method, self._is_alone, self._in_rows, self._rungs = method, is_alone, in_rows, rungs
+        self._is_verified, self._candidates, self._in_full = is_verified, candidates, in_full
+        self._most, self._all = most, ExplanationTally()
+        self._step: list[Block] = []
+
+    def add(self, result: Event) -> None:
+        """Follow the steps."""
+        match result:
+            case Begun():
+                self._begun, self._tally = result, StepTally()
+                if (puzzle := result.entry.puzzle) is None:
+                    self._all.invalid += 1
+                else:
+                    self._history = StepHistory(puzzle)
+            case StepTaken(step, verified):
+                if verified is None:
+                    self._tally.add(step)
+                else:
+                    self._tally.add_verified(verified)
+                is_told = self._is_shown and not self._in_rows
+                self._step = [*self._told(step, verified)] if is_told else []
+                if not is_told:
+                    self._advance(step, verified)
+            case Ended(outcome):
+                if outcome is not None:
+                    self._tally.set_outcome(outcome)
+                self._all.add(self._tally)
+            case Refused():
+                self._all.invalid += 1
+
+    @property
+    def _is_shown(self) -> bool:
+        return self._most is None or self._tally.steps <= self._most
+
+    def _advance(self, step: Step, verified: StepVerification | None) -> None:
+        self._history.advance(step, is_right=verified is None or not verified.is_refuted)
+
+    def outcomes(self, result: Event) -> Iterator[str]:
+        """`invalid`, `refuted` and `undecided`."""
+        match result:
+            case Refused():
+                yield "invalid"
+            case Begun(_, entry) if entry.puzzle is None:
+                yield "invalid"
+            case Ended():
+                if self._tally.refuted:
+                    yield "refuted"
+                is_open = self._tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+                if is_open or self._tally.undecided:
+                    yield "undecided"
+            case Hinted(None) if self._begun.entry.puzzle and 0 in self._begun.entry.puzzle.cells:
+                yield "undecided"
+
+    def rows(self, result: Event) -> Iterator[Row]:
+        """The row of a step, of the end, of a hint, or of what is not explained."""
+        index, entry = self._begun.index, self._begun.entry
+        match result:
+            case Begun() if entry.puzzle is None:
+                yield row_of(ExplainedRow, entry, index=index)
+            case StepTaken(step, verified) if self._is_shown:
+                geometry = self._history.state.puzzle.geometry
+                yield row_of_step(self._tally.steps, step, verified, geometry, index)
+            case Ended():
+                grids = [*self._history.solutions]
+                summary = steps_in_numbers(self._tally, self._method, grids, is_verified=self._is_verified)
+                yield row_of(ExplainedRow, entry, index=index, summary=summary)
+            case Refused(error):
+                yield row_of(NotExplainedRow, entry, index=index, error=error)
+            case Hinted(step):
+                hint = Rungs() if step is None or self._rungs is None else hinted(step, self._rungs)[0]
+                yield row_of(HintRow, entry, index=index, hint=hint)
+
+    def document(self, result: Event) -> Document:
+        """The heading of a puzzle, the sentence of a step, the end, or a hint."""
+        match result:
+            case Begun(_, entry) if not self._is_alone and entry.puzzle is not None:
+                return [Sentence((Toned(entry.source, Tone.STRONG),), wraps=False)]
+            case StepTaken():
+                return self._step
+            case Ended():
+                return [*self._ending()]
+            case Hinted(step) if step is not None and self._rungs is not None:
+                return [Sentence(words) for words in hinted(step, self._rungs)[1]]
+            case Hinted():
+                return [Sentence(("No technique leads on.",))]
+        return ()
+
+    def follows(self, result: Event) -> bool:
+        """Steps follow each other without a blank line."""
+        return isinstance(result, StepTaken | Hinted)
+
+    def invalid(self, result: Event) -> Iterator[Entry]:
+        """What is no puzzle."""
+        if isinstance(result, Begun) and result.entry.puzzle is None:
+            yield result.entry
+
+    def errors(self, result: Event) -> Iterator[str]:
+        """What is not explained."""
+        if isinstance(result, Refused):
+            yield f"{self._begun.entry.source}: {result.error}"
+
+    def _told(self, step: Step, verified: StepVerification | None) -> Iterator[Block]:
+        """A step: its sentence, why it is refuted, what is left to cells. The history then is after it."""
+        now = self._history.context(step)
+        words = sentence(step, now.state, now.tried, solutions=now.solutions, full=self._in_full)
+        label = f"{self._tally.steps:>4}. "
+        bars = "| " * now.depth if now.depth <= BARS_AT_MOST else f"|{now.depth}| "
+        margin = " " * len(label) + bars
+        found = None if verified is None else check_in_words(verified)
+        mark = () if found is None else (" ", Toned(f"[{found}]", found.tone))
+        told = phrase(words, step.kind)
+        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *told, *mark), hanging=margin)
+        before = list(now.state.masks), bytes(now.state.filled)
+        self._advance(step, verified)
+        if verified is not None and verified.is_refuted:
+            yield from _why(verified, now.state.puzzle, len(label))
+        if self._candidates and step.kind not in _WITHOUT_CHANGES:
+            marked = _changed(step, now.state, *before)
+            yield Boards([state_drawing(now.state, marked, step.removed)], "just changed")
+
+    def _ending(self) -> Iterator[Block]:
+        """The solution, the first two beside each other, or what is left; then the summary."""
+        tally, grids, state = self._tally, [*self._history.solutions], self._history.state
+        if grids:
+            marked = differing_cells(*grids[:2]) if len(grids) > 1 else ()
+            captions = ("one solution", "another") if len(grids) > 1 else ("",)
+            drawn = [
+                Drawing(grid, name, state.puzzle, marked) for grid, name in zip(grids, captions, strict=False)
+            ]
+            yield Boards(drawn, "differs")
+        elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
+            yield Boards([state_drawing(state, caption="What the steps leave in the end:")])
+        if self._most is not None and tally.steps > self._most:
+            more = counted(tally.steps - self._most, "more step" if self._most else "step")
+            after = f" after the first {self._most:,}" if self._most else ""
+            yield Sentence((f"... {more}{after}, not shown.",))
+        for words in outcome_in_words(tally, len(grids), is_verified=self._is_verified):
+            yield Sentence(words)
+        yield from _rules(tally.rules)
+
+    def closing(self) -> Document:
+        """How many puzzles ended how, and the rules over all of them."""
+        if self._is_alone or self._rungs is not None:
+            return ()
+        tally = self._all
+        parts = [f"{tally.outcomes[one]:,} {one}" for one in ExplanationOutcome if tally.outcomes[one]]
+        parts += [f"{tally.invalid:,} invalid"] * bool(tally.invalid)
+        title = Toned(f"All {counted(tally.puzzles, 'puzzle')}", Tone.STRONG)
+        lines: list[Phrase] = [(title, f": {', '.join(parts)}")]
+        lines.append((f"Guesses: {tally.guesses or 'none'}{_dead_ends(tally)}",))
+        if tally.refuted:
+            lines.append((Toned(f"Refuted: {counted(tally.refuted, 'step')}", Tone.BAD),))
+        return [*map(Sentence, lines), *_rules(tally.rules, tally.puzzles_by_rule)]
+
+    def last_row(self, seconds: float) -> Row | None:
+        """The same in numbers."""
+        if self._is_alone or self._rungs is not None:
+            return None
+        numbers = {"method": self._method, **self._all.row()}
+        return ExplainedTotalsRow(summary=msgspec.convert(numbers, ExplainedTotals))
+
+
+def hinted(step: Step, rungs: int) -> tuple[Rungs, list[Phrase]]:
+    """The first rungs of a hint, 1 to 4: where to look, which technique, which cells, the whole step.
+
+    As a row and in words. `step` is one of the techniques, with its context.
+    """
+    now = step.context
+    assert step.pattern is not None and isinstance(now, StepContext)  # noqa: PT018 -- as `next_step` gives it
+    geometry, level = now.state.puzzle.geometry, step.pattern.level
+    cells = [*map(geometry.cell_name, step.cells)]
+    units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+    where = [unit.name for unit in units if unit is not None] or cells
+    row = row_of_step(1, step, None, geometry, 1)
+    fields: dict[str, Any] = {"look_at": where, "technique": step.rule.name, "cells": cells, "step": row}
+    lines: list[Phrase] = [
+        (f"Look at {listed(where)}.",),
+        (f"The technique is: {step.rule.name} (level {level}: {word_of(level)}).",),
+        (f"It is about {listed(cells)}.",),
+        phrase(sentence(step, now.state), step.kind),
+    ]
+    return Rungs(**dict([*fields.items()][:rungs])), lines[:rungs]
+
+
+def check_in_words(verified: StepVerification) -> Toned | None:
+    """What verifying a step has found, in a few words; None where there was nothing to ask.
+
+    The words are `valid`, `undecided`, `refuted`, and what stands between these.
+    """
+    if verified.is_refuted:
+        return Toned("refuted, though true by luck" if verified.is_true_by_luck else "refuted", Tone.BAD)
+    if verified.ran_out_of_time:
+        return Toned("undecided", Tone.SEVERAL)
+    if verified.step.kind not in CONCLUSIONS:
+        return None
+    if verified.true is False:
+        return Toned("valid, but false: it rests on a refuted step", Tone.SEVERAL)
+    if verified.valid is None:
+        return Toned("true, not shown valid", Tone.SEVERAL)
+    return Toned("valid", Tone.GOOD)
+
+
+def _why(verified: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
+    """Why a step is refuted, and the grid that shows it."""
+    sentences = [f"Refuted: {verified.reason}."]
+    shown = verified.counterexample
+    if verified.is_true_by_luck:
+        sentences.append("True by luck: no reason given suffices.")
+    if shown and verified.true is not False and verified.step.kind in CONCLUSIONS:
+        sentences.append("All that it rests on holds here, and still the conclusion does not:")
+    elif shown:
+        sentences.append("This solution shows that the conclusion is false:")
+    yield Sentence((Toned(" ".join(sentences), Tone.BAD),), indent, indent)
+    if shown:
+        cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
+        marked = {*verified.step.placed, *verified.step.removed}
+        yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
+
+
+def _changed(step: Step, state: SolvingState, masks: list[int], filled: bytes) -> Collection[int]:
+    """The cells that a step has changed, or that it leaves nothing; none if it is nearly every cell."""
+    cells = range(len(masks))
+    marked = [one for one in cells if masks[one] != state.masks[one] or filled[one] != state.filled[one]]
+    if step.kind is StepKind.DEADLOCK:
+        marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
+    return () if len(marked) * 2 > len(masks) else marked
+
+
+def state_drawing(
+    state: SolvingState,
+    marked: Collection[int] = (),
+    removed: Mapping[int, Collection[int]] | None = None,
+    caption: str = "",
+) -> Drawing:
+    """What is known at a point of solving, with the candidates of each cell."""
+    shape = state.puzzle.geometry
+    digits = [state.candidates(cell) for cell in range(shape.cell_count)]
+    filled = Puzzle(bytes(state.filled), shape)
+    return Drawing(filled, caption, state.puzzle, marked, candidates=digits, removed=removed or {})
+
+
+def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Phrase]:
+    """The outcome, the guesses, and what verifying found: a line each."""
+    others = _others_in_words(tally, solutions)
+    if tally.outcome is ExplanationOutcome.STUCK and any(rule.term == PARTIAL for rule in tally.rules):
+        others = ": the rows asked for are filled, and squares above them are open"
+    yield "Outcome: ", OUTCOMES[tally.outcome], f"{others} ({counted(tally.steps, 'step')})"
+    dead_ends = _dead_ends(tally)
+    if tally.readings:
+        passed = tally.readings - tally.failed_readings
+        guessed = f"{counted(tally.readings, 'reading')} of rows, {passed:,} passed{dead_ends}"
+    elif tally.guesses:
+        guessed = f"{tally.guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
+    else:
+        is_certain = not tally.refuted and not tally.undecided
+        follows = ", so the solution follows from the clues, and there is no other"
+        if any(rule.term == UNIQUENESS for rule in tally.rules):
+            follows = ", but steps assume that there is one solution"
+        guessed = f"none{dead_ends}{follows if is_certain and solutions == 1 else ''}"
+    yield (f"Guesses: {guessed}",)
+    if is_verified:
+        yield from _verified(tally)
+
+
+def _dead_ends(tally: StepTally | ExplanationTally) -> str:
+    return f"; {counted(tally.deadlocks, 'dead end')}" if tally.guesses or tally.deadlocks else ""
+
+
+def _others_in_words(tally: StepTally, solutions: int) -> str:
+    """What the steps say of solutions beside the first one."""
+    found = counted(solutions, "solution")
+    if tally.outcome is ExplanationOutcome.UNDECIDED and solutions:
+        return f", after {found}"
+    if tally.outcome is not ExplanationOutcome.SOLVED:
+        return ""
+    if tally.is_exhausted:
+        return ": this is the only solution" if solutions < 2 else f": there are {found}, and no others"
+    return f"{f': {found}' if solutions > 1 else ''}; whether there are others was not asked"
+
+
+def _rules(rules: Counter[Rule], puzzles: Mapping[Rule, int] | None = None) -> Iterator[Table]:
+    """How often each rule was used, and in how many puzzles if there were several."""
+    rows = []
+    for rule, count in rules.most_common():
+        name = rule.name or rule.term or "(unnamed)"
+        row = [name, rule.term if rule.term != name else "", f"{count:,}"]
+        rows.append(row if puzzles is None else [*row, f"{puzzles[rule]:,}"])
+    if rows:
+        yield Table(("rule", "term", "used", *(() if puzzles is None else ("puzzles",))), rows)
+
+
+def _verified(tally: StepTally) -> Iterator[Phrase]:
+    found = {
+        "valid": (tally.valid, Tone.GOOD),
+        "true, not shown valid": (tally.true_not_shown_valid, Tone.SEVERAL),
+        "undecided": (tally.undecided, Tone.SEVERAL),
+        "refuted": (tally.refuted, Tone.BAD),
+    }
+    parts: list[str] = []
+    for name, (count, tone) in found.items():
+        if count:
+            parts += ["; " if parts else "", Toned(f"{count:,} {name}", tone)]
+    yield "Verified: ", *(parts or ["there was no conclusion"])
+    if tally.valid_but_false:
+        false = f"Valid, but false: {tally.valid_but_false:,}, resting on refuted steps"
+        yield (Toned(false, Tone.SEVERAL),)
+    if tally.refuted:
+        named = [f"{number:,}" for number in tally.refuted_steps[:REFUTED_AT_MOST]]
+        more = tally.refuted - len(named)
+        luck = f"; {tally.true_by_luck:,} true by luck" if tally.true_by_luck else ""
+        which = listed([*named, f"{more:,} more"] if more else named)
+        yield (Toned(f"Refuted: {'step' if tally.refuted == 1 else 'steps'} {which}{luck}", Tone.BAD),)
+
+
+def steps_in_numbers(
+    tally: StepTally, method: str | None, grids: Sequence[Grid], *, is_verified: bool
+) -> StepsInNumbers:
+    """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
+    row = {
+        "method": method,
+        **tally.row(),
+        "solution": str(grids[0]) if grids else None,
+        "solutions": [str(grid) for grid in grids[:2]],
+        "count": len(grids),
+        "exact": tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
+        **(tally.verified_row() if is_verified else {}),
+    }
+    return msgspec.convert(row, StepsInNumbers)
