@@ -30,7 +30,7 @@ from side_by_side import machine, puzzles_of
 from sudocube import Geometry, Grid, Puzzle, Verdict, check
 from sudocube.engines import kept_engine
 from sudocube.trusted import ProofCheck, rules_of
-from sudocube.verdicts.certificate_making import written_certificate
+from sudocube.verdicts.certificates import certificate_text
 
 LARGE = {Geometry(4, 4): 156, Geometry(5, 5): 335}
 """Box shapes, and the largest number of cells that are blanked."""
@@ -60,7 +60,7 @@ def measured(puzzles: Iterable[Puzzle]) -> list[str]:
         if not refutation.is_complete:
             raise SystemExit(f"{puzzle}: the proof is not complete")
         steps.append(len(answer.steps))
-        sizes.append(len(written_certificate(1, puzzle, answer)))
+        sizes.append(len(certificate_text(1, puzzle, answer)))
     times = [1000 * time for time in (median(made), median(checked), max(made), max(checked))]
     return [
         *(f"{time:,.2f}" if time < 100 else f"{time:,.0f}" for time in times),

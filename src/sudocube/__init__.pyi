@@ -82,14 +82,14 @@ from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
 from sudocube.explanation import StepVerification as StepVerification
 
 # Certificates
-from sudocube.verdicts.single_certificate import certificate_of as certificate_of
-from sudocube.verdicts.single_certificate import Certificate as Certificate
+from sudocube.verdicts.certificates import certificate_of as certificate_of
+from sudocube.verdicts.certificates import Certificate as Certificate
 from sudocube.verdicts.certifying import certify as certify
-from sudocube.verdicts.folder_verifying import verify as verify
+from sudocube.verdicts.verifying import verify as verify
 from sudocube.verdicts.certifying import CertifiedFolder as CertifiedFolder
 from sudocube.verdicts.certifying import CertifiedPuzzle as CertifiedPuzzle
-from sudocube.verdicts.folder_verifying import FolderVerification as FolderVerification
-from sudocube.verdicts.folder_verifying import CertificateVerification as CertificateVerification
+from sudocube.verdicts.verifying import FolderVerification as FolderVerification
+from sudocube.verdicts.certificates import CertificateVerification as CertificateVerification
 
 # Encodings and outside solvers
 from sudocube.exchange import encode as encode

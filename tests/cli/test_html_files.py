@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.engines.registry import EngineFamily, families
-from sudocube.verdicts import folder_reading
+from sudocube.verdicts import certificates
 from sudocube.verdicts.crosschecking import crosscheck_many
 from tests.cli.command import HARD, MULTIPLE, NONE, UNIQUE, invoke, written
 from tests.report.parsed_page import Page
@@ -188,7 +188,7 @@ def test_of_a_proof_the_page_has_the_beginning_and_the_end(page_of, monkeypatch)
     assert page.said.count("Suppose") + page.said.count("So ") >= 1
     assert "events of the proof are left out" in page.said
     assert "So there is no other solution." in page.said
-    true = folder_reading.written_certificates
+    true = certificates.written_certificates
 
     def altered(folder, numbers):
         return {number: replace(one, steps=()) for number, one in true(folder, numbers).items()}

@@ -4,8 +4,8 @@ import pytest
 
 from sudocube import certificate_of
 from sudocube.trusted import Refused
+from sudocube.verdicts.certificates import check_text
 from sudocube.verdicts.proof_reading import ProofEventKind, ProofLiteral, negated, read_proof
-from sudocube.verdicts.text_checking import check_text
 
 ONE_STEP = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
 TWELVE_STEPS = ".2.........9.86.5.6..9..........18.4...3...9...2...1.6..1.2......8.4.7.19.5......"
@@ -72,13 +72,14 @@ def test_a_step_that_does_not_follow_is_refused_in_the_words_of_the_checker():
 def test_a_certificate_that_was_altered_or_cut_short_is_refused_at_its_line():
     text = certificate_of(ONE_STEP).text
     lines = text.splitlines()
-    assert (check_text(text).row.reason, check_text(text).line) == (None, len(lines))
+    found, line = check_text(text)
+    assert (found.reason, line) == (None, len(lines))
     for wrong, right in (("7..2", "8..2"), ("verdict unique", "verdict none"), ("#1 r9c9", "#1 r9c8")):
         altered = text.replace(wrong, right)
-        found = check_text(altered)
-        changed = [n for n, line in enumerate(altered.splitlines(), 1) if line != lines[n - 1]]
-        assert not found.verification.accepted
-        assert found.line >= min(changed)
+        found, line = check_text(altered)
+        changed = [n for n, one in enumerate(altered.splitlines(), 1) if one != lines[n - 1]]
+        assert not found.accepted
+        assert line >= min(changed)
     for length in range(1, len(lines)):
-        found = check_text("".join(f"{line}\n" for line in lines[:length]))
-        assert (found.verification.accepted, found.line) == (False, length)
+        found, line = check_text("".join(f"{one}\n" for one in lines[:length]))
+        assert (found.accepted, line) == (False, length)

@@ -16,7 +16,7 @@ from sudocube.cli.status import PROBLEM, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.folder_verifying import CertificateVerification
+    from sudocube.verdicts.certificates import CertificateVerification
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
@@ -48,8 +48,8 @@ def verify(
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.report.certificates import VerifyReport, list_in_words
-        from sudocube.verdicts.folder_verifying import certificates_said
-        from sudocube.verdicts.folder_verifying import verify as check
+        from sudocube.verdicts.verifying import certificates_said
+        from sudocube.verdicts.verifying import verify as check
 
         report = VerifyReport()
         out = Out(run, report, STATUSES, JSON if json else None)

@@ -23,7 +23,7 @@ from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
 from sudocube.shown import Shown
 from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.certifying import certified_answer
+from sudocube.verdicts.certificates import certified_answer
 from sudocube.verdicts.checking import check
 
 if TYPE_CHECKING:

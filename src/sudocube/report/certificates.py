@@ -27,11 +27,10 @@ from sudocube.report.words import (
 from sudocube.trusted import Refused
 from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
+from sudocube.verdicts.certificates import Certificate, CertificateVerification, written_certificates
 from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
-from sudocube.verdicts.folder_reading import written_certificates
-from sudocube.verdicts.folder_verifying import CertificateVerification, FolderVerification
 from sudocube.verdicts.proof_reading import ProofEventKind, read_proof
-from sudocube.verdicts.single_certificate import Certificate
+from sudocube.verdicts.verifying import FolderVerification
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead

@@ -13,6 +13,7 @@ from sudocube.report.step_sentences import parts
 from sudocube.report.words import named_clashes
 from sudocube.trusted import rules_of
 from sudocube.verdict import Verdict
+from sudocube.verdicts.certificates import Certificate, CertificateVerification
 from sudocube.verdicts.proof_reading import (
     ProofEvent,
     ProofEventKind,
@@ -20,8 +21,6 @@ from sudocube.verdicts.proof_reading import (
     clause_cells,
     read_proof,
 )
-from sudocube.verdicts.single_certificate import Certificate
-from sudocube.verdicts.text_checking import TextVerification
 
 
 def certificate_row(certificate: Certificate) -> Row:
@@ -76,6 +75,6 @@ def _literals(event: ProofEvent, certificate: Certificate) -> list[Row]:
     return [{"cell": name(one.cell), "digit": one.digit, "negated": one.is_negated} for one in event.literals]
 
 
-def text_row(found: TextVerification) -> Row:
+def text_row(found: CertificateVerification, line: int) -> Row:
     """The row of `verify --json` for the text of a certificate; `line` is where it ends, or is refused."""
-    return {**as_dict(verified_row(found.verification)), "line": found.line}
+    return {**as_dict(verified_row(found)), "line": line}

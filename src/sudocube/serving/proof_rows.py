@@ -11,8 +11,7 @@ from sudocube.report.json_rows import Row
 from sudocube.report.proof_event_rows import certificate_row, proof_event_rows, text_row
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
-from sudocube.verdicts.single_certificate import certificate_of
-from sudocube.verdicts.text_checking import check_text
+from sudocube.verdicts.certificates import certificate_of, check_text
 
 EVENTS, EVENTS_AT_MOST = 3_000, 50_000
 """How many events of a proof a page gets, unless it asks for more; and the most that it may ask for."""
@@ -66,4 +65,4 @@ def checker(asked: RequestFields) -> Iterator[Row]:
 def _checked(text: str) -> Row:
     start = perf_counter()
     found = check_text(text)
-    return {**text_row(found), "seconds": round(perf_counter() - start, 6)}
+    return {**text_row(*found), "seconds": round(perf_counter() - start, 6)}

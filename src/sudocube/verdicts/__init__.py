@@ -19,15 +19,11 @@ crosschecking       crosscheck: several engines asked about puzzle after puzzle
 shrinking           a small puzzle on which an engine is refuted in the same way
 
 With proofs (`sudocube.trusted.folder` describes what a folder holds):
+certificates        certificate_of; certificates as texts: written, read back, checked one by one
 certifying          certify: verdicts with proofs, written to a folder of certificates
-single_certificate  certificate_of: the certificate of one puzzle, in memory
-text_checking       the text of one certificate, and where it was refused
+certificate_folder  the folder while it is written, or taken up again
+verifying           verify: a folder of certificates, checked by `sudocube.trusted`, and held against a list
 proof_reading       a proof event by event: what is supposed, what follows, where it ends
-certificate_making  a certificate as text, and as files for proof checkers of others
-folder_writing      the folder while it is written
-folder_reading      certificates read back from it, by their numbers
-file_checking       what a file of it holds that an earlier run wrote
-folder_verifying    verify: a folder of certificates, checked by `sudocube.trusted`, and held against a list
 
 Why:
 diagnosing          diagnose, minimal_conflict: the parts of a diagnosis in order, and their time

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.engines import Answer, Undecided, kept_engine
-from sudocube.errors import FormatError, InputError, UnsupportedError
+from sudocube.engines import kept_engine
+from sudocube.errors import FormatError, UnsupportedError
 from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.trusted.folder import LONGEST_LINE, contents
+from sudocube.trusted.folder import contents
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.file_checking import WrittenCertificate, WrittenFile
-from sudocube.verdicts.folder_writing import FolderWriter
-
-ENGINE = "proof"
+from sudocube.verdicts import certificate_folder
+from sudocube.verdicts.certificate_folder import FolderWriter, WrittenCertificate, WrittenFile
+from sudocube.verdicts.certificates import ENGINE, evidence_for, that_fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ def certify(
     with FolderWriter(folder, self_contained=self_contained) as target:
         items = numbered(puzzles)
         if target.finished_list is not None:
-            items = iter(_same_list(target, list(items)))
+            items = _same_list(target, list(items))
             target.take_up()
-        with closing(_all(target, items, timeout, jobs)) as results:
+        with closing(_results(target, items, timeout, jobs)) as results:
             for one in results:
                 verdicts[one.verdict] += 1
                 empty_proofs += one.steps == 0
@@ -148,167 +148,100 @@ def certify(
 Item = tuple[tuple[int, Entry], Puzzle | None]
 
 
-def _same_list(folder: FolderWriter, items: list[Item]) -> list[Item]:
+def _same_list(folder: FolderWriter, items: list[Item]) -> Iterator[Item]:
     """The items, where they are the list of a finished folder; raises InputError where they are not."""
     puzzles = [puzzle for key, puzzle in items if left_out(*key) is None]
     listed = sha256("".join(f"{puzzle}\n" for puzzle in puzzles).encode()).hexdigest()
     if f": {len(puzzles)}, SHA-256 {listed}\n" not in str(folder.finished_list):
-        raise InputError(str(folder.path), "it is finished, and it was made for other puzzles")
-    return items
+        raise folder.refused("it is finished, and it was made for other puzzles")
+    return iter(items)
 
 
-def _all(
+class _Planned(NamedTuple):
+    """An entry, the file for its certificate, and the one that is there or why it is not there any more.
+
+    `other` is the result for an entry that can have no certificate.
+    """
+
+    number: int
+    entry: Entry
+    file: WrittenFile
+    written: WrittenCertificate | None = None
+    lost: str | None = None
+    other: CertifiedPuzzle | None = None
+
+    @property
+    def to_ask(self) -> Puzzle | None:
+        """The puzzle, where a certificate has to be made."""
+        is_kept = self.written is not None and self.written.is_decided
+        return None if is_kept or self.other is not None else self.entry.puzzle
+
+
+def _results(
     folder: FolderWriter, items: Iterator[Item], timeout: float | None, jobs: int | None
 ) -> Generator[CertifiedPuzzle, None, None]:
-    """What became of each puzzle: first of those that the folder's files are for, then of the others."""
+    """What became of each puzzle, in order; certificates that are there and hold are kept, others made."""
+    asked = ((one, one.to_ask) for one in _planned(folder, items))
+    with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answered:
+        for one, answers in answered:
+            index, entry, file, written, lost, other = one
+            if other is not None:
+                yield other
+                continue
+            assert entry.puzzle is not None
+            result = partial(CertifiedPuzzle, index, entry.source, entry.puzzle, title=entry.title)
+            if written is not None and written.is_decided:
+                folder.keep(file, index)
+                verdict = Verdict(str(written.row.verdict))
+                yield result(verdict, evidence_for(verdict), written.steps, was_there=True)
+                continue
+            answer = that_fits(answers[ENGINE])
+            folder.add(file, index, entry.puzzle, answer)
+            steps = None if answer.steps is None else len(answer.steps)
+            yield result(answer.verdict, answer.evidence, steps, answer.reason, made_again=lost)
+
+
+def _planned(folder: FolderWriter, items: Iterator[Item]) -> Iterator[_Planned]:
+    """The entries in order: first those that the folder's files are for, file by file, then the others.
+
+    Raises InputError where a certificate in a file is not for the puzzle of that number.
+    """
+    per_file = certificate_folder.PER_FILE
+    number, wanted, file = 0, per_file, None
     for number in range(1, folder.files + 1):
-        found = folder.written(number)
-        ends = [0, *found.certificates, *(index for index in found.faults if index)]
-        last = max(ends) if number == folder.files else None
-        batch, items = _batch(items, folder.per_file, last)
-        _check_same(folder, found, batch)
-        yield from _taken_up(folder, number, found, batch, timeout, jobs)
-    for (index, entry), answer in _answered(items, timeout, jobs):
+        file, wanted, batch = folder.written(number), 0, list[_Planned]()
+        for (index, entry), puzzle in items:
+            other, written = left_out(index, entry), file.certificates.get(index)
+            if written is not None and (other is not None or not written.is_for(puzzle)):
+                reason = f"it was begun with other puzzles: puzzle {index} was {written.row.puzzle}"
+                raise folder.refused(reason)
+            is_lost = written is None and (number < folder.files or index <= file.last)
+            lost = file.faults.get(index, "it was not there any more") if is_lost else None
+            batch.append(_Planned(index, entry, file, written, lost, other))
+            wanted += other is None
+            if wanted == per_file or (number == folder.files and index >= file.last):
+                break
+        end = batch[-1].number if batch else 0
+        if more := [index for index in file.certificates if index > end]:
+            reason = f"it was begun with more puzzles: puzzle {more[0]} is not in the input any more"
+            raise folder.refused(reason)
+        yield from batch
+    for (index, entry), _ in items:
+        if file is None or wanted == per_file:
+            number, wanted = number + 1, 0
+            file = folder.written(number)
         other = left_out(index, entry)
-        if other is None and entry.puzzle is not None:
-            folder.add(index, entry.puzzle, answer)
-        yield other or _made(index, entry, answer)
-
-
-def _batch(items: Iterator[Item], size: int, last: int | None) -> tuple[list[Item], Iterator[Item]]:
-    """The items that a file is for, and the others: `size` puzzles, in the last file those up to `last`."""
-    batch: list[Item] = []
-    wanted = 0
-    for item in items:
-        if last is not None and item[0][0] > last:
-            return batch, chain([item], items)
-        batch.append(item)
-        wanted += left_out(*item[0]) is None
-        if wanted == size:
-            break
-    return batch, items
-
-
-def _check_same(folder: FolderWriter, found: WrittenFile, batch: list[Item]) -> None:
-    """Raise InputError where a certificate in a file is not for the puzzle of that number."""
-    puzzles = {index: None if left_out(index, entry) else entry.puzzle for (index, entry), _ in batch}
-    for index, one in found.certificates.items():
-        puzzle = puzzles.get(index)
-        if index > max(puzzles, default=0):
-            reason = f"it was begun with more puzzles: puzzle {index} is not in the input any more"
-            raise InputError(str(folder.path), reason)
-        if puzzle is None or (str(puzzle), puzzle.geometry.box_name) != (one.row.puzzle, one.row.box):
-            reason = f"it was begun with other puzzles: puzzle {index} was {one.row.puzzle}"
-            raise InputError(str(folder.path), reason)
-
-
-def _taken_up(
-    folder: FolderWriter,
-    number: int,
-    found: WrittenFile,
-    batch: list[Item],
-    timeout: float | None,
-    jobs: int | None,
-) -> Iterator[CertifiedPuzzle]:
-    """What became of the puzzles that a file is for; certificates that it lacks are made, and put in."""
-    added: dict[int, tuple[Puzzle, Answer]] = {}
-    kept = {index: one for index, one in found.certificates.items() if one.is_decided}
-    missing = [item for item in batch if item[0][0] not in kept and left_out(*item[0]) is None]
-    try:
-        with closing(_answered(iter(missing), timeout, jobs)) as answers:
-            for (index, entry), _ in batch:
-                if (other := left_out(index, entry)) is not None:
-                    yield other
-                elif index in kept:
-                    yield _was_there(index, entry, kept[index])
-                else:
-                    _, answer = next(answers)
-                    assert entry.puzzle is not None
-                    added[index] = entry.puzzle, answer
-                    was_unknown = index in found.certificates
-                    fault = None if was_unknown else found.faults.get(index, "it was not there any more")
-                    yield _made(index, entry, answer, made_again=fault)
-    finally:
-        folder.keep(number, found, added)
-
-
-def _answered(
-    items: Iterator[Item], timeout: float | None, jobs: int | None
-) -> Generator[tuple[tuple[int, Entry], Answer], None, None]:
-    """The answer for each item; what can have no certificate is not asked."""
-    asked = ((key, None if left_out(*key) else puzzle) for key, puzzle in items)
-    with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answers:
-        for key, by_engine in answers:
-            yield key, _that_fits(by_engine.get(ENGINE, Undecided("not asked")))
-
-
-def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
-    """The answer for a puzzle, with its proof where it has one; `unknown` after `timeout` seconds."""
-    _, by_engine = next(ask([kept_engine(ENGINE)], [(None, puzzle)], timeout=timeout, jobs=1))
-    return _that_fits(by_engine[ENGINE])
-
-
-def _that_fits(answer: Answer) -> Answer:
-    """The answer; `unknown` where its proof does not fit into a certificate."""
-    if any(len(step) >= LONGEST_LINE for step in answer.steps or ()):
-        return Undecided("a step of the proof is too long for a certificate")
-    return answer
+        wanted += other is None
+        yield _Planned(index, entry, file, other=other)
 
 
 def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     """The result for an entry that can have no certificate; None for all others."""
+    result = partial(CertifiedPuzzle, index, entry.source, is_left_out=True, title=entry.title)
     if entry.puzzle is None:
-        return CertifiedPuzzle(
-            index,
-            entry.source,
-            None,
-            Verdict.INVALID,
-            is_left_out=True,
-            error=entry.error,
-            title=entry.title,
-        )
+        return result(None, Verdict.INVALID, error=entry.error)
     try:
         as_puzzle(entry.puzzle, clues_only="certify")
     except UnsupportedError as error:
-        return CertifiedPuzzle(
-            index,
-            entry.source,
-            entry.puzzle,
-            Verdict.UNKNOWN,
-            reason=str(error),
-            is_left_out=True,
-            title=entry.title,
-        )
+        return result(entry.puzzle, Verdict.UNKNOWN, reason=str(error))
     return None
-
-
-def _made(index: int, entry: Entry, answer: Answer, made_again: str | None = None) -> CertifiedPuzzle:
-    """The result for a puzzle whose certificate was made now."""
-    steps = answer.steps
-    return CertifiedPuzzle(
-        index,
-        entry.source,
-        entry.puzzle,
-        answer.verdict,
-        answer.evidence,
-        None if steps is None else len(steps),
-        answer.reason,
-        made_again=made_again,
-        title=entry.title,
-    )
-
-
-def _was_there(index: int, entry: Entry, written: WrittenCertificate) -> CertifiedPuzzle:
-    """The result for a puzzle whose certificate was written by an earlier run."""
-    verdict = Verdict(str(written.row.verdict))
-    evidence = Evidence.WITNESS if verdict is Verdict.MULTIPLE else Evidence.PROOF
-    return CertifiedPuzzle(
-        index,
-        entry.source,
-        entry.puzzle,
-        verdict,
-        evidence,
-        written.steps,
-        was_there=True,
-        title=entry.title,
-    )

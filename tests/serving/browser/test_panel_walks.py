@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from sudocube.verdicts.text_checking import check_text
+from sudocube.verdicts.certificates import check_text
 from tests.cli.command import invoke
 from tests.serving.browser.looking import NONE, SMALL, board_text, has_verdict
 
@@ -116,9 +116,9 @@ def test_proof_its_certificate_is_downloaded_altered_and_checked(page):
     expect(page.locator(".says")).to_contain_text("So there is no other solution.")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download").click()
-    found = check_text(Path(waiting.value.path()).read_text("ascii"))
-    assert found.verification.accepted
-    assert found.row.puzzle == ONE_STEP
+    found, _ = check_text(Path(waiting.value.path()).read_text("ascii"))
+    assert found.accepted
+    assert found.puzzle == ONE_STEP
     page.get_by_role("button", name="Alter it").click()
     editor = page.get_by_label("The certificate, to be altered")
     editor.fill(editor.input_value().replace("#1 r9c9!=3", "#1 r9c9!=2"))

@@ -6,7 +6,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -15,48 +15,10 @@ from sudocube.arguments import numbered
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.trusted import CertificateRow
 from sudocube.trusted.folder import MANIFEST
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Verdict
+from sudocube.verdicts.certificates import CertificateVerification
 from sudocube.verdicts.certifying import left_out
-
-
-@dataclass(frozen=True, slots=True)
-class CertificateVerification:
-    """Whether one certificate holds; `reason` says why it is refused, and is None where it holds.
-
-    `index` is the puzzle's number, from 1, `puzzle` its cells, and `box` the shape of a box, as in "3x3".
-    Where something is wrong with the folder itself, or with a certificate before these can be read, they and
-    `verdict` are None. `source` is set for a puzzle of the list without a certificate (index and verdict are
-    None), and for an entry that can have none (the verdict is `invalid`, or `unknown` for pencilmarks).
-
-    >>> from sudocube import certificate_of
-    >>> found = certificate_of("1... .... .... ....").verify()
-    >>> found.accepted, bool(found), found.verdict, found.evidence, found.reason
-    (True, True, <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
-    """
-
-    index: int | None
-    puzzle: str | None
-    verdict: Verdict | None
-    reason: str | None
-    box: str | None = None
-    source: str | None = None
-
-    def __bool__(self) -> bool:
-        return self.accepted
-
-    @property
-    def accepted(self) -> bool:
-        """Whether it holds; so the result itself is true or false."""
-        return self.reason is None
-
-    @property
-    def evidence(self) -> Evidence | None:
-        """What backs an accepted verdict: a proof, or two solutions; None where it is refused."""
-        if not self.accepted:
-            return None
-        return Evidence.WITNESS if self.verdict is Verdict.MULTIPLE else Evidence.PROOF
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +79,8 @@ def verify(
     """
     accepted: Counter[Verdict] = Counter()
     refused = faults = missing = skipped = 0
-    expected = None if puzzles is None else _ExpectedPuzzles(puzzles)
-    for one in _verifications(folder, expected):
+    listed = None if puzzles is None else _Listed(puzzles)
+    for one in _verifications(folder, listed):
         if one.source is not None and one.verdict is not None:
             skipped += 1
         elif one.accepted and one.verdict is not None:
@@ -131,8 +93,8 @@ def verify(
             refused += 1
         if on_result is not None:
             on_result(one)
-    listed = None if expected is None else expected.number
-    return FolderVerification(accepted, refused, faults, missing, listed, skipped)
+    number = None if listed is None else listed.number
+    return FolderVerification(accepted, refused, faults, missing, number, skipped)
 
 
 def certificates_said(folder: str | Path) -> int:
@@ -144,60 +106,45 @@ def certificates_said(folder: str | Path) -> int:
     return 0
 
 
-class _ExpectedPuzzles:
+class _Listed:
     """The puzzles of a list with their places; those that have a certificate are struck out."""
 
     def __init__(self, puzzles: Iterable[Puzzle | str | Entry]) -> None:
         self.number = 0
         self.left_out: list[CertificateVerification] = []
-        self._sources: dict[tuple[str, str], deque[str]] = {}
+        self.sources: dict[tuple[str | None, str | None], deque[str]] = {}
         for (index, entry), puzzle in numbered(puzzles):
             if (other := left_out(index, entry)) is not None:
                 why = str(other.error or other.reason)
-                self.left_out.append(
-                    CertificateVerification(None, None, other.verdict, why, source=entry.source)
-                )
+                row = CertificateVerification(None, None, other.verdict, why, source=entry.source)
+                self.left_out.append(row)
             elif puzzle is not None:
                 self.number += 1
                 key = str(puzzle), puzzle.geometry.box_name
-                self._sources.setdefault(key, deque()).append(entry.source)
-
-    def strike_out(self, row: CertificateRow) -> bool:
-        """Strike out the puzzle of a certificate once; whether it was there."""
-        places = self._sources.get((str(row.puzzle), str(row.box)))
-        return bool(places and places.popleft())
-
-    def missing(self) -> Iterator[CertificateVerification]:
-        """The puzzles that are left."""
-        for (puzzle, box), places in self._sources.items():
-            for source in places:
-                reason = "it has no certificate in the folder"
-                yield CertificateVerification(None, puzzle, None, reason, box, source)
+                self.sources.setdefault(key, deque()).append(entry.source)
 
 
-def _verifications(
-    folder: str | Path, expected: _ExpectedPuzzles | None
-) -> Iterator[CertificateVerification]:
-    """The rows of the trusted checker; with a list, also what is missing in the folder or too much."""
-    for row in _rows(folder):
-        if expected and row.puzzle is not None and not expected.strike_out(row):
-            row = row._replace(reason=row.reason or "the list does not have it, or not so often")
-        yield verification_of(row)
-    if expected is not None:
-        yield from expected.missing()
-        yield from expected.left_out
+def _verifications(folder: str | Path, listed: _Listed | None) -> Iterator[CertificateVerification]:
+    """The rows of the trusted checker; with a list, also what is missing in the folder or too much.
 
-
-def verification_of(row: CertificateRow) -> CertificateVerification:
-    """The row of the trusted checker as a result."""
-    verdict = None if row.verdict is None else Verdict(row.verdict)
-    return CertificateVerification(row.number, row.puzzle, verdict, row.reason, row.box)
-
-
-def _rows(folder: str | Path) -> Iterator[CertificateRow]:
-    """The rows of `sudocube.trusted.verify`; raises InputError in place of its OSError."""
+    Raises InputError in place of its OSError.
+    """
     try:
-        yield from trusted.verify(folder)
+        for row in trusted.verify(folder):
+            one = CertificateVerification.of_row(row)
+            if listed is not None and one.puzzle is not None:
+                places = listed.sources.get((one.puzzle, one.box))
+                if places:
+                    places.popleft()
+                else:
+                    one = replace(one, reason=one.reason or "the list does not have it, or not so often")
+            yield one
     except OSError as error:
         what = error.strerror or str(error).removeprefix(f"{folder}: ")
         raise InputError(str(folder), what.lower()) from None
+    if listed is not None:
+        for (puzzle, box), places in listed.sources.items():
+            for source in places:
+                reason = "it has no certificate in the folder"
+                yield CertificateVerification(None, puzzle, None, reason, box, source)
+        yield from listed.left_out

@@ -1,0 +1,264 @@
+"""`certificate_of`, and certificates as texts: written, read back from a folder, and checked one by one.
+
+A certificate is a verdict that anyone can check without trusting the solver that found it;
+`sudocube.trusted.folder` describes its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import cast
+
+from sudocube.arguments import as_puzzle, check_limits
+from sudocube.engines import Answer, Undecided, kept_engine
+from sudocube.geometry import Geometry
+from sudocube.jobs import ask
+from sudocube.puzzle import CellForms, Grid, Puzzle
+from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
+from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, drat
+from sudocube.verdict import Evidence, Verdict
+
+ENGINE = "proof"
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateVerification:
+    """Whether one certificate holds; `reason` says why it is refused, and is None where it holds.
+
+    `index` is the puzzle's number, from 1, `puzzle` its cells, and `box` the shape of a box, as in "3x3".
+    Where something is wrong with the folder itself, or with a certificate before these can be read, they and
+    `verdict` are None. `source` is set for a puzzle of the list without a certificate (index and verdict are
+    None), and for an entry that can have none (the verdict is `invalid`, or `unknown` for pencilmarks).
+
+    >>> from sudocube import certificate_of
+    >>> found = certificate_of("1... .... .... ....").verify()
+    >>> found.accepted, bool(found), found.verdict, found.evidence, found.reason
+    (True, True, <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
+    """
+
+    index: int | None
+    puzzle: str | None
+    verdict: Verdict | None
+    reason: str | None
+    box: str | None = None
+    source: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it holds; so the result itself is true or false."""
+        return self.reason is None
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """What backs an accepted verdict: a proof, or two solutions; None where it is refused."""
+        return evidence_for(self.verdict) if self.accepted else None
+
+    @classmethod
+    def of_row(cls, row: CertificateRow) -> CertificateVerification:
+        """The row of the trusted checker as a result."""
+        verdict = None if row.verdict is None else Verdict(row.verdict)
+        return cls(row.number, row.puzzle, verdict, row.reason, row.box)
+
+
+def evidence_for(verdict: Verdict | None) -> Evidence:
+    """What a certificate of a verdict holds."""
+    return Evidence.WITNESS if verdict is Verdict.MULTIPLE else Evidence.PROOF
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A verdict that anyone can check: `text` holds it, with its solutions and its proof.
+
+    For `unique`, these are the solution and a refutation of the puzzle with "not this solution"; for `none`,
+    a refutation of the puzzle; for `multiple`, two solutions. `steps` are those of the refutation, as
+    `sudocube.trusted` reads them: an empty tuple where naked and hidden singles are enough, None for
+    `multiple`. For `unknown`, `reason` says why there is no certificate. `text` is what a file of a folder
+    holds that `certify` writes.
+
+    >>> certificate = certificate_of("1... ..2. .3.. ...4")
+    >>> certificate.verdict, certificate.evidence, certificate.steps, certificate.verify().accepted
+    (<Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, (), True)
+    >>> print(certificate.text.partition("puzzle")[2])
+     1
+    box 2x2
+    clues 1.....2..3.....4
+    verdict unique
+    solution 1243342143122134
+    proof 0
+    end
+    <BLANKLINE>
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    text: str
+    solutions: tuple[Grid, ...] = ()
+    steps: tuple[str, ...] | None = None
+    evidence: Evidence | None = None
+    reason: str | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def verify(self) -> CertificateVerification:
+        """Whether `text` proves `verdict` for `puzzle`, by `sudocube.trusted`; it is true or false by itself.
+
+        Nothing but the text is used, so a certificate whose text or verdict was changed is refused, with the
+        reason. An `unknown` verdict has nothing that could be accepted.
+
+        >>> from dataclasses import replace
+        >>> certificate = certificate_of("1... .... .... ....")
+        >>> bool(certificate.verify()), bool(replace(certificate, verdict=Verdict.UNIQUE).verify())
+        (True, False)
+        """
+        found, _ = check_text(self.text)
+        if not found.accepted:
+            return found
+        if (found.puzzle, found.box) != (str(self.puzzle), self.puzzle.geometry.box_name):
+            return replace(
+                found, reason=f"it is for another puzzle: {found.puzzle} with boxes of {found.box}"
+            )
+        if found.verdict != self.verdict:
+            return replace(found, reason=f"it is for another verdict: {found.verdict}")
+        return found
+
+
+def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certificate:
+    """The certificate of a puzzle, in memory; `certify` writes those of many to a folder.
+
+    `timeout` is in seconds; past it, or where the proof gets too long, the verdict is `unknown`, with the
+    reason. Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no
+    puzzle, UnsupportedError for pencilmarks, ValueError for a timeout that is not a number above 0, and
+    UnavailableError without PySAT.
+
+    >>> certificate = certificate_of("12.. ...3 ..3. ...4")
+    >>> certificate.verdict, certificate.solutions, certificate.steps
+    (<Verdict.NONE: 'none'>, (), ())
+    """
+    subject = as_puzzle(puzzle, clues_only="certificate_of")
+    check_limits(timeout=timeout)
+    answer = certified_answer(subject, timeout)
+    text = f"{FORMAT}\n{certificate_text(1, subject, answer)}"
+    found = answer.solutions if answer.verdict.is_decided else ()
+    return Certificate(subject, answer.verdict, text, found, answer.steps, answer.evidence, answer.reason)
+
+
+def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
+    """The answer for a puzzle, with its proof where it has one; `unknown` after `timeout` seconds."""
+    _, answers = next(ask([kept_engine(ENGINE)], [(None, puzzle)], timeout=timeout, jobs=1))
+    return that_fits(answers[ENGINE])
+
+
+def that_fits(answer: Answer) -> Answer:
+    """The answer; `unknown` where its proof does not fit into a certificate."""
+    if any(len(step) >= LONGEST_LINE for step in answer.steps or ()):
+        return Undecided("a step of the proof is too long for a certificate")
+    return answer
+
+
+def certificate_text(index: int, puzzle: Puzzle, answer: Answer) -> str:
+    """The text of a certificate, from its empty line to its `end`."""
+    lines = ["", f"puzzle {index}", f"box {puzzle.geometry.box_name}", f"clues {puzzle}"]
+    lines.append(f"verdict {answer.verdict}")
+    if answer.verdict is Verdict.UNKNOWN:
+        reason = (answer.reason or "").encode("ascii", "backslashreplace").decode("ascii")
+        lines.append(f"reason {' '.join(reason.split()) or 'unknown'}")
+    else:
+        lines += [f"solution {grid}" for grid in answer.solutions]
+    if answer.steps is not None:
+        lines += [f"proof {len(answer.steps)}", *answer.steps]
+    return "".join(f"{line}\n" for line in (*lines, "end"))
+
+
+def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> dict[str, str]:
+    """For proof checkers of others: `cnf`, a formula in DIMACS, and `drat`, a proof that refutes it."""
+    rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
+    refutation = ProofCheck(rules, puzzle.cells)
+    solution = answer.solutions[0].cells if answer.solutions else None
+    if solution is not None:
+        refutation.forbid(solution)
+    for step in steps:
+        refutation.step(step)
+    return {"cnf": dimacs(rules, puzzle.cells, solution), "drat": drat(refutation)}
+
+
+def written_certificates(folder: str | Path, numbers: Collection[int]) -> dict[int, Certificate]:
+    """The certificates of these puzzles in a folder that `certify` wrote, finished or not, by number.
+
+    Numbers of puzzles that are undecided, or not there, are left out. Nothing is checked here, but by
+    `Certificate.verify`. Raises OSError where the folder cannot be read.
+
+    >>> import tempfile
+    >>> from sudocube import certify
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     made = certify(["1... ..2. .3.. ...4", "12.. ...3 ..3. ...4"], f"{place}/certificates")
+    ...     {number: str(one.verdict) for number, one in written_certificates(made.folder, {2}).items()}
+    {2: 'none'}
+    """
+    found: dict[int, Certificate] = {}
+    for path in sorted(Path(folder).glob("certificates-*.txt")):
+        for text in path.read_text("ascii", "replace").split("\n\n")[1:]:
+            fields = dict(line.partition(" ")[::2] for line in text.splitlines())
+            if "end" not in fields or int(fields["puzzle"]) not in numbers:
+                continue
+            if (verdict := Verdict(fields["verdict"])).is_decided:
+                shape = Geometry.of_box(fields["box"])
+                found[int(fields["puzzle"])] = Certificate(
+                    Puzzle(fields["clues"], shape),
+                    verdict,
+                    f"{FORMAT}\n\n{text.rstrip()}\n",
+                    tuple(Grid(one, shape) for one in re.findall("^solution (.*)$", text, re.MULTILINE)),
+                    tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
+                    evidence_for(verdict),
+                )
+        if len(found) == len(numbers):
+            break
+    return found
+
+
+def check_text(text: str) -> tuple[CertificateVerification, int]:
+    r"""The result for a text that holds one certificate, as `Certificate.text` does, and how far it was read.
+
+    The number of the text line, from 1, is that which was read last: the one at fault where the text is
+    refused, and the last one where it holds. Nothing but the text is used, and nothing is raised for it:
+    whatever it holds is accepted or refused.
+
+    >>> from sudocube import certificate_of
+    >>> text = certificate_of("1... ..2. .3.. ...4").text
+    >>> found, line = check_text(text)
+    >>> found.accepted, line
+    (True, 9)
+    >>> found, line = check_text(text.replace("verdict unique", "verdict none"))
+    >>> found.accepted, line
+    (False, 7)
+    """
+    stream = _FileInMemory(text.encode("ascii", "replace"))
+    found = [(row, stream.lines) for row in CertificateReader(None).rows(cast(Path, stream))]
+    if len(found) != 1:
+        found = [(CertificateRow(reason=f"it holds {len(found)} certificates in place of one"), stream.lines)]
+    [(row, line)] = found
+    return CertificateVerification.of_row(row), line
+
+
+class _FileInMemory(BytesIO):
+    """What the trusted checker needs of a file; `lines` have been read."""
+
+    name = "certificate"
+    lines = 0
+
+    def open(self, mode: str) -> _FileInMemory:
+        """The stream."""
+        return self
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """The next text line, b"" at the end, which is not counted."""
+        line = super().readline(size)
+        self.lines += bool(line)
+        return line
