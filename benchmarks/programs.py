@@ -23,7 +23,7 @@ from time import perf_counter
 
 from side_by_side import machine
 
-from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.outsiders import CommandEngine
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 

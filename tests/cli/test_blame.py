@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.engines.outside_answers import read_answer
-from sudocube.engines.outsider import Outsider
+from sudocube.engines.outsiders import Outsider
 from sudocube.engines.proof_engine import ProofEngine
 from sudocube.engines.registry import EngineFamily, families
 from tests.cli.command import PUZZLES, SOLUTION, UNIQUE, invoke

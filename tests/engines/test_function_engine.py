@@ -20,7 +20,7 @@ from sudocube import (
     solve,
 )  # fmt: skip
 from sudocube.engines import Engine, Failed, Found, FunctionEngine, Traits
-from sudocube.engines.function_engine import _warn_that_nothing_stops
+from sudocube.engines.outsiders import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid
 from tests.engines.small_programs import always
@@ -94,7 +94,7 @@ def test_interrupts_of_a_function_come_through():
 
 def test_where_no_process_can_be_copied_an_answer_after_the_timeout_does_not_count(monkeypatch):
     """A nanosecond is too short for any function. One warning says that it is noticed late."""
-    monkeypatch.setattr("sudocube.engines.function_engine.CAN_FORK", False)
+    monkeypatch.setattr("sudocube.engines.outsiders.CAN_FORK", False)
     _warn_that_nothing_stops.cache_clear()
     with pytest.warns(RuntimeWarning, match="noticed only when it returns") as warned:
         checked, _ = check_many([PUZZLE] * 2, engine=always(SOLVED), timeout=1e-9)

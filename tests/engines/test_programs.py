@@ -13,7 +13,7 @@ import pytest
 
 from sudocube import Geometry, Puzzle, check
 from sudocube.engines import Answer, engine
-from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (

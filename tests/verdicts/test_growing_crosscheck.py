@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.engines import engine
-from sudocube.engines.function_engine import as_engine
+from sudocube.engines.outsiders import as_engine
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.crosschecking import crosscheck_growing
 from tests.cli.command import HARD, PUZZLES, UNIQUE

@@ -9,8 +9,7 @@ from contextlib import suppress
 
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.engines import Answer, Engine, Failed, FunctionEngine, Undecided
-from sudocube.engines.command_engine import PLACE, CommandEngine
-from sudocube.engines.python_engine import PythonEngine
+from sudocube.engines.outsiders import PLACE, CommandEngine, PythonEngine
 from sudocube.jobs import ask, refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdicts.judging import Cause, Refutation

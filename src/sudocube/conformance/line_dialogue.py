@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from sudocube.engines.command_engine import CommandEngine, text_of
+from sudocube.engines.outsiders import CommandEngine, text_of
 from sudocube.errors import EngineError
 
 STARTS = 3

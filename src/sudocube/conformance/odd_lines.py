@@ -13,7 +13,7 @@ from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
 from sudocube.engines import Answer, Failed, Refuted
-from sudocube.engines.command_engine import CommandEngine
+from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
 

@@ -24,7 +24,7 @@ stored_answers      solutions that a table stores beside its puzzles: what is to
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
-from sudocube.engines.function_engine import FunctionEngine, as_engine
+from sudocube.engines.outsiders import FunctionEngine, as_engine
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,

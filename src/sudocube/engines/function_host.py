@@ -1,18 +1,16 @@
 """What runs in the process in which a function of others is called: a line comes in, and its answer goes out.
 
-    python -c "…" PLACE NAME        PLACE is a module, or a file that ends in .py
+    python -P -c "…" PLACE NAME        PLACE is a module, or a file that ends in .py
 
 What goes out are lines of JSON. The first one says that the function is there, or why it is not:
 
     {"ready": true}
     {"refused": why} or {"known": [name, …]}      it cannot be imported; it has no function of that name
 
-Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`:
+Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`: what it claims, as
+the fields of an answer in JSON (see `outside_answers`), or
 
-    {"claims": …, "verdict": …, "count": n or null, "solutions": [CELLS, …]}
     {"broke_off": why} or {"garbled": why}        it raised an exception; its answer cannot be understood
-
-What it claims are the fields of an `OutsideAnswer`.
 
 Only this module writes to the standard output that the process was given: what the function and its modules
 print goes to the standard error, and their standard input is empty.
@@ -23,17 +21,19 @@ from __future__ import annotations
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import iscoroutinefunction
 from pathlib import Path
+from sysconfig import get_path
 from types import ModuleType
 from typing import Any, BinaryIO
 
-from sudocube.engines.function_errors import error_in_words, is_of_python
 from sudocube.engines.outside_answers import GarbledAnswerError, read_answer
+from sudocube.errors import message_of, quoted
 from sudocube.geometry import Geometry
 
 SUFFIX = ".py"
@@ -49,8 +49,7 @@ def main(place: str, name: str) -> None:
 
 def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO, BinaryIO], None]) -> None:
     """Import the function; if it is there, `serve` gets it, with the requests and the stream for answers."""
-    requests = os.fdopen(os.dup(0), "rb")
-    out = os.fdopen(os.dup(1), "wb")
+    requests, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
@@ -79,24 +78,21 @@ def put(out: BinaryIO, message: Message) -> None:
 def _imported(place: str, name: str) -> tuple[Callable[..., object] | None, Message]:
     """The function and the message that it is there; or None, and why it is not."""
     try:
-        found: Any = _module(place)
+        module = _module(place)
     except BaseException as error:
         return None, {"refused": f"{place} cannot be imported: {error_in_words(error)}"}
-    known = functions_of(found)
+    found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
-            return None, {"known": known}
+            return None, {"known": functions_of(module)}
         found = getattr(found, part)
+    refused = f"{name} of {place} is "
     if isinstance(found, type):
-        return None, {
-            "refused": f"{name} of {place} is a class; expected a function, or an object of the class"
-        }
+        return None, {"refused": f"{refused}a class; expected a function, or an object of the class"}
     if not callable(found):
-        return None, {
-            "refused": f"{name} of {place} is of the type {type(found).__name__}; expected a function"
-        }
+        return None, {"refused": f"{refused}of the type {type(found).__name__}; expected a function"}
     if iscoroutinefunction(found):
-        return None, {"refused": f"{name} of {place} is an async function: nobody would wait for its answer"}
+        return None, {"refused": f"{refused}an async function: nobody would wait for its answer"}
     return found, {"ready": True}
 
 
@@ -108,7 +104,7 @@ def _module(place: str) -> ModuleType:
     """
     is_file = place.endswith(SUFFIX)
     folder = Path(place).absolute().parent if is_file else Path.cwd()
-    of_python = [number for number, one in enumerate(sys.path) if is_of_python(one)]
+    of_python = [number for number, one in enumerate(sys.path) if _is_of_python(one)]
     sys.path.insert(max(of_python, default=-1) + 1, str(folder))
     if not is_file:
         return import_module(place)
@@ -137,23 +133,47 @@ def functions_of(module: ModuleType) -> list[str]:
 def answered(function: Callable[[str], object], cells: str, geometry: Geometry) -> Message:
     """What the function claims of a puzzle, as a message.
 
-    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2))["verdict"]
-    'none'
+    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2))
+    {'verdict': 'none', 'solutions': []}
     """
     try:
-        said = function(cells)
-    except BaseException as error:  # also sys.exit()
-        return {"broke_off": error_in_words(error)}
-    try:
-        claimed = read_answer(said, geometry)
+        return read_answer(function(cells), geometry).fields
     except GarbledAnswerError as error:
         return {"garbled": str(error)}
-    except Exception as error:  # of an object of their own
+    except BaseException as error:  # also sys.exit(), and what an object of their own raises
         return {"broke_off": error_in_words(error)}
-    grids = [*map(str, claimed.grids)]
-    return {
-        "claims": str(claimed.claims),
-        "verdict": str(claimed.verdict),
-        "count": claimed.count,
-        "solutions": grids,
-    }
+
+
+def error_in_words(error: BaseException) -> str:
+    """What a function of others raised, on one line, with the line of a file of theirs where it was raised.
+
+    >>> error_in_words(ValueError("no idea"))
+    "ValueError: 'no idea'"
+    >>> error_in_words(SystemExit(3))
+    'left by exit(3)'
+    """
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{type(error).__name__}: {quoted(error.msg)} ({Path(error.filename).name}:{error.lineno})"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    own = [frame for frame in frames if not _is_under(frame.filename, "purelib", "platlib")] or frames
+    at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    if isinstance(error, SystemExit):
+        return f"left by exit({'' if error.code is None else quoted(error.code)}){at}"
+    return f"{type(error).__name__}: {message_of(error)}{at}"
+
+
+def _is_theirs(file: str) -> bool:
+    """Whether a file is neither of this package nor of Python itself."""
+    is_ours = Path(__file__).parents[1] in Path(file).parents
+    return not (is_ours or _is_of_python(file) or file.startswith("<"))
+
+
+def _is_of_python(place: str) -> bool:
+    """Whether a file or a folder belongs to Python itself, and not to a package that was installed."""
+    return _is_under(place, "stdlib", "platstdlib") and not _is_under(place, "purelib", "platlib")
+
+
+def _is_under(place: str, *kinds: str) -> bool:
+    """Whether a file or a folder is in one of the folders of these kinds, or one of them; see `sysconfig`."""
+    path = Path(place)
+    return any(Path(get_path(kind)) in (path, *path.parents) for kind in kinds)

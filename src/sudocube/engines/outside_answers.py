@@ -7,7 +7,7 @@ An answer is one of these:
     NUMBER [GRID …]                                   a number of solutions is claimed
     {"verdict": …, "count": …, "solutions": […]}      in JSON; one of the three is enough
 
-`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`. `:`, `=` or `,` may stand after the word of a
+`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`, and so does an empty line, which is told. `:`, `=` or `,` may stand after the word of a
 verdict. A text with other letters or digits beside its grids is garbled: `last tried: GRID` claims nothing.
 
 Programs print some things beside their answers, which claim nothing: colours, the puzzle itself before its
@@ -25,7 +25,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
@@ -44,14 +44,19 @@ EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict 
 PRINTED = "a program prints GRID, unique GRID, multiple [GRID [GRID]], none, unknown, NUMBER [GRID …] or JSON"
 """For the message on an answer that is none of these."""
 
+EMPTY_LINE = "it printed an empty line, which is taken for none"
+
 VERDICTS = {str(verdict): verdict for verdict in Verdict if verdict is not Verdict.INVALID}
 VERDICTS |= dict.fromkeys(("unsolvable", "unsat", "invalid", "no solution"), Verdict.NONE)
 """The words for verdicts."""
 
-_WORD_AND_SIGN = re.compile(r"([a-z]+)\s*[:=,]", re.I)
-"""A word that `:`, `=` or `,` parts from what follows."""
-
 FIELDS = ("verdict", "count", "solutions")
+
+_WORD = re.compile(r"([a-z]+)(?=[\s:=,]|$)\s*[:=,]?", re.I)
+"""A word that begins an answer, perhaps with a sign after it."""
+
+_NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
+"""A number that begins an answer."""
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
 _TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.I)
@@ -76,13 +81,23 @@ class GarbledAnswerError(EngineError):
 class OutsideAnswer:
     """What an outsider claims: a verdict, a number if it gives one, and the grids that it shows.
 
-    `claims` is Claim.SOLUTION where it only shows grids; the verdict is then `unknown`.
+    `claims` is Claim.SOLUTION where it only shows grids; the verdict is then `unknown`. `note` says how a form
+    was understood that might mean something else.
     """
 
     claims: Claim
     verdict: Verdict
     grids: tuple[Grid, ...] = ()
     count: int | None = None
+    note: str | None = None
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """The same as an object of JSON."""
+        said: dict[str, object] = {} if self.count is None else {"count": self.count}
+        if self.claims is Claim.VERDICT:
+            said["verdict"] = str(self.verdict)
+        return said | {"solutions": [*map(str, self.grids)]}
 
     def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Found | Undecided:
         """The answer of an engine of that name; the referee has passed every grid.
@@ -100,7 +115,7 @@ class OutsideAnswer:
                 refused = None if is_again else grid
                 raise RefutedError(message, refused=refused, passed=seen, contradicts_itself=is_again)
             seen[grid] = None
-        shown, reason = len(seen), None
+        shown, reason = len(seen), self.note
         if self.count is not None and shown > self.count:
             plural = "" if self.count == 1 else "s"
             message = f"{name} counts {self.count} solution{plural}, and shows {shown}"
@@ -143,13 +158,9 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
     if isinstance(said, Mapping):
         return _read_fields(said, geometry)
-    if isinstance(said, Board):
-        return _solutions([_grid(said, geometry, said)])
-    if isinstance(said, SupportsIndex) and not isinstance(said, bool):
-        return _counted(_number(index(said), geometry, said), (), said)
-    if isinstance(said, list | tuple):
-        return _solutions(_grids(said, geometry, said))
-    raise GarbledAnswerError(said)
+    if isinstance(said, Board | list | tuple):
+        return _claimed(None, None, _grids(said, geometry, said), said)
+    return _claimed(None, _number(said, geometry, said), (), said)
 
 
 def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
@@ -163,16 +174,19 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     [1, 2]
     """
     geometry = puzzle.geometry
-    if not text.startswith(str(puzzle)):  # a full grid may stand before its solution, too
+    if not text.strip():
+        return OutsideAnswer(Claim.VERDICT, Verdict.NONE, note=EMPTY_LINE)
+    is_after_puzzle = 0 not in puzzle.cells and text.startswith(str(puzzle))  # else the puzzle is no grid
+    if not is_after_puzzle:
         with suppress(GarbledAnswerError):
-            return read_answer(text, geometry)
+            return _read_text(text, geometry)
     try:
-        return read_answer(_without_remarks(text, puzzle), geometry)
+        return _read_text(_without_remarks(text, puzzle), geometry)
     except GarbledAnswerError as error:
         found = set()
         for line in text.splitlines() if "\n" in text.strip() else ():
             with suppress(GarbledAnswerError):
-                claimed = read_answer(_without_remarks(line, puzzle), geometry)
+                claimed = _read_text(_without_remarks(line, puzzle), geometry)
                 found |= {claimed} if claimed.claims is not Claim.COUNT else set()
         if len(found) == 1:
             return found.pop()
@@ -190,9 +204,7 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
 
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
-    stripped = text.strip()
-    if len(stripped) == geometry.cell_count and stripped.isdigit():  # most answers
-        return _solutions([_grid(stripped, geometry, text)])
+    stripped, cells = text.strip(), geometry.cell_count
     if stripped.startswith("{"):
         try:
             fields = json.loads(stripped)
@@ -202,24 +214,17 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     words = stripped.split()
     if not words:
         raise GarbledAnswerError(text)
-    if sum(map(len, words)) == geometry.cell_count:
-        return _solutions(_grids_in(stripped, geometry, text))
-    spelled = " ".join(words[:2]).lower() if len(words) < 3 else ""
-    if spelled in VERDICTS:
-        return _judged(VERDICTS[spelled], None, (), text)
-    word, end = words[0].lower(), len(words[0])
-    if parted := _WORD_AND_SIGN.match(stripped):
-        word, end = parted[1].lower(), parted.end()
-    if word in VERDICTS:
-        return _judged(VERDICTS[word], None, _grids_in(stripped[end:], geometry, text), text)
-    if not (word.isascii() and word.isdigit() and len(word) < min(19, geometry.cell_count)):
-        return _solutions(_grids_in(stripped, geometry, text))
-    if all(len(one) == geometry.cell_count for one in words[1:]):
-        return _counted(int(word), _grids_in(stripped[end:], geometry, text), text)
-    try:
-        return _solutions(_grids_in(stripped, geometry, text))
-    except GarbledAnswerError:  # the number is no cell and no label
-        return _counted(int(word), _grids_in(stripped[end:], geometry, text), text)
+    if len(words) == 2 and (verdict := VERDICTS.get(" ".join(words).lower())) is not None:
+        return _claimed(verdict, None, (), text)
+    if (found := _WORD.match(stripped)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
+        return _claimed(verdict, None, _grids_in(stripped[found.end() :], geometry, text), text)
+    number = _NUMBER.match(stripped)
+    if number is None or len(number[1]) >= cells or sum(map(len, words)) == cells:
+        return _claimed(None, None, _grids_in(stripped, geometry, text), text)
+    if not all(len(one) == cells for one in words[1:]):
+        with suppress(GarbledAnswerError):  # then the number is no cell and no label
+            return _claimed(None, None, _grids_in(stripped, geometry, text), text)
+    return _claimed(None, int(number[1]), _grids_in(stripped[number.end() :], geometry, text), text)
 
 
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
@@ -238,48 +243,45 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
         grids = _grids(shown, geometry, said)
     if number is not None and (isinstance(number, bool) or not isinstance(number, SupportsIndex)):
         raise GarbledAnswerError(said, "a count is a whole number")
-    count = None if number is None else _number(index(number), geometry, said)
-    if word is None:
-        if count is not None:
-            return _counted(count, grids, said)
-        if not grids:
-            raise GarbledAnswerError(said, "without a verdict and a count, there is a solution at least")
-        return _solutions(grids)
+    count = None if number is None else _number(number, geometry, said)
     verdict = VERDICTS.get(word.lower()) if isinstance(word, str) else None
-    if verdict is None:
+    if word is not None and verdict is None:
         raise GarbledAnswerError(said, f"a verdict is one of {', '.join(VERDICTS)}")
-    return _judged(verdict, count, grids, said)
-
-
-def _judged(verdict: Verdict, count: int | None, grids: tuple[Grid, ...], said: object) -> OutsideAnswer:
-    """A verdict is claimed."""
-    if verdict is Verdict.UNKNOWN:
-        return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, verdict, grids)
-    if count is not None and (min(count, 2), verdict) not in _OF_COUNT.items():
-        raise GarbledAnswerError(said, f"{verdict} does not fit a count of {count}")
-    return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
+    if verdict is None and count is None and not grids:
+        raise GarbledAnswerError(said, "without a verdict and a count, there is a solution at least")
+    return _claimed(verdict, count, grids, said)
 
 
 _OF_COUNT = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
-def _number(number: int, geometry: Geometry, said: object) -> int:
-    """The number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
+def _claimed(
+    verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...], said: object
+) -> OutsideAnswer:
+    """What is claimed by a verdict, a number and grids, or by some of them."""
+    if count is not None and count < 0:
+        raise GarbledAnswerError(said, "a count is not below 0")
+    of_count = None if count is None else _OF_COUNT[min(count, 2)]
+    match verdict:
+        case None if of_count is not None:
+            return OutsideAnswer(Claim.COUNT, of_count, grids, count)
+        case None:
+            return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, grids)
+        case Verdict.UNKNOWN:
+            return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, verdict, grids)
+        case _ if of_count not in (None, verdict):
+            raise GarbledAnswerError(said, f"{verdict} does not fit a count of {count}")
+    return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
+
+
+def _number(value: object, geometry: Geometry, said: object) -> int:
+    """A number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise GarbledAnswerError(said)
+    number = index(value)
     if 10 ** (geometry.cell_count - 1) <= number < 10**geometry.cell_count:
         raise GarbledAnswerError(said, f"a number of {geometry.cell_count} figures: return a grid as a text")
     return number
-
-
-def _counted(count: int, grids: tuple[Grid, ...], said: object) -> OutsideAnswer:
-    """A number of solutions is claimed."""
-    if count < 0:
-        raise GarbledAnswerError(said, "a count is not below 0")
-    return OutsideAnswer(Claim.COUNT, _OF_COUNT[min(count, 2)], grids, count)
-
-
-def _solutions(grids: Iterable[Grid]) -> OutsideAnswer:
-    """Solutions are claimed, and not that they are all."""
-    return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, tuple(grids))
 
 
 def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
@@ -319,7 +321,7 @@ def _grids(shown: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
         return tuple(grid for one in shown for grid in _grids_of_item(one, geometry, said))
 
 
-def _grids_of_item(item: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
+def _grids_of_item(item: object, geometry: Geometry, said: object) -> Sequence[Grid]:
     """The grid that an item of a list is; of a text, the grids in it."""
     if isinstance(item, str) and item.strip():
         return _grids_in(item, geometry, said)
@@ -328,9 +330,7 @@ def _grids_of_item(item: object, geometry: Geometry, said: object) -> tuple[Grid
 
 def _grid(cells: object, geometry: Geometry, said: object) -> Grid:
     """A grid in any form that `Grid` takes."""
-    if isinstance(cells, Board):
-        cells = cells.cells
     try:
-        return Grid(cells, geometry)  # type: ignore[arg-type] # what does not fit is refused
+        return Grid(cells.cells if isinstance(cells, Board) else cells, geometry)  # type: ignore[arg-type]
     except PuzzleError as error:
         raise GarbledAnswerError(said, str(error)) from None

@@ -15,7 +15,7 @@ from time import monotonic
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding
-from sudocube.engines.command_engine import words_of_command
+from sudocube.engines.outsiders import words_of_command
 from sudocube.errors import EngineError, FormatError, InputError, UnsupportedError, quoted
 from sudocube.processes.container import Contained, memory_limit, start_program
 from sudocube.solver_texts.competition_formats import read_dimacs

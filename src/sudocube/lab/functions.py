@@ -16,8 +16,7 @@ from sudocube.encoder.catalogue import FUNCTION
 from sudocube.encoder.own_clause_file import own_encoding
 from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses, OwnModel
 from sudocube.engines import OUTSIDER_TIMEOUT
-from sudocube.engines.contained_function import ContainedFunction
-from sudocube.engines.python_engine import place_and_name
+from sudocube.engines.outsiders import place_and_name, start_function
 from sudocube.errors import EncodingError, EngineError, UndecidedError
 from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
@@ -60,16 +59,13 @@ def encoding_of(
     if not name.startswith(FUNCTION):
         return load(name)
     place, function = place_and_name(name.removeprefix(FUNCTION))
-    contained = ContainedFunction(place, function, host.__name__)
+    program = start_function(place, function, host.__name__)
     try:
-        program = contained.start()
-        try:
-            return _made(program, name, place, geometry, seconds)
-        finally:
-            if on_print is not None and (printed := program.printed_errors.strip()):
-                on_print(printed)
+        return _made(program, name, place, geometry, seconds)
     finally:
-        contained.close()
+        if on_print is not None and (printed := program.printed_errors.strip()):
+            on_print(printed)
+        program.close()
 
 
 def own_model(name: str, variables: str, model: OwnModel) -> Encoding:

@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sudocube.encoder.own_clause_file import CLAUSES_AT_MOST, LITERALS_AT_MOST, VARIABLE_AT_MOST
-from sudocube.engines.function_errors import error_in_words
-from sudocube.engines.function_host import Message, host, put
+from sudocube.engines.function_host import Message, error_in_words, host, put
 from sudocube.errors import quoted
 
 CHARACTERS_OF_A_LINE = 50_000

@@ -164,18 +164,15 @@ class Contained:
         self._to_send.clear()
         self._shut("_stdin")
 
-    @property
-    def has_line(self) -> bool:
-        """Whether it has printed a line that was not taken yet."""
-        if not self._lines and not self._has_ended:
-            self._exchange(0.0)
+    def has_line(self, within: float = 0.0) -> bool:
+        """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
+        deadline = monotonic() + within
+        while not self._lines and not self._has_ended:
+            left = deadline - monotonic()
+            self._exchange(max(0.0, left))
+            if left <= 0:
+                break
         return bool(self._lines)
-
-    def wait_for_line(self, seconds: float) -> None:
-        """Wait so long at most until it has printed a line, or has ended."""
-        deadline = monotonic() + seconds
-        while not self._lines and not self._has_ended and (left := deadline - monotonic()) > 0:
-            self._exchange(left)
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
         """The next line of its standard output, without its end; the last one may have none.

@@ -1,0 +1,584 @@
+"""Programs and functions of others as engines: asked one puzzle at a time, within limits.
+
+command:CMD            a program that is started once, reads a puzzle per line and answers each with a line
+command:CMD {}         a program that is started for each puzzle, which stands in the place of `{}`, and
+                       answers with all that it prints. So is one that answers only when its input is at an
+                       end, once that was found out
+python:MODULE:NAME     a function, called in a process that imports it; or python:FILE.py:NAME
+a function in Python   called here, or with a time limit in another process
+
+The command is split as a shell would split it, and started without a shell. Whoever does not answer in time
+is ended and started anew, so that a late answer is never taken for the next puzzle's. A program that prints a
+line too many would answer for other puzzles than it is taken to answer for: so a grid is refused only where it
+is given once more by a program that was asked nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.util import find_spec
+from inspect import iscoroutinefunction
+from math import inf
+from pathlib import Path
+from threading import local
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
+
+from sudocube.arguments import check_limits
+from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, Engine, Traits, Undecided
+from sudocube.errors import EngineError, RefutedError, SudocubeError, UnknownNameError, UnsupportedError, quoted
+from sudocube.near_names import did_you_mean, nearest
+from sudocube.processes.starting import CAN_FORK, SAFE, safe_path
+from sudocube.puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.processes.container import Contained
+
+PLACE = "{}"
+"""Where the puzzle stands in a command."""
+
+SURPLUS_WITHIN = 0.05
+"""Seconds that are waited once after each start for a line too many."""
+
+IMPORT_WITHIN = 60.0
+"""Seconds that the import of a function may take. They do not count for a puzzle."""
+
+ANSWER_AT_MOST = 10_000_000
+"""An answer of a function of more bytes is a flood."""
+
+ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
+
+FORMS = "python:MODULE:NAME or python:FILE.py:NAME"
+
+SUFFIX = ".py"
+"""How the place of a function ends that is a file."""
+
+KNOWN_AT_MOST = 4
+"""How many functions of a file are named where a name has none."""
+
+BEGIN = (
+    "import sys, json, importlib\n"
+    "sys.path[:] = json.loads(sys.argv.pop(1))\n"
+    "importlib.import_module(sys.argv.pop(1)).main(*sys.argv[1:])"
+)
+"""What the process of a function runs: it looks for modules where this one does, but not in the current
+folder."""
+
+EngineFunction = Callable[[str], object]
+"""A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
+
+
+class Outsider(ABC):
+    """Something of others as an engine; a subclass says how it is asked.
+
+    It gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape, the limit
+    or the time limit. It answers in the forms of `outside_answers`. An object serves one thread at a time.
+    """
+
+    name: str
+    traits = Traits(complete=False, shows_all=False, default_timeout=OUTSIDER_TIMEOUT)
+    asked_before = 0
+    """How many puzzles it was asked since its start, where what it says may belong to one of these."""
+    is_kept = True
+    """Whether a process of its own goes on from one puzzle to the next; `close` ends it."""
+    _program: Contained | None = None
+    _is_asked = False
+
+    @abstractmethod
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What it claims of a puzzle.
+
+        Raises TimeoutError, perhaps with the reason, after so many seconds, and EngineError where there is no
+        answer, or none that can be understood.
+        """
+
+    def close(self) -> None:
+        """End it, with everything that it has started; it is started anew for the next puzzle."""
+        if self._program is not None:
+            self._program.close()
+            self._program, self.asked_before = None, 0
+
+    def answer(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        timeout: float | None = None,
+        on_result: Callable[[Grid], object] | None = None,
+    ) -> Answer:
+        """What it says; the referee has passed all its grids, and `on_result` gets each of them.
+
+        Without a timeout, it has that of its traits; the time that a program takes to start counts.
+
+        Raises EngineError where it cannot be started, dies, floods, raises an exception, says what cannot be
+        understood, or is at another puzzle; RefutedError where a grid is no solution, or the grids do not fit
+        the number; UnsupportedError for pencilmarks and on Windows, and ValueError for a limit or a timeout
+        that is none.
+        """
+        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
+        if not self.traits.supports(puzzle):
+            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
+        if self._is_asked:
+            raise EngineError(f"{self.name} is asked while it is at another puzzle")
+        own = self.traits.default_timeout
+        seconds = timeout if timeout is not None else inf if own is None else own
+        self._is_asked = True
+        try:
+            answer, grids = self._answered(puzzle, limit, seconds)
+        except RefutedError as refused:
+            if not self.asked_before:
+                raise
+            self.close()
+            self._answered(puzzle, limit, seconds)  # raises RefutedError if it is refused once more
+            self.close()
+            why = f"out of turn: {refused}; asked alone, it gives another answer; {ONE_LINE}"
+            raise EngineError(why) from None
+        finally:
+            self._is_asked = False
+        if on_result is not None:
+            for grid in grids:
+                on_result(grid)
+        return answer
+
+    def _answered(self, puzzle: Puzzle, limit: int, seconds: float) -> tuple[Answer, tuple[Grid, ...]]:
+        """The answer, with all grids in it."""
+        start = monotonic()
+        try:
+            claimed = self.said(puzzle, seconds)
+        except TimeoutError as error:
+            self.close()
+            reason = str(error) or f"out of time after {seconds:g} s, and stopped by force"
+            return Undecided(reason, monotonic() - start), ()
+        except EngineError:
+            raise
+        except BaseException:  # such as Ctrl-C: its answer may come yet
+            self.close()
+            raise
+        answer = claimed.answer(self.name, puzzle, limit=limit, seconds=monotonic() - start)
+        return answer, claimed.grids
+
+
+class CommandEngine(Outsider):
+    """A program as an engine, by its command; see the head of the module.
+
+    `is_started_for_each` says that the puzzle stands in the command. Raises UnsupportedError where the
+    command cannot be split, there is no such program, or the limit of memory in SUDOCUBE_SOLVER_MEMORY is no
+    size.
+
+    >>> engine = CommandEngine("sh -c 'echo 1243342143122134' {}")
+    >>> engine.answer(Puzzle("1... ..2. .3.. ...4")).claims
+    <Claim.SOLUTION: 'solution'>
+    >>> engine.close()
+    """
+
+    def __init__(self, command: str) -> None:
+        from sudocube.processes import container
+
+        container.memory_limit()  # a mistake in it is told before anything is asked
+        self._container = container
+        self.name, self._words = f"command:{command}", words_of_command(command)
+        self.is_started_for_each = any(PLACE in word for word in self._words)
+        self.is_kept = not self.is_started_for_each
+        self._has_answered = False
+
+    def started_anew(self) -> Contained:
+        """A new program that was asked nothing yet, for a dialogue of one's own; the one before is ended.
+
+        Raises EngineError where the program cannot be started, and UnsupportedError on Windows.
+        """
+        self.close()
+        return self._container.start_program(self._words)
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the program claims of a puzzle; see `Outsider.said`."""
+        deadline = monotonic() + seconds
+        try:
+            return (self._said_in_turn if self.is_kept else self._said_at_end)(puzzle, deadline)
+        except TimeoutError:
+            if self._has_answered or not self.is_kept:
+                raise
+            raise TimeoutError(self._why_no_answer(seconds)) from None
+        except EngineError:
+            self.close()
+            raise
+
+    def _said_at_end(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
+        """The answer of a program that is started for this puzzle: all that it prints until it ends."""
+        self.close()
+        words = [word.replace(PLACE, str(puzzle)) for word in self._words]
+        program = self._program = self._container.start_program(words, has_input=not self.is_started_for_each)
+        if not self.is_started_for_each:
+            program.send(f"{puzzle}\n".encode())
+            program.end_input()
+        said = text_of(program.output(deadline))
+        if not said.strip():
+            raise EngineError("ended with status 0, and printed nothing")
+        claimed = read_printed(said, puzzle)
+        self.close()
+        return claimed
+
+    def _said_in_turn(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
+        """The answer of a program that answers each line with a line."""
+        is_first = self._program is None
+        program = self._program = self._program or self.started_anew()
+        if not is_first:
+            self.asked_before += 1
+            if program.has_line():
+                too_many = quoted(text_of(program.line(deadline)))
+                raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
+        program.send(f"{puzzle}\n".encode())
+        try:
+            said = text_of(program.line(deadline))
+        except EngineError as error:
+            if program.exit_code != 0:
+                raise
+            hint = "does it take the puzzle as an argument? Then write {} in that place"
+            if not is_first:
+                hint = "does it read on until the end of its input?"
+                hint = f"it has answered {self.asked_before} before; {hint}"
+            raise EngineError(f"{error}; {hint}") from None
+        claimed = read_printed(said, puzzle)
+        if is_first and program.has_line(SURPLUS_WITHIN):
+            both = f"{quoted(said)}, and then {quoted(text_of(program.line(deadline)))}"
+            raise EngineError(f"out of turn: to one puzzle it says {both}; {ONE_LINE}")
+        self._has_answered = True
+        return claimed
+
+    def _why_no_answer(self, seconds: float) -> str:
+        """Why a program that has never answered is out of time: perhaps it buffers what it prints."""
+        why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
+        program = self._program
+        assert program is not None  # it has not answered
+        if rest := program.unfinished_line:
+            return f"{why} It printed {quoted(text_of(rest))} without an end of line"
+        program.end_input()
+        try:
+            program.line(monotonic() + min(seconds, self._container.LAST_WORDS_WITHIN))
+        except (TimeoutError, EngineError):
+            return why
+        self.is_kept = False
+        return f"{why} It answers only when its input is at an end; so it is started for each further puzzle"
+
+
+def text_of(printed: bytes) -> str:
+    """What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
+    return printed.decode("utf-8", "backslashreplace")
+
+
+def words_of_command(command: str) -> list[str]:
+    """The name of a program and its arguments; raises UnsupportedError where there is no such program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        why = str(error).lower()
+        raise UnsupportedError(f"the command {quoted(command)} cannot be split: {why}") from None
+    if not words or not words[0]:
+        raise UnsupportedError("command: needs a program, as in command:./solver")
+    if shutil.which(words[0]) is not None:
+        return words
+    if Path(words[0]).is_file():
+        name = shlex.quote(words[0])
+        raise UnsupportedError(
+            f"{words[0]} is not executable: make it so by chmod +x {name}, or name the program that runs it, "
+            f"as in command:python3 {name}"
+        )
+    raise UnsupportedError(f"there is no program {words[0]}: give its path, or the name of one on PATH")
+
+
+class HostedFunction(Outsider):
+    """A function that is called in a process, which `start` starts. Messages call it `name`.
+
+    What was refused once when the process was started is not tried again.
+    """
+
+    def __init__(self, name: str, start: Callable[[], Contained]) -> None:
+        self.name, self._start, self._owner = name, start, 0
+        self._refusal: SudocubeError | None = None
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle, without the time that it takes to import it."""
+        shape = puzzle.geometry
+        try:
+            program = self.started()
+            line = f"{shape.box_rows}x{shape.box_columns} {puzzle}\n"
+            program.send(line.encode("utf-8", "surrogatepass"))
+            told = json.loads(program.line(monotonic() + seconds, ANSWER_AT_MOST))
+        except (UnknownNameError, UnsupportedError) as error:
+            raise EngineError(str(error)) from None
+        except BaseException:
+            self.close()
+            raise
+        if "broke_off" in told:
+            raise EngineError(f"{self.name} broke off: {told['broke_off']}")
+        if "garbled" in told:
+            raise EngineError(told["garbled"])
+        return read_answer(told, shape)
+
+    def started(self) -> Contained:
+        """The process, which is started if it does not run; in a copy of this process there is a new one."""
+        if self._refusal is not None:
+            raise self._refusal
+        if self._program is None or self._owner != os.getpid():
+            try:
+                self._program, self._owner = self._start(), os.getpid()
+            except (UnknownNameError, UnsupportedError) as error:
+                self._refusal = error
+                raise
+        return self._program
+
+
+class PythonEngine(HostedFunction):
+    """The function of that name at a place, a module or a file, as an engine.
+
+    It runs in a process of its own, with a limit on its memory (the environment variable
+    SUDOCUBE_SOLVER_MEMORY), and is stopped when a puzzle takes too long: after 10 seconds, unless the caller
+    gives a time limit. Raises what `start_function` raises.
+
+    >>> PythonEngine("bisect", "bisect").name
+    'python:bisect:bisect'
+    """
+
+    def __init__(self, place: str, name: str) -> None:
+        super().__init__(f"python:{place}:{name}", partial(start_function, place, name))
+        self.started()
+
+
+def create_python(variant: str) -> PythonEngine:
+    """The engine of a place and a name; raises what `place_and_name` and `PythonEngine` raise."""
+    return PythonEngine(*place_and_name(variant))
+
+
+def start_function(
+    place: str, name: str, host: str = "sudocube.engines.function_host", within: float = IMPORT_WITHIN
+) -> Contained:
+    """A process that has imported the function of that name at a place, and runs `main` of the host.
+
+    Raises UnknownNameError where there is no such function, UnsupportedError where it cannot be imported
+    within so many seconds, or is no function, for a limit of memory that is no size and on Windows; and
+    EngineError where no process can be started.
+    """
+    from sudocube.processes.container import start_program
+
+    arguments = [json.dumps(safe_path()), host, place, name]
+    program = start_program([sys.executable, SAFE, "-c", BEGIN, *arguments])
+    why = f"{place} cannot be imported"
+    try:
+        first = json.loads(program.line(monotonic() + within))
+    except TimeoutError:
+        first = {"refused": f"{why}: it takes more than {within:g} s"}
+    except EngineError as error:
+        first = {"refused": f"{why}: {error}"}
+    if "ready" in first:
+        return program
+    program.close()
+    if "known" in first:
+        raise UnknownNameError(f"function of {place}", name, first["known"])
+    raise UnsupportedError(first["refused"])
+
+
+def place_and_name(variant: str) -> tuple[str, str]:
+    """The place and the name of MODULE:NAME or FILE.py:NAME.
+
+    Raises UnsupportedError where one of them is missing, and where there is no such file.
+    """
+    from sudocube.engines.registry import functions_in
+
+    place, _, name = variant.rpartition(":")
+    if name.endswith(SUFFIX):
+        _check_file(variant)
+        known = [f"python:{variant}:{one}" for one in functions_in(variant)[:KNOWN_AT_MOST]]
+        raise UnsupportedError(f"python:{variant} names no function; expected {' or '.join(known) or FORMS}")
+    if not place or not name:
+        raise UnsupportedError(f"'python:{variant}' names no function; expected {FORMS}")
+    if "/" in place or place.endswith(SUFFIX):
+        _check_file(place)
+    return place, name
+
+
+def _check_file(place: str) -> None:
+    """Raise UnsupportedError where there is no such file of Python."""
+    path = Path(place)
+    if not path.is_file():
+        near = nearest(place, [str(one) for one in path.parent.glob("*" + SUFFIX)])
+        raise UnsupportedError(f"there is no file {place}" + bool(near) * f".{did_you_mean(near)}")
+    if path.suffix != SUFFIX:
+        raise UnsupportedError(
+            f"the file {place} does not end in {SUFFIX}; a program is named command:{place}"
+        )
+
+
+class FunctionEngine(Outsider):
+    """A function as an engine; `name` is by default its name with brackets, as in `my_solver()`.
+
+    The function returns a text, a list of texts, a number, a dict with `verdict`, `count` and `solutions`, or
+    None for "no solution": see `sudocube.engines.outside_answers`. A single solution never says that there
+    are no others, so the verdict is then `unknown`.
+
+    Without a timeout it runs in this process, in the thread of the caller, and nothing can stop it. With one,
+    it runs in another process, where it is stopped at the limit:
+
+    - if it can be found by its module and name (it stands at the top of a module that can be imported, or in
+      a class there), on Linux and macOS, in a process that imports it;
+    - else (a lambda, an inner function, one of the script that runs here), on Linux, in a copy of this
+      process, made at the first puzzle, and anew after a puzzle that was lost. It has what was here then;
+      what it changes is not changed here. It ends with the engine, and with the thread that asks;
+    - else in this process, with a RuntimeWarning: an answer that comes after the timeout does not count, but
+      nothing comes before the function returns.
+
+    In another process, its memory is limited as well: the environment variable SUDOCUBE_SOLVER_MEMORY, by
+    default 2 GB; in a copy, that is beyond what this process had.
+
+    >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
+    <Verdict.NONE: 'none'>
+    """
+
+    traits = Traits(complete=False, shows_all=False, only_here=True)
+
+    def __init__(self, function: EngineFunction, name: str | None = None) -> None:
+        self.function = function
+        inner = getattr(function, "func", function)  # of functools.partial
+        self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle; see `Outsider.said`. Errors of the function are EngineErrors.
+
+        >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
+        288
+        """
+        if seconds < inf and (hosted := self._hosted()) is not None:
+            return hosted.said(puzzle, seconds)
+        start = perf_counter()
+        try:
+            said = self.function(str(puzzle))
+        except (Exception, SystemExit) as error:
+            from sudocube.engines.function_host import error_in_words
+
+            raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
+        taken = perf_counter() - start
+        if taken > seconds:
+            late = f"{self.name} returned after {taken:.3g} s"
+            raise TimeoutError(f"out of time after {seconds:g} s; {late}")
+        return read_answer(said, puzzle.geometry)
+
+    @property
+    def is_kept(self) -> bool:  # type: ignore[override]
+        """Whether it is called in another process."""
+        return self._key() in _hosted_functions()
+
+    def close(self) -> None:
+        """End the process in which it is called, if there is one."""
+        if (hosted := _hosted_functions().pop(self._key(), None)) is not None:
+            hosted.close()
+
+    def _key(self) -> object:
+        """What keeps the process: the function, or where that cannot be found by its name, this engine.
+
+        So a new engine has a copy of this process as it is then.
+        """
+        return self if place_of(self.function) is None else self.function
+
+    def _hosted(self) -> HostedFunction | None:
+        """The function in another process, where it can be stopped; None where there is no such process."""
+        kept, key = _hosted_functions(), self._key()
+        if key not in kept:
+            if sys.platform != "win32" and (place := place_of(self.function)) is not None:
+                kept[key] = HostedFunction(self.name, partial(start_function, *place))
+            elif CAN_FORK:
+                kept[key] = HostedFunction(self.name, partial(_start_copy, self.function))
+            else:
+                _warn_that_nothing_stops(self.name)
+                return None
+        return kept[key]
+
+
+def _start_copy(function: EngineFunction) -> Contained:
+    """A copy of this process that calls a function."""
+    from sudocube.engines import function_host
+    from sudocube.processes.container import start_copy
+
+    return start_copy(partial(function_host.serve, function))
+
+
+_kept = local()
+"""The processes of functions that are kept in this thread: to start one takes longer than most puzzles."""
+
+
+def _hosted_functions() -> WeakKeyDictionary[object, HostedFunction]:
+    found: WeakKeyDictionary[object, HostedFunction] = _kept.__dict__.setdefault(
+        "functions", WeakKeyDictionary()
+    )
+    return found
+
+
+def place_of(function: object) -> tuple[str, str] | None:
+    """The module and the name by which another process finds a function; None where it cannot.
+
+    It cannot find what is made in the script that runs here, in another function or at a prompt.
+
+    >>> from bisect import bisect
+    >>> place_of(bisect), place_of(lambda cells: 1)
+    (('_bisect', 'bisect_right'), None)
+    """
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or module == "__main__":
+        return None
+    there: object = sys.modules.get(module)
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or spec.origin != getattr(getattr(there, "__spec__", None), "origin", None):
+        return None
+    for part in name.split("."):
+        there = getattr(there, part, None)
+    return (module, name) if there is function else None
+
+
+@cache
+def _warn_that_nothing_stops(name: str) -> None:
+    """Warn once of a function that runs in this process in spite of a time limit."""
+    warnings.warn(
+        f"{name} runs in this process, where nothing can stop it: the time limit is noticed only when it "
+        "returns",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+
+def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
+    """An engine from a name, which `make` gets, from an engine itself, or from a function.
+
+    Raises TypeError for anything else, with what is missing, and what `make` raises for a name.
+
+    >>> as_engine(len, make=lambda name: None).name
+    'len()'
+    """
+    if isinstance(engine, str):
+        return make(engine)
+    kind, what = type(engine).__name__, "an engine is a name, an Engine or a function"
+    if isinstance(engine, type):
+        raise TypeError(f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)")
+    wanted = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
+    if not hasattr(engine, "answer") and callable(engine):
+        if iscoroutinefunction(engine):
+            raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
+        return FunctionEngine(engine)
+    if type(engine).__module__ == "builtins":
+        raise TypeError(f"{what}: this is {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
+    if missing := [f"no `{name}`" for name in wanted if not hasattr(engine, name)]:
+        raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
+    for name, (of_type, expected) in wanted.items():
+        if not isinstance(found := getattr(engine, name), of_type):  # type: ignore[arg-type]
+            have = type(found).__name__
+            raise TypeError(f"{what}: `{name}` of this {kind} has to be {expected}, not {have}")
+    return cast("Engine", engine)
