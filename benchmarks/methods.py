@@ -26,8 +26,8 @@ from side_by_side import machine, puzzles_of
 
 from sudocube.clock import Clock
 from sudocube.engines import engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import UndecidedError
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.odometer import Odometer

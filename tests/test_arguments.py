@@ -15,10 +15,10 @@ import sudocube
 from sudocube.arguments import as_puzzle, numbered
 from sudocube.bench import bench
 from sudocube.engines import engine
+from sudocube.engines.asking import ask
 from sudocube.exchange import decode, encode
 from sudocube.explanation import StepVerifier, explain, follow, verify_steps
 from sudocube.geometry import BLANKS
-from sudocube.jobs import ask
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Grid, Puzzle

@@ -8,7 +8,7 @@ from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
 from tests.cli.command import MULTIPLE, NONE, UNIQUE
-from tests.jobs.engines_that_lie import raising
+from tests.engines.engines_that_lie import raising
 
 PUZZLES = [Puzzle(text) for text in (UNIQUE, MULTIPLE, NONE)]
 

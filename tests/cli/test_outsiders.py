@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from sudocube.jobs import asking
+from sudocube.engines import asking
 from tests.cli.command import NONE, SOLUTION, UNIQUE, invoke
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs of others need Linux or macOS")

@@ -4,7 +4,7 @@ from sudocube.conformance.case_judging import judged
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import Failed, Found, FunctionEngine, Undecided
-from sudocube.jobs import refereed_answer
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.verdict import Claim, Verdict
 from sudocube.verdicts.judging import Cause
 

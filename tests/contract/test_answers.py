@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from sudocube.engines import Engine, Undecided
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Evidence
 from tests.contract.under_test import (

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from sudocube.engines import engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.registry import FAMILIES
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.solvers.methods import METHODS

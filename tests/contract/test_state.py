@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from sudocube.engines.asking import ask
 from sudocube.geometry import Geometry
-from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from tests.contract.under_test import FEW, assert_right, each, ground, new

@@ -23,8 +23,8 @@ from sudocube.engines import Engine, Failed, Found, FunctionEngine, Traits
 from sudocube.engines.outsiders import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid
+from tests.engines.engines_that_lie import showing
 from tests.engines.small_programs import always
-from tests.jobs.engines_that_lie import showing
 
 PUZZLE, SOLVED = "1... ..2. .3.. ...4", "1243342143122134"
 EMPTY = "." * 16

@@ -9,9 +9,9 @@ import pytest
 
 from sudocube.engines import Answer, Failed, Refuted, engine, proof_engine
 from sudocube.engines.proof_engine import LearnedClause, ProofEngine, needed_clauses
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.sat import incremental, pysat_calls
 from sudocube.trusted import ProofCheck, rules_of

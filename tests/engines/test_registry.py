@@ -22,7 +22,7 @@ from sudocube.engines import (
     kept_engine,
     registry,
 )
-from sudocube.engines.engine_names import functions_in
+from sudocube.engines.outsiders import functions_in
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from sudocube.engines import Failed, Refuted, engine, sat_engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import count_solutions, puzzle_from, solved_grid

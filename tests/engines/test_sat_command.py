@@ -9,9 +9,9 @@ import pytest
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Answer, Failed, Refuted, Undecided, engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import solved_grid

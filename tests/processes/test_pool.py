@@ -56,7 +56,7 @@ def test_items_are_taken_as_they_are_needed_and_closing_ends_the_workers():
 UNGUARDED = """
 from sudocube import check_many
 from sudocube.engines import engine
-from sudocube.jobs import ask
+from sudocube.engines.asking import ask
 from sudocube.lab import compare
 from sudocube.puzzle import Puzzle
 

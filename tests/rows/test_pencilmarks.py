@@ -7,9 +7,9 @@ import pytest
 
 from sudocube import CertifiedPuzzle, certify, check, count, crosscheck, solve
 from sudocube.engines import Failed, Refuted, SearchEngine, Traits, engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.lab import compare
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rows import FORMATS, Style, write

@@ -20,7 +20,7 @@ from sudocube.rows import Entry, Style
 from sudocube.trusted import objection
 from sudocube.verdict import Evidence
 from sudocube.verdicts.checking import answer_of
-from tests.jobs.engines_that_lie import handing_on
+from tests.engines.engines_that_lie import handing_on
 from tests.puzzles import EXAMPLES
 
 UNIQUE, NONE, THREE = "1... ..2. .3.. ...4", "1..1 .... .... ....", "12.. 34.. .... ...1"

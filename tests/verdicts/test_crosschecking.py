@@ -14,7 +14,7 @@ from sudocube.puzzle import Grid
 from sudocube.verdict import Claim, Evidence
 from sudocube.verdicts.crosschecking import made_engines
 from sudocube.verdicts.judging import Cause, Facts, compared
-from tests.jobs.engines_that_lie import handing_on
+from tests.engines.engines_that_lie import handing_on
 
 PUZZLE = Puzzle("." * 16)
 A, B, C = (Grid(cells) for cells in ("1234341221434321", "1234341243212143", "2134431212433421"))

@@ -11,7 +11,7 @@ import pytest
 from sudocube import Grid, Puzzle, solutions
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.refereeing import referee
-from tests.jobs.engines_that_lie import handing_on
+from tests.engines.engines_that_lie import handing_on
 
 PUZZLE, SOLVED = "1... ..2. .3.. ...4", "1243342143122134"
 EMPTY = "." * 16

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sudocube import Grid, Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
-from sudocube.jobs import refereed_answer
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.refereeing import referee
 from sudocube.verdicts import shrinking
 from sudocube.verdicts.judging import Cause, Refutation
@@ -22,7 +22,7 @@ from sudocube.verdicts.shrinking import (
     shrunk_refutation,
     with_digits,
 )
-from tests.jobs.engines_that_lie import Fake, answer
+from tests.engines.engines_that_lie import Fake, answer
 from tests.puzzles import count_solutions, puzzles
 from tests.verdicts.wrong_solvers import (
     contradicts_itself,

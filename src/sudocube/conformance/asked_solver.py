@@ -9,8 +9,9 @@ from contextlib import suppress
 
 from sudocube.conformance.line_dialogue import Reply, dialogue
 from sudocube.engines import Answer, Engine, Failed, FunctionEngine, Undecided
+from sudocube.engines.asking import ask
 from sudocube.engines.outsiders import PLACE, CommandEngine, PythonEngine
-from sudocube.jobs import ask, refereed_answer
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdicts.judging import Cause, Refutation
 

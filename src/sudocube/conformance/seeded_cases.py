@@ -12,8 +12,8 @@ from random import Random
 
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases
 from sudocube.engines import kept_engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.symmetry import random_isomorphism
 from sudocube.verdict import Evidence

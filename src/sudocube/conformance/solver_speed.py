@@ -10,7 +10,7 @@ from time import perf_counter
 from sudocube.conformance.asked_solver import AskedSolver
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import Engine, kept_engine
-from sudocube.jobs import ask
+from sudocube.engines.asking import ask
 from sudocube.kernel import is_compiled
 from sudocube.kernel.batches import count_many
 from sudocube.puzzle import Puzzle

@@ -41,7 +41,6 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
-from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.exactly_one_lines import ExactlyOneLines
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
@@ -254,7 +253,7 @@ def create(variant: str) -> CpSatEngine:
     """
     name = variant or RECOMMENDED_ENCODING
     if not is_path(name):
-        known = cpsat_variants()["encodings"]
+        known = [one.removeprefix("cpsat/") for one in names(Formalism.CP_SAT)]
         if name.removeprefix("cpsat/") not in known:
             elsewhere = {one: f"sat:{one}" for one in names(Formalism.CNF)}
             raise UnknownNameError("encoding", name, known, other_words=elsewhere)

@@ -7,8 +7,9 @@ An answer is one of these:
     NUMBER [GRID …]                                   a number of solutions is claimed
     {"verdict": …, "count": …, "solutions": […]}      in JSON; one of the three is enough
 
-`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`, and so does an empty line, which is told. `:`, `=` or `,` may stand after the word of a
-verdict. A text with other letters or digits beside its grids is garbled: `last tried: GRID` claims nothing.
+`unsolvable`, `unsat`, `invalid` and `no solution` mean `none`, and so does an empty line, which is told. `:`,
+`=` or `,` may stand after the word of a verdict. A text with other letters or digits beside its grids is
+garbled: `last tried: GRID` claims nothing.
 
 Programs print some things beside their answers, which claim nothing: colours, the puzzle itself before its
 answer (`PUZZLE,GRID`, `PUZZLE : NUMBER`), `Solution:`, and the time that it took after it (`GRID 0.3 ms`). In
@@ -25,7 +26,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
@@ -81,8 +82,8 @@ class GarbledAnswerError(EngineError):
 class OutsideAnswer:
     """What an outsider claims: a verdict, a number if it gives one, and the grids that it shows.
 
-    `claims` is Claim.SOLUTION where it only shows grids; the verdict is then `unknown`. `note` says how a form
-    was understood that might mean something else.
+    `claims` is Claim.SOLUTION where it only shows grids; the verdict is then `unknown`. `note` says how
+    something was understood that might mean something else.
     """
 
     claims: Claim

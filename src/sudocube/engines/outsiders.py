@@ -8,15 +8,16 @@ python:MODULE:NAME     a function, called in a process that imports it; or pytho
 a function in Python   called here, or with a time limit in another process
 
 The command is split as a shell would split it, and started without a shell. Whoever does not answer in time
-is ended and started anew, so that a late answer is never taken for the next puzzle's. A program that prints a
-line too many would answer for other puzzles than it is taken to answer for: so a grid is refused only where it
-is given once more by a program that was asked nothing else.
+is ended and started anew, so that a late answer is never taken for the next puzzle's. A program that prints
+a line too many would answer for other puzzles than it is taken to answer for: so a grid is refused only where
+it is given once more by a program that was asked nothing else.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -35,11 +36,28 @@ from weakref import WeakKeyDictionary
 
 from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, Engine, Traits, Undecided
-from sudocube.errors import EngineError, RefutedError, SudocubeError, UnknownNameError, UnsupportedError, quoted
+from sudocube.engines.protocol import (
+    OUTSIDER_TIMEOUT,
+    Answer,
+    Engine,
+    Failed,
+    Found,
+    Refuted,
+    Traits,
+    Undecided,
+)
+from sudocube.errors import (
+    EngineError,
+    RefutedError,
+    SudocubeError,
+    UnknownNameError,
+    UnsupportedError,
+    quoted,
+)
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.processes.starting import CAN_FORK, SAFE, safe_path
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.verdict import Claim
 
 if TYPE_CHECKING:
     from sudocube.processes.container import Contained
@@ -81,8 +99,9 @@ EngineFunction = Callable[[str], object]
 class Outsider(ABC):
     """Something of others as an engine; a subclass says how it is asked.
 
-    It gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape, the limit
-    or the time limit. It answers in the forms of `outside_answers`. An object serves one thread at a time.
+    It gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape, the
+    limit or the time limit. It answers in the forms of `outside_answers`. An object serves one thread at a
+    time.
     """
 
     name: str
@@ -166,6 +185,28 @@ class Outsider(ABC):
             raise
         answer = claimed.answer(self.name, puzzle, limit=limit, seconds=monotonic() - start)
         return answer, claimed.grids
+
+
+def alone_as_before(before: Answer, alone: Answer) -> Answer:
+    """The answer of one that was asked alone, if it has said the same before; otherwise it failed."""
+    said, now = _in_words(before), _in_words(alone)
+    if said == now:
+        return alone
+    differs = f"after other puzzles it says {said}, and asked alone, {now}"
+    return Failed(f"out of turn: {differs}; {ONE_LINE}", alone.seconds)
+
+
+def _in_words(answer: Answer) -> str:
+    """What an answer claims, in a few words; grids are not compared."""
+    match answer:
+        case Found(claims=Claim.COUNT):
+            return str(answer.count)
+        case Found():
+            return str(answer.verdict)
+        case Refuted():
+            return "what is refused"
+        case Undecided() | Failed():
+            return f"unknown ({answer.reason})"
 
 
 class CommandEngine(Outsider):
@@ -391,8 +432,6 @@ def place_and_name(variant: str) -> tuple[str, str]:
 
     Raises UnsupportedError where one of them is missing, and where there is no such file.
     """
-    from sudocube.engines.registry import functions_in
-
     place, _, name = variant.rpartition(":")
     if name.endswith(SUFFIX):
         _check_file(variant)
@@ -403,6 +442,18 @@ def place_and_name(variant: str) -> tuple[str, str]:
     if "/" in place or place.endswith(SUFFIX):
         _check_file(place)
     return place, name
+
+
+def functions_in(file: str | Path) -> list[str]:
+    """The functions that a file of Python defines, read without running it, in order.
+
+    Without those whose names begin with an underscore. Empty where the file cannot be read.
+    """
+    try:
+        text = Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return []
+    return re.findall(r"^def ([^\W_]\w*)\(", text, re.MULTILINE)
 
 
 def _check_file(place: str) -> None:
@@ -567,7 +618,9 @@ def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
         return make(engine)
     kind, what = type(engine).__name__, "an engine is a name, an Engine or a function"
     if isinstance(engine, type):
-        raise TypeError(f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)")
+        raise TypeError(
+            f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)"
+        )
     wanted = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
     if not hasattr(engine, "answer") and callable(engine):
         if iscoroutinefunction(engine):

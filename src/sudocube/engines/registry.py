@@ -2,27 +2,31 @@
 
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
 engine, write a file with a function `create(variant)`, and add an entry to `FAMILIES`. Where there are
-variants to choose from, a function `variants()` in the same file lists them. Other packages add engines by an
-entry point of the group `sudocube.engines` that names such a `create`.
+variants to choose from, a function of the entry lists them. Other packages add engines by an entry point of
+the group `sudocube.engines` that names such a `create`; a function `variants` beside it may list variants.
 """
 
 from __future__ import annotations
 
+import re
+import shlex
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from threading import local
 from typing import Any
 
-from sudocube.engines.engine_names import engines_meant
-from sudocube.engines.function_engine import EngineFunction, FunctionEngine, as_engine
+from sudocube.engines.outsiders import SUFFIX, EngineFunction, FunctionEngine, as_engine, functions_in
 from sudocube.engines.protocol import Engine
 from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
-from sudocube.kernel import is_compiled
+from sudocube.kernel import is_compiled, levels
+from sudocube.near_names import nearest
 from sudocube.puzzle import Puzzle
 
 ENTRY_POINTS = "sudocube.engines"
@@ -30,6 +34,19 @@ ENTRY_POINTS = "sudocube.engines"
 DEFAULT_ENGINES = ("phases", "sat", "cpsat", "kernel")
 """What `crosscheck` uses where no engines are named: engines that share as little code as possible. For each
 puzzle, those that do not support it are left out."""
+
+OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
+"""Further words that people use for a family."""
+
+FUNCTIONS_AT_MOST = 3
+"""How many functions of a file are suggested."""
+
+Variants = Mapping[str, Sequence[str]]
+"""The variants to choose from, by kind: "encodings", "solvers", …
+
+Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows. Those of
+the kind "forms" stand for names of programs and functions.
+"""
 
 
 def default_engines() -> tuple[str, ...]:
@@ -47,18 +64,18 @@ class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
-    no variants; `other_syntax` is a second way, if there is one. `variant_lister` is the function that lists
-    the variants: "module:function", or one of the same module, which need not have it. `is_outside` says that
-    each variant names something of others, a program or a function: there is no engine without one.
+    no variants; `other_syntax` is a second way, if there is one. `lister` gives the variants without loading
+    a solver. `is_outside` says that each variant names something of others, a program or a function: there is
+    no engine without one.
     """
 
     name: str
     target: str
     summary: str
     syntax: str = ""
+    lister: Callable[[], Variants] | None = None
     needs: str = ""
     install: str = ""
-    variant_lister: str = "variants"
     is_outside: bool = False
     other_syntax: str = ""
 
@@ -79,72 +96,80 @@ class EngineFamily:
         make: Callable[[str], Engine] = getattr(import_module(module), function)
         return make(variant)
 
-    def variants(self) -> Mapping[str, Sequence[str]]:
-        """The variants to choose from, by kind ("encodings", "solvers", …); empty where none are listed.
-
-        Each of the kind "methods" is a whole variant; `odometer@ROWS` stands for one with a number of rows.
-        Those of the kind "forms" stand for names of programs and functions.
-        """
+    def variants(self) -> Variants:
+        """The variants to choose from; empty where none are listed, or its package is not installed."""
         if not self.is_installed:
             return {}
-        module, _, function = self.variant_lister.rpartition(":")
-        target = import_module(module or self.target.partition(":")[0])
-        listed: Callable[[], Mapping[str, Sequence[str]]] = getattr(target, function, dict)
+        if self.lister is not None:
+            return self.lister()
+        listed: Callable[[], Variants] = dict
+        if self.syntax and not self.target.startswith("sudocube."):
+            listed = getattr(import_module(self.target.partition(":")[0]), "variants", dict)
         return listed()
 
     def whole_names(self) -> dict[str, str]:
         """For each variant that is listed, the name of the engine that has it: "dual" -> "sat:dual"."""
-        separators = {"solvers": ":@"}
         return {
-            variant: self.name + separators.get(kind, ":") + variant
+            variant: self.name + (":@" if kind == "solvers" else ":") + variant
             for kind, variants in self.variants().items()
             for variant in variants
             if "ROWS" not in variant and kind != "forms"
         }
 
 
-_VARIANTS = "sudocube.engines.engine_variants"
-"""Lists the variants of the built-in families without loading an engine."""
+def _methods(family: str) -> Variants:
+    from sudocube.solvers.methods import methods_of
+
+    return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
+
+
+def _of_sat() -> Variants:
+    from sudocube.encoder import Formalism, names
+    from sudocube.sat.settings import SOLVERS
+
+    return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
+
+
+def _of_cpsat() -> Variants:
+    from sudocube.encoder import Formalism, names
+
+    return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
+
+
+def _native(name: str, summary: str, syntax: str = "") -> EngineFamily:
+    target = f"sudocube.engines.native_engines:{name}"
+    return EngineFamily(name, target, summary, syntax, partial(_methods, name) if syntax else None)
+
 
 _NEEDS_PYSAT: dict[str, Any] = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
 
 FAMILIES = (
-    EngineFamily("phases", "sudocube.engines.native_engines:phases", "forced moves, guesses, tracing back"),
-    EngineFamily("sets", "sudocube.engines.native_engines:sets", "27 sets of squares, three logical tricks"),
-    EngineFamily(
+    _native("phases", "forced moves, guesses, tracing back"),
+    _native("sets", "27 sets of squares, three logical tricks"),
+    _native(
         "possibles",
-        "sudocube.engines.native_engines:possibles",
         "solos, must-be's, groups; then trial and error if asked for",
-        syntax="[:magic|:odometer[@ROWS]]",
-        variant_lister=f"{_VARIANTS}:possibles_variants",
+        "[:magic|:odometer[@ROWS]]",
     ),
-    EngineFamily(
+    _native(
         "cube",
-        "sudocube.engines.native_engines:cube",
         "the Boolean cube: propagation, then a tree of assumptions",
-        syntax="[:propagate|:boxes|:propagate-boxes]",
-        variant_lister=f"{_VARIANTS}:cube_variants",
+        "[:propagate|:boxes|:propagate-boxes]",
     ),
-    EngineFamily(
-        "techniques",
-        "sudocube.engines.native_engines:techniques",
-        "techniques with names: sets in covers, chains",
-        syntax="[:nets]",
-        variant_lister=f"{_VARIANTS}:techniques_variants",
-    ),
+    _native("techniques", "techniques with names: sets in covers, chains", "[:nets]"),
     EngineFamily(
         "kernel",
         "sudocube.engines.kernel_engine:KernelEngine",
         "bulk solver of 9×9 puzzles, many side by side",
-        syntax="[:LEVEL]",
-        variant_lister=f"{_VARIANTS}:kernel_variants",
+        "[:LEVEL]",
+        lambda: {"levels": list(levels())},
     ),
     EngineFamily(
         "sat",
         "sudocube.engines.sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
-        syntax="[:ENCODING[@SOLVER|@command:CMD]]",
-        variant_lister=f"{_VARIANTS}:sat_variants",
+        "[:ENCODING[@SOLVER|@command:CMD]]",
+        _of_sat,
         **_NEEDS_PYSAT,
     ),
     EngineFamily(
@@ -157,8 +182,8 @@ FAMILIES = (
         "cpsat",
         "sudocube.engines.cpsat_engine:create",
         "a CP-SAT encoding, asked of OR-tools",
-        syntax="[:ENCODING]",
-        variant_lister=f"{_VARIANTS}:cpsat_variants",
+        "[:ENCODING]",
+        _of_cpsat,
         needs="ortools",
         install="pip install ortools",
     ),
@@ -169,20 +194,20 @@ FAMILIES = (
     ),
     EngineFamily(
         "command",
-        "sudocube.engines.command_engine:CommandEngine",
+        "sudocube.engines.outsiders:CommandEngine",
         "any program that reads puzzles and prints answers",
-        syntax=":CMD",
-        variant_lister=f"{_VARIANTS}:command_variants",
+        ":CMD",
+        lambda: {"forms": ["CMD", "CMD {}"]},
         is_outside=True,
     ),
     EngineFamily(
         "python",
-        "sudocube.engines.python_engine:create",
+        "sudocube.engines.outsiders:create_python",
         "a function of yours, in a process of its own",
-        syntax=":MODULE:NAME",
-        other_syntax=":FILE.py:NAME",
-        variant_lister=f"{_VARIANTS}:python_variants",
+        ":MODULE:NAME",
+        lambda: {"forms": ["MODULE:NAME", "FILE.py:NAME"]},
         is_outside=True,
+        other_syntax=":FILE.py:NAME",
     ),
 )
 
@@ -214,7 +239,7 @@ def engine(name: str) -> Engine:
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
         known += [one.name + one.other_syntax for one in families().values() if one.other_syntax]
-        raise UnknownNameError("engine", name, known, near=engines_meant(name, families()))
+        raise UnknownNameError("engine", name, known, near=engines_meant(name))
     return family.create(variant)
 
 
@@ -274,3 +299,49 @@ def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
         return as_engine(wanted, kept_engine)
     engines = map(kept_engine, default_engines())
     return next(one for one in engines if one.traits.supports(puzzle))
+
+
+def engines_meant(name: str) -> list[str]:
+    """The engines that an unknown name was perhaps meant for.
+
+    The family may be written wrongly, or another character than a colon stands after it; or the name is a
+    variant alone, such as an encoding, the path of one, a program, or a function of a file.
+    """
+    try:
+        first = shlex.split(name)[0]
+    except (ValueError, IndexError):  # a quote is open
+        first = ""
+    file, _, function = first.partition(":")
+    if Path(file).is_file():
+        if file.endswith(ENCODING_ENDINGS):
+            return [f"sat:{name}"]
+        return _outsiders_meant(name, file, function)
+    known = families()
+    wanted, sign, rest = re.fullmatch(r"([\w+-]*)([:@/.]?)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
+    variant = sign.replace(":", "").replace("/", "").replace(".", "") + rest
+    if found := nearest(wanted, known, other_words=OTHER_WORDS):
+        return [one + (f":{variant}" if variant and known[one].syntax else "") for one in found]
+    if first.startswith(("/", "./", "../")):
+        return [f"command:{name}"]
+    if name.endswith(ENCODING_ENDINGS):
+        return [f"sat:{name}"]
+    whole: dict[str, str] = {}
+    for family in known.values():
+        whole = family.whole_names() | whole
+    if variants := nearest(wanted, whole):
+        return sorted({whole[one] + (sign == "@") * variant for one in variants})
+    return [f"command:{name}"] if first and shutil.which(first) else []
+
+
+def _outsiders_meant(name: str, file: str, function: str) -> list[str]:
+    """The programs and functions that a name stands for which begins with an existing file."""
+    is_python = file.endswith(SUFFIX)
+    if is_python and function:
+        return [f"python:{name}"]
+    functions = functions_in(file) if is_python else []
+    functions = [one for one in functions if "solve" in one.lower()] or functions
+    found = [f"python:{file}:{one}" for one in functions[:FUNCTIONS_AT_MOST]]
+    here = "" if "/" in file else "./"
+    if shutil.which(here + file):
+        return [f"command:{here}{name}", *found]
+    return [*found, f"command:python3 {name}"] if is_python else [f"command:{name}"]

@@ -17,7 +17,6 @@ from sudocube.encoder.catalogue import FUNCTION, is_path
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
-from sudocube.engines.engine_variants import cpsat_variants
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.file_names import ENCODING_ENDINGS
@@ -170,8 +169,8 @@ def _cnf_encoding(name: str) -> Encoding:
     name = name or RECOMMENDED_ENCODING
     is_named = is_path(name) or name.startswith(FUNCTION) or name.removeprefix("cnf/") in names()
     if not is_named:
-        others = cpsat_variants()["encodings"]
-        elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | {one: f"cpsat:{one}" for one in others}
+        others = {one.removeprefix("cpsat/"): one.replace("/", ":") for one in names(Formalism.CP_SAT)}
+        elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | others
         near = [f"sat:@{name}"] if name.startswith(COMMAND) else None
         raise UnknownNameError("encoding", name, names(Formalism.CNF), near=near, other_words=elsewhere)
     encoding = load(name)

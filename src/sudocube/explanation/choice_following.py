@@ -21,7 +21,7 @@ from sudocube.clock import Clock
 from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at
 from sudocube.explanation.following import AHEAD, DEFAULT_METHOD, ExplanationOutcome, follow
 from sudocube.explanation.solving_state import SolvingState
-from sudocube.jobs import given_to_callback
+from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.solvers.trace import EXHAUSTED, Rule, Step, StepKind
 

@@ -11,7 +11,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
 from sudocube.explanation.step_history import StepHistory
-from sudocube.jobs import given_to_callback
+from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.refereeing import referee
 from sudocube.solvers.methods import method as method_named

@@ -15,9 +15,9 @@ import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.engines import engine_for, is_outside, kept_engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.kernel import TWIN, chosen_level, finish, first_refused, levels, start_search
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict

@@ -196,7 +196,7 @@ def compare(
     `search` no full checks are made; with `thorough` they are made of all puzzles, however long it takes.
     `timeout` is in seconds, for one puzzle and one encoding. `strengths` are names of
     `lab.strengths.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None, all cores
-    take over after a second of work (see `sudocube.jobs`). Only the figures in seconds depend on it.
+    take over after a second of work (see `engines.asking`). Only the figures in seconds depend on it.
     `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
     `solvers` are solvers of PySAT, each of which makes the full checks with encodings in CNF; CP-SAT checks

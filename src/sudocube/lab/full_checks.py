@@ -22,8 +22,8 @@ from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines import Refuted
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, RefutedError
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula

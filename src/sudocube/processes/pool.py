@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import chain, count, islice
 from math import inf
 from multiprocessing.connection import Connection, wait
 from operator import index
@@ -110,6 +110,8 @@ def map_in_order(
     jobs: int | None = None,
     timeout: Timeout[Item] = None,
     memory: int | None = None,
+    alone: Callable[[Item], bool] | None = None,
+    here: Callable[[Item], bool] = lambda _: False,
 ) -> Results[Item, Result]:
     """Each item with what the function returns for it, in order, or with a TaskFailure.
 
@@ -119,6 +121,9 @@ def map_in_order(
     workers. The function, the items and the results are pickled for them. An exception of the function comes
     through where it is called here; in a worker it becomes a TaskFailure that holds it.
 
+    `alone` says in place of this rule which items this process may do as long as it works alone; workers take
+    over at the first of the others. Those of which `here` is true it does in any case, in their turn.
+
     A function that has to make something before it can begin with an item has a method `prepare`, which gets
     the item first, in workers only: that time does not count.
 
@@ -126,9 +131,12 @@ def map_in_order(
     workers are killed.
     """
     left = iter(items)
-    if (jobs is None or jobs == 1) and timeout is None and memory is None:
+    if (jobs is None or jobs == 1) and (alone is not None or (timeout is None and memory is None)):
         busy, alone_for = 0.0, inf if process_count(jobs) == 1 else ALONE_FOR
         for item in left:
+            if alone is not None and not alone(item):
+                left = chain([item], left)
+                break
             start = perf_counter()
             result = function(item)
             busy += perf_counter() - start
@@ -138,7 +146,7 @@ def map_in_order(
         else:
             return
     with WorkerPool(process_count(jobs)) as pool:
-        yield from pool.map(function, left, timeout=timeout, memory=memory)
+        yield from pool.map(function, left, timeout=timeout, memory=memory, here=here)
 
 
 class WorkerPool:
@@ -177,6 +185,7 @@ class WorkerPool:
         *,
         timeout: Timeout[Item] = None,
         memory: int | None = None,
+        here: Callable[[Item], bool] = lambda _: False,
         until: float = inf,
     ) -> Results[Item, Result]:
         """As `map_in_order`; raises TimeoutError where it is not done `until` then (by `monotonic`)."""
@@ -190,11 +199,12 @@ class WorkerPool:
                     batch = [(next(numbers), item) for item in islice(left, self._batch_size)]
                     more = len(batch) == self._batch_size
                     waiting += batch
-                    if batch:
-                        run.send(self._free_worker(), batch)
-                while waiting and waiting[0][0] in run.done:
-                    number, item = waiting.popleft()
-                    yield item, run.done.pop(number)
+                    if for_worker := [(number, item) for number, item in batch if not here(item)]:
+                        run.send(self._free_worker(), for_worker)
+                while waiting and (waiting[0][0] in run.done or here(waiting[0][1])):
+                    number, item = waiting[0]
+                    yield item, run.done.pop(number) if number in run.done else function(item)
+                    waiting.popleft()
                 if waiting:
                     if monotonic() >= until:
                         raise TimeoutError

@@ -15,8 +15,8 @@ from typing import cast
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.engines import Answer, Undecided, kept_engine
+from sudocube.engines.asking import ask
 from sudocube.geometry import Geometry
-from sudocube.jobs import ask
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
 from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, drat

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import kept_engine
+from sudocube.engines.asking import ask
 from sudocube.errors import FormatError, UnsupportedError
-from sudocube.jobs import ask
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted.folder import contents
@@ -99,7 +99,7 @@ def certify(
     called with what became of each puzzle, after its certificate has been written.
 
     `timeout` is in seconds for one puzzle. `jobs` is the number of processes; with None, all cores take
-    over after a second of work (see `sudocube.jobs.ask`). A text that is no puzzle, and a puzzle with
+    over after a second of work (see `engines.asking`). A text that is no puzzle, and a puzzle with
     pencilmarks, get no certificate, but keep their numbers; where there are no others, no folder is left.
     An unfinished folder is resumed where the same version began it, with the same puzzles and choices: what
     is there is checked by `sudocube.trusted`, and made again where it does not hold. Puzzles that were

@@ -17,9 +17,10 @@ from sudocube.engines import (
     engine_for,
 )
 from sudocube.engines import engine as make_engine
+from sudocube.engines.asking import ask, suited
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
-from sudocube.jobs import ask, refereed_answer, suited
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.shown import Shown
@@ -147,7 +148,7 @@ def check_numbered(
 ) -> Generator[Checked, None, None]:
     """The verdicts on items with their numbers, as `numbered` yields them, one by one and in order.
 
-    Up to `limit` solutions are counted; `jobs` and `on_result` are as in `sudocube.jobs.ask`.
+    Up to `limit` solutions are counted; `jobs` and `on_result` are as in `sudocube.engines.asking.ask`.
     """
     names = default_engines() if engine is None else [engine]
     made = [as_engine(one, make_engine) for one in names]

@@ -15,9 +15,9 @@ from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import formula
 from sudocube.engines import Failed, Refuted, kept_engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula

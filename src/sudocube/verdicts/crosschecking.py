@@ -22,10 +22,11 @@ from sudocube.engines import (
     kept_engine,
 )
 from sudocube.engines import engine as make_engine
-from sudocube.engines.outsider import Outsider, alone_as_before
+from sudocube.engines.asking import ask, suited
+from sudocube.engines.outsiders import Outsider, alone_as_before
+from sudocube.engines.refereed_answers import AskingLimits
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
-from sudocube.jobs import AskingLimits, ask, suited
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
@@ -109,7 +110,7 @@ def crosscheck_many(
     Puzzles may be texts or what `sudocube.rows.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
-    `sudocube.jobs.ask`). An engine that is given as an object is made again in each worker, by its name; a
+    `engines.asking`). An engine that is given as an object is made again in each worker, by its name; a
     function is asked by this process in any case. Without a `timeout`, programs and functions that are given
     by name have ten seconds for a puzzle, and other engines `default_timeout`. Shrinking is done in this
     process, too. What `read` found stored beside the puzzles is judged (see `Crosschecked.stored`), and the

@@ -9,8 +9,9 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.engines import Answer, AnyEngine, Failed, Refuted, Undecided, engine_for
+from sudocube.engines.asking import ask
+from sudocube.engines.refereed_answers import SHOWN
 from sudocube.errors import EngineError, PuzzleError
-from sudocube.jobs import SHOWN, ask
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.verdict import Evidence, Verdict

@@ -9,7 +9,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.engines import Answer, AnyEngine, Engine, Failed, Refuted, as_engine, default_engines
 from sudocube.engines import engine as make_engine
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
-from sudocube.jobs import given_to_callback
+from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.verdicts.checking import answer_of
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.engines import Failed, Refuted, engine_for
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdicts.clue_solver import ClueSolver
 

@@ -49,7 +49,7 @@ def check_many(
     The compiled kernel decides 9×9 puzzles in batches, the first of them one by one; `jobs` is then the
     number of its threads, by default one for each core. For other sizes and other engines it is the number of
     processes: with 1, all is done in this process; with None, work begins in this process, and goes on with
-    all cores if it takes more than a second (see `sudocube.jobs.ask`). An engine that is given as an object
+    all cores if it takes more than a second (see `engines.asking`). An engine that is given as an object
     is made again in each worker, by its name; a function is asked by this process in any case.
 
     Raises at the call: TypeError for a single puzzle in place of several and for an engine that is none,

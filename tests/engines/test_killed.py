@@ -12,7 +12,7 @@ import pytest
 ENDLESS = """
 import sys
 from sudocube.engines import engine
-from sudocube.jobs import ask
+from sudocube.engines.asking import ask
 from sudocube.puzzle import Puzzle
 
 cells = ["."] * 256

@@ -3,11 +3,11 @@
 import pytest
 
 from sudocube.engines import Answer, Engine, Failed, Found, FunctionEngine, Refuted, Undecided, engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, RefutedError
-from sudocube.jobs import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
-from tests.jobs.engines_that_lie import Fake, OnResult, answer, handing_on, raising, showing
+from tests.engines.engines_that_lie import Fake, OnResult, answer, handing_on, raising, showing
 
 PUZZLE = Puzzle("12.. 34.. .... ...1")
 FIRST, SECOND, THIRD = "1234341241232341", "1234341221434321", "1243342121344312"

@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from sudocube.engines import Engine, Failed, Refuted, Traits, Undecided, engine
+from sudocube.engines.asking import ask
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
-from sudocube.jobs import ask, asking
+from sudocube.processes import pool
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Verdict
-from tests.jobs.engines_that_lie import Fake, handing_on
+from tests.engines.engines_that_lie import Fake, handing_on
 from tests.puzzles import KINDS, Known, puzzle_with_known_answer
 
 Item = tuple[int, Puzzle | None]
@@ -168,7 +169,7 @@ def test_workers_do_not_hear_ctrl_c(known):
 @pytest.mark.parametrize("name", ["fake", "phases"])
 def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, monkeypatch):
     """An object of the caller's own class, also where it has the name of another engine."""
-    monkeypatch.setattr(asking, "ALONE_FOR", 0.0)
+    monkeypatch.setattr(pool, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     mine = Fake(lambda *_: Undecided("mine"), name=name)
     items = [(number, Puzzle("." * 16)) for number in range(5)]

@@ -11,7 +11,7 @@ from sudocube import Verdict, crosscheck_many
 from sudocube.engines import Failed
 from sudocube.engines.registry import families
 from sudocube.verdict import Evidence
-from tests.jobs.killers import installed
+from tests.engines.killers import installed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signal kills a process")
 

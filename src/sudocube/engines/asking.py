@@ -1,0 +1,206 @@
+"""Engines asked about puzzle after puzzle, here or in workers; each solution is refereed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import cache
+from typing import TypeVar
+
+from sudocube.arguments import check_limits
+from sudocube.engines.protocol import Answer, Engine, Failed, Undecided
+from sudocube.engines.refereed_answers import AskingLimits, refereed_answer
+from sudocube.engines.registry import engine as make_engine
+from sudocube.engines.registry import is_of_package, is_outside
+from sudocube.errors import EngineError
+from sudocube.processes import TaskFailure, map_in_order
+from sudocube.puzzle import Grid, Puzzle
+
+T = TypeVar("T")
+
+Choice = Callable[[Puzzle], Sequence[Engine]]
+"""Which engines are asked about a puzzle."""
+
+GRACE = 6.0
+"""Seconds past its time limit after which an engine is stopped by force that should have stopped by itself.
+One that cannot do so is stopped at the limit."""
+
+SHORT_GRACE = 0.2
+"""The same for an engine that is often late: where it is not, it keeps what it has built."""
+
+Task = tuple[str, Puzzle]
+"""The name of an engine, and what it is asked."""
+
+
+def ask(
+    engines: Sequence[Engine],
+    items: Iterable[tuple[T, Puzzle | None]],
+    *,
+    limit: int = 2,
+    timeout: float | None = None,
+    default_timeout: float | None = None,
+    jobs: int | None = None,
+    choose: Choice | None = None,
+    on_result: Callable[[Grid], object] | None = None,
+) -> Generator[tuple[T, dict[str, Answer]], None, None]:
+    """Ask every engine about every puzzle; the answers, by the engines' names, in the order of the items.
+
+    Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
+    answers. `timeout` is in seconds, for one puzzle and one engine; without it, engines that have a time
+    limit of their own keep to that, and the others to `default_timeout`. `choose` gives those of the engines
+    that are asked about a puzzle (by default all), in the order of the answers. `on_result` is called with
+    each solution when it is found, as far as engines are asked in this process that do not count by
+    themselves.
+
+    `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
+    them are asked in workers from the start. Workers make engines of their own, by their names. With None, an
+    engine that cannot be made by its name is asked in this process to the end. What is `only_here`, such as
+    a function, is asked by this process in any case. An engine that dies whenever a worker makes it is not
+    asked any more.
+
+    Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
+    0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or cannot
+    make an engine.
+    """
+    check_limits(limit=limit, timeout=timeout, jobs=jobs)
+    check_limits(timeout=default_timeout)
+    by_name = {one.name: one for one in engines}
+    if len(by_name) < len(engines):
+        names = ", ".join(one.name for one in engines)
+        raise ValueError(f"two engines of the same name among {names}")
+    asker = _Asker(AskingLimits(limit, timeout, default_timeout), by_name, on_result)
+    return _answers(asker, items, jobs, choose or (lambda _: engines))
+
+
+def suited(engines: Sequence[Engine]) -> Choice:
+    """The choice, for `ask`, of the engines that support a puzzle."""
+    return lambda puzzle: [one for one in engines if one.traits.supports(puzzle)]
+
+
+def _answers(
+    asker: _Asker, items: Iterable[tuple[T, Puzzle | None]], jobs: int | None, choose: Choice
+) -> Generator[tuple[T, dict[str, Answer]], None, None]:
+    """See `ask`. Among the answers that are waited for, None is one that has not come yet."""
+    engines = asker.engines
+    queue: deque[tuple[T, dict[str, Answer | None]]] = deque()
+    dead: dict[str, Answer] = {}  # of each engine that never came up, the answer to whatever is asked
+    alive: set[str] = set()  # the engines that came up in some worker
+
+    def tasks() -> Iterator[Task]:
+        for item, puzzle in items:
+            chosen = choose(puzzle) if puzzle is not None else ()
+            queue.append((item, {one.name: dead.get(one.name) for one in chosen}))
+            for one in chosen:
+                if puzzle is not None and one.name not in dead:
+                    yield one.name, puzzle
+
+    def finished() -> Iterator[tuple[T, dict[str, Answer]]]:
+        while queue:
+            item, answers = queue[0]
+            known = {name: answer for name, answer in answers.items() if answer is not None}
+            if len(known) < len(answers):
+                return
+            queue.popleft()
+            yield item, known
+
+    def may_be_asked_alone(task: Task) -> bool:
+        name, puzzle = task
+        return has_no_workers or engines[name].traits.stops_in_time(puzzle)
+
+    is_all_here = all(one.traits.only_here for one in engines.values())
+    keep_time = all(one.traits.supports_timeout for one in engines.values())
+    is_begun_here = keep_time and jobs in (None, 1)
+    has_no_workers = is_all_here or (is_begun_here and not all(map(_has_its_place, engines.values())))
+    results = map_in_order(
+        asker,
+        tasks(),
+        jobs=1 if has_no_workers else jobs,
+        timeout=asker.patience,
+        alone=may_be_asked_alone if has_no_workers or keep_time else None,
+        here=lambda task: engines[task[0]].traits.only_here,
+    )
+    with closing(results):
+        for (name, _), outcome in results:
+            answer = _answer_of(name, outcome, asker.limits.timeout_of(engines[name]))
+            is_dead = isinstance(outcome, TaskFailure) and outcome.is_at_start
+            if not is_dead:
+                alive.add(name)
+            elif name not in alive:
+                dead[name] = answer
+            first = next(answers for _, answers in queue if answers.get(name, answer) is None)
+            first[name] = answer
+            yield from finished()
+        yield from finished()
+
+
+def _has_its_place(one: Engine) -> bool:
+    """Whether it is clear where an engine is asked beside workers: in this process, or in any worker.
+
+    A worker cannot make an object of the caller's own class.
+    """
+    if one.traits.only_here or is_of_package(one) or is_outside(one.name):
+        return True
+    try:
+        return type(make_engine(one.name)) is type(one)
+    except Exception:  # whatever the maker of another package's engine raises
+        return False
+
+
+@cache
+def _engine_of_worker(name: str) -> Engine:
+    return make_engine(name)
+
+
+class _Asker:
+    """Asks engines: in this process those of the caller; in a worker each is made by its name, first."""
+
+    def __init__(
+        self,
+        limits: AskingLimits,
+        engines: Mapping[str, Engine] | None = None,
+        on_result: Callable[[Grid], object] | None = None,
+    ) -> None:
+        self.limits, self.engines, self._on_result = limits, engines or {}, on_result
+
+    def __reduce__(self) -> tuple[type[_Asker], tuple[AskingLimits]]:
+        return _Asker, (self.limits,)
+
+    def prepare(self, task: Task) -> None:
+        """Make the engine; see `map_in_order`."""
+        _engine_of_worker(task[0])
+
+    def __call__(self, task: Task) -> Answer:
+        """The answer to a task."""
+        name, puzzle = task
+        one = self.engines.get(name) or _engine_of_worker(name)
+        heard = None if one.traits.counts else self._on_result
+        limits = self.limits
+        return refereed_answer(
+            one, puzzle, limit=limits.limit, timeout=limits.timeout_of(one), on_result=heard
+        )
+
+    def patience(self, task: Task) -> float | None:
+        """After how many seconds the work at a task is stopped by force, or None."""
+        name, puzzle = task
+        one = self.engines[name]
+        timeout = self.limits.timeout_of(one)
+        if timeout is None or not one.traits.supports_timeout:
+            return timeout
+        if one.traits.default_timeout is not None:  # an outsider may be asked once more
+            return 2 * timeout + GRACE
+        return timeout + (GRACE if one.traits.stops_in_time(puzzle) else SHORT_GRACE)
+
+
+def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
+    """What a worker answered; Failed where it did. To run out of time is no fault.
+
+    Raises EngineError where the worker could not make the engine.
+    """
+    if not isinstance(outcome, TaskFailure):
+        return outcome
+    if outcome.error is not None:
+        raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
+    if outcome.is_timeout:
+        return Undecided(f"out of time after {timeout:g} s, and stopped by force", outcome.seconds)
+    return Failed(f"{'could not be started: ' if outcome.is_at_start else ''}{outcome.reason}")
