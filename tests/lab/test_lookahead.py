@@ -11,8 +11,8 @@ from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import (
     Propagation,
-    PropagationClosure,
     PropagationState,
+    probe_literals,
     probe_pairs,
     resolve_hyper_binaries,
     shave,
@@ -22,7 +22,7 @@ from tests.counted_clock import CountedClock
 from tests.lab.test_propagation import some_puzzles
 
 FOUR = Geometry(2, 2)
-RULES = (shave, PropagationClosure.probe_literals, resolve_hyper_binaries, probe_pairs)
+RULES = (shave, probe_literals, resolve_hyper_binaries, probe_pairs)
 """Each infers at least what the one before it infers."""
 FOR_HYPER_BINARIES = Puzzle(
     "..9.4..736.83.....7...........95.8..1.5.6...........1..5..........5..7364...7..91"

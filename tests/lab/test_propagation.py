@@ -9,8 +9,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.geometry import Geometry
-from sudocube.lab import propagation
-from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.lab.propagation import Propagation, PropagationState, probe_literals
 from sudocube.puzzle import Puzzle
 from tests.counted_clock import CountedClock
 from tests.lab.naive import propagated, with_failed_literals
@@ -65,24 +64,19 @@ def test_unit_propagation_infers_what_the_naive_one_does(name):
     under_test.close()
 
 
-@pytest.mark.parametrize("patience", [1, 10**9])
 @pytest.mark.parametrize(
     ("shape", "name"),
     [(FOUR, name) for name in ("minimal", "triads", "order", "optimised")],
     ids=lambda one: one if isinstance(one, str) else f"size {one.size}",
 )
-def test_failed_literals_infer_what_the_naive_ones_do(shape, name, patience, monkeypatch):
-    """Both with the solver that serves all puzzles and with one made for the puzzle.
-
-    Where the puzzle is decided, probing ends early; otherwise exactly the same literals are known.
-    """
-    monkeypatch.setattr(propagation, "PROBES_BEFORE_NEW_SOLVER", patience)
+def test_failed_literals_infer_what_the_naive_ones_do(shape, name):
+    """Where the puzzle is decided, probing ends early; otherwise exactly the same literals are known."""
     rules = formula(load(name), shape)
     under_test = Propagation(rules)
     for puzzle in some_puzzles(shape, 2, seed=4):
         own_formula = add_clues(rules, puzzle)
         closure = under_test.propagate(puzzle)
-        found = closure.probe_literals(Clock())
+        found = probe_literals(closure, Clock())
         known = with_failed_literals(own_formula.clauses, primary(name, own_formula))
         assert found.is_decided == state_of(puzzle, own_formula, known).is_decided
         if not found.is_decided:
@@ -96,7 +90,7 @@ def test_nothing_known_of_one_puzzle_is_kept_for_the_next():
     under_test = Propagation(rules)
     empty = Puzzle("." * 81)
     before = set(under_test.propagate(empty).literals)
-    under_test.propagate(UNIQUE).probe_literals(Clock())
+    probe_literals(under_test.propagate(UNIQUE), Clock())
     assert under_test.propagate(empty).literals == before == set()
     under_test.close()
 
@@ -105,5 +99,5 @@ def test_probing_ends_when_time_runs_out():
     under_test = Propagation(formula(load("minimal"), NINE))
     closure = under_test.propagate(Puzzle("." * 81))
     with pytest.raises(TimeoutError):
-        closure.probe_literals(CountedClock(1))
+        probe_literals(closure, CountedClock(1))
     under_test.close()

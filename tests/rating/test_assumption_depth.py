@@ -9,7 +9,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
-from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.lab.propagation import Propagation, PropagationState, probe_literals
 from sudocube.rating import rate
 from sudocube.rating.assumption_depth import depth_of, depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
@@ -61,7 +61,7 @@ def test_depth_1_is_what_failed_literals_of_the_extended_encoding_solve(puzzle):
     propagation = Propagation(formula(load("extended"), puzzle.geometry))
     found = propagation.propagate(puzzle)
     assert (found.state is PropagationState.SOLVED) == (KNOWN[puzzle] == 0)
-    found.probe_literals(Clock())
+    probe_literals(found, Clock())
     assert (found.state is PropagationState.SOLVED) == (KNOWN[puzzle] <= 1)
     propagation.close()
 

@@ -38,9 +38,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.sat import IncrementalSolver
 from sudocube.sat.settings import PROPAGATOR
 
-PROBES_BEFORE_NEW_SOLVER = 40
-"""Probes of one puzzle before a solver is made for it in which all that is known is added as unit clauses.
-Making one takes as long as this many probes, and later probes do not have to propagate the clues again."""
+LookAhead = Callable[["PropagationClosure", Clock], "PropagationState"]
+"""Looks ahead from what is known of a puzzle; raises TimeoutError."""
 
 
 class PropagationState(Enum):
@@ -106,31 +105,25 @@ class _UnitPropagator(IncrementalSolver):
 class PropagationClosure:
     """What is known of one puzzle: `literals` are true, and `state` says whether that decides it.
 
-    Both change when `probe_literals` is called. `rules` is the formula that the literals belong to; where it
-    was reduced for the puzzle, it already contains the clues. `given` are the digits to assume.
+    Both change when one looks ahead. `rules` is the formula that the literals belong to; where it was reduced
+    for the puzzle, it already contains the clues. `given` are the digits to assume. `primary` are both
+    literals of each variable that a grid is read from, the positive ones first; `spelt_digits` are, for each
+    cell that is not given and each of its possible digits, the literals that spell it.
     """
 
     def __init__(
         self, propagator: _UnitPropagator, rules: Formula | PuzzleFormula, given: Sequence[int]
     ) -> None:
-        self._propagator, self._rules = propagator, rules
-        self._assumed = [*propagator.units, *rules.literals(given)]
-        self._blank_cells = _blank_cells(rules, given)
-        self._open_cells = list(self._blank_cells)
-        consistent, implied = propagator.propagate(self._assumed)
-        self.literals = set(implied)
-        self.state = self._state_after(consistent and not propagator.is_refuted)
-
-    @property
-    def primary_literals(self) -> list[int]:
-        """Both literals of each variable that a grid is read from, the positive ones first."""
-        primary = _primary_variables(self._rules)
-        return [*primary, *(-variable for variable in primary)]
-
-    @property
-    def spelt_digits(self) -> list[tuple[int, ...]]:
-        """For each cell that is not given, and each digit: the literals that spell it."""
-        return [literals for ways in self._blank_cells for literals in ways]
+        self._propagator = propagator
+        variables = _primary_variables(rules)
+        self.primary = [*variables, *(-variable for variable in variables)]
+        blank_cells = _blank_cells(rules, given)
+        self.spelt_digits = [literals for ways in blank_cells for literals in ways]
+        self._open_cells = blank_cells
+        consistent, implied = propagator.propagate([*propagator.units, *rules.literals(given)])
+        self.literals = set[int]()
+        self.state = PropagationState.OPEN
+        self.conclude(consistent and not propagator.is_refuted, implied)
 
     def own_solver(self, clock: Clock) -> IncrementalSolver:
         """A solver for this puzzle alone: its clauses, and what is known of it as unit clauses.
@@ -142,61 +135,15 @@ class PropagationClosure:
         add_units(new, self.literals)
         return new
 
-    def conclude(self, consistent: bool, implied: Iterable[int]) -> PropagationState:
+    def conclude(self, consistent: bool, implied: Iterable[int]) -> None:
         """Take note of literals that follow, or of a contradiction."""
         self.literals.update(implied)
-        self.state = self._state_after(consistent)
-        return self.state
-
-    def _state_after(self, consistent: bool) -> PropagationState:
-        """The state; cells that have a digit by now are dropped from the open ones."""
-        if not consistent:
-            return PropagationState.REFUTED
         while self._open_cells and any(map(self.literals.issuperset, self._open_cells[-1])):
             self._open_cells.pop()
-        return PropagationState.OPEN if self._open_cells else PropagationState.SOLVED
-
-    def probe_literals(self, clock: Clock) -> PropagationState:
-        """Find failed literals until there are no more, or the puzzle is decided.
-
-        Raises TimeoutError when the clock runs out.
-        """
-        order = self.primary_literals
-        new: IncrementalSolver | None = None
-        known, harmless = self.literals, set[int]()
-        probes, last_failed, place = 0, 0, 0
-        try:
-            while self.state is PropagationState.OPEN and place - last_failed < len(order):
-                literal = order[place % len(order)]
-                place += 1
-                if literal in known or -literal in known or literal in harmless:
-                    continue
-                clock.check()
-                probes += 1
-                if probes == PROBES_BEFORE_NEW_SOLVER:
-                    new = self.own_solver(clock)
-                if self._fails(literal, new, harmless):
-                    harmless.clear()
-                    last_failed = place
-        finally:
-            if new is not None:
-                new.close()
-        return self.state
-
-    def _fails(self, literal: int, new: IncrementalSolver | None, harmless: set[int]) -> bool:
-        """Probe one literal; if it fails, its negation is known from then on, and what follows from that."""
-        propagator, known = (self._propagator, self._assumed) if new is None else (new, [])
-        consistent, implied = propagator.propagate([*known, literal])
-        if consistent:
-            harmless.update(implied)
-            return False
-        consistent, implied = propagator.propagate([*known, -literal])
-        if new is None:
-            self._assumed.append(-literal)
-        elif consistent:
-            add_units(new, implied)
-        self.conclude(consistent, implied)
-        return True
+        if not consistent:
+            self.state = PropagationState.REFUTED
+        elif not self._open_cells:
+            self.state = PropagationState.SOLVED
 
 
 def add_units(solver: IncrementalSolver, literals: Iterable[int]) -> None:
@@ -225,27 +172,8 @@ def _blank_cells(rules: Formula | PuzzleFormula, given: Sequence[int]) -> list[l
     return [way for way, digit in zip(ways, given, strict=True) if not digit]
 
 
-def looking_ahead(
-    rule: Callable[[Lookahead], object],
-) -> Callable[[PropagationClosure, Clock], PropagationState]:
-    """A function that applies a rule of `Lookahead` to what is known of a puzzle, until nothing changes.
-
-    It changes the closure, gives its state, and raises TimeoutError when the clock runs out.
-    """
-
-    def ahead(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
-        solver = closure.own_solver(clock)
-        try:
-            rule(Lookahead(closure, solver, clock))
-        finally:
-            solver.close()
-        return closure.state
-
-    return ahead
-
-
 class Lookahead:
-    """The rules that look further ahead, on one puzzle, in a solver of its own.
+    """The rules that look further ahead, on one puzzle that is open, in a solver of its own.
 
     >>> from sudocube.encoder import load
     >>> from sudocube.encoder.cnf import formula
@@ -259,14 +187,30 @@ class Lookahead:
     def __init__(self, closure: PropagationClosure, solver: IncrementalSolver, clock: Clock) -> None:
         self._closure, self._solver, self._clock = closure, solver, clock
 
+    @classmethod
+    def by(cls, rule: Callable[[Lookahead], object]) -> LookAhead:
+        """A function that applies a rule to what is known of a puzzle, until nothing changes.
+
+        It changes the closure, gives its state, and raises TimeoutError when the clock runs out.
+        """
+
+        def ahead(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
+            if closure.state is PropagationState.OPEN:
+                solver = closure.own_solver(clock)
+                try:
+                    rule(cls(closure, solver, clock))
+                finally:
+                    solver.close()
+            return closure.state
+
+        return ahead
+
     @property
     def _is_open(self) -> bool:
         return self._closure.state is PropagationState.OPEN
 
-    def _open_literals(self) -> list[int]:
-        """The literals to probe of which nothing is known."""
-        known = self._closure.literals
-        return [one for one in self._closure.primary_literals if one not in known and -one not in known]
+    def _is_known(self, literal: int) -> bool:
+        return literal in self._closure.literals or -literal in self._closure.literals
 
     def _implied(self, *literals: int) -> list[int] | None:
         """What follows if these hold, and they themselves; None for a contradiction."""
@@ -286,10 +230,27 @@ class Lookahead:
             add_units(self._solver, implied)
         self._closure.conclude(consistent, implied)
 
+    def probe_literals(self) -> None:
+        """Find failed literals until there are no more: what leads to a contradiction is false."""
+        changed = True
+        while changed:
+            changed, harmless = False, set[int]()
+            for literal in self._closure.primary:
+                if literal in harmless or self._is_known(literal):
+                    continue
+                if (implied := self._implied(literal)) is not None:
+                    harmless.update(implied)
+                    continue
+                self._learn([-literal])
+                harmless.clear()
+                changed = True
+                if not self._is_open:
+                    return
+
     def shave(self) -> None:
         """Rule out each digit of a cell that leads to a contradiction."""
         left, before = self._closure.spelt_digits, None
-        while self._is_open and left != before:
+        while left != before:
             before, left = left, []
             for literals in before:
                 known = self._closure.literals
@@ -304,23 +265,14 @@ class Lookahead:
 
     def resolve_hyper_binaries(self) -> dict[int, set[int]]:
         """Failed literals and hyper-binary resolution; for each open literal, what follows from it."""
-        while self._is_open:
-            failed = False
-            follows: dict[int, set[int]] = {}
-            for literal in self._open_literals():
-                if literal in self._closure.literals or -literal in self._closure.literals:
-                    continue
-                implied = self._implied(literal)
-                if implied is None:
-                    self._learn([-literal])
-                    failed = True
-                    if not self._is_open:
-                        return {}
-                else:
-                    follows[literal] = set(implied)
-            if not failed and not self._add_contrapositives(follows):
+        while True:
+            self.probe_literals()
+            if not self._is_open:
+                return {}
+            left = [literal for literal in self._closure.primary if not self._is_known(literal)]
+            follows = {literal: set(self._implied(literal) or ()) for literal in left}
+            if not self._add_contrapositives(follows):
                 return follows
-        return {}
 
     def _add_contrapositives(self, follows: dict[int, set[int]]) -> bool:
         """Where b follows from a, but not ¬a from ¬b: add the clause that says both; True if one was."""
@@ -337,9 +289,8 @@ class Lookahead:
     def probe_pairs(self) -> None:
         """Binary failed literals. Hyper-binary resolution goes first in each round: it finds most."""
         changed = True
-        while changed and self._is_open:
-            follows = self.resolve_hyper_binaries()
-            changed = bool(follows) and self._probe_each_pair(follows)
+        while changed:
+            changed = self._probe_each_pair(self.resolve_hyper_binaries())
 
     def _probe_each_pair(self, follows: dict[int, set[int]]) -> bool:
         """Probe all pairs of open literals once; True if a clause was added.
@@ -351,17 +302,20 @@ class Lookahead:
         harmless = [0] * len(place)  # for each literal, the literals that it is known to agree with
         added = False
         for literal, own in follows.items():
-            if literal in self._closure.literals or -literal in self._closure.literals:
+            if self._is_known(literal):
                 continue
             row = place[literal]
             for other, column in place.items():
                 if column <= row or harmless[row] >> column & 1 or other in own or -other in own:
                     continue
-                if other in self._closure.literals or -other in self._closure.literals:
+                if self._is_known(other):
                     continue
                 implied = self._implied(literal, other)
                 if implied is not None:
-                    self._note(implied, place, harmless)
+                    agreeing = [place[one] for one in implied if one in place]
+                    together = sum(1 << number for number in agreeing)
+                    for number in agreeing:
+                        harmless[number] |= together
                     continue
                 added = True
                 self._learn([-literal, -other])
@@ -372,17 +326,8 @@ class Lookahead:
                     break
         return added
 
-    @staticmethod
-    def _note(agreeing: list[int], place: dict[int, int], harmless: list[int]) -> None:
-        """Note that these literals agree, each with each."""
-        numbers = [place[literal] for literal in agreeing if literal in place]
-        together = 0
-        for number in numbers:
-            together |= 1 << number
-        for number in numbers:
-            harmless[number] |= together
 
-
-shave = looking_ahead(Lookahead.shave)
-resolve_hyper_binaries = looking_ahead(Lookahead.resolve_hyper_binaries)
-probe_pairs = looking_ahead(Lookahead.probe_pairs)
+probe_literals = Lookahead.by(Lookahead.probe_literals)
+shave = Lookahead.by(Lookahead.shave)
+resolve_hyper_binaries = Lookahead.by(Lookahead.resolve_hyper_binaries)
+probe_pairs = Lookahead.by(Lookahead.probe_pairs)

@@ -18,9 +18,9 @@ from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import (
+    LookAhead,
     Propagation,
-    PropagationClosure,
-    PropagationState,
+    probe_literals,
     probe_pairs,
     resolve_hyper_binaries,
     shave,
@@ -72,12 +72,11 @@ Infer = Callable[[Inference, Puzzle, Clock], bool | float]
 TimeoutError when the clock runs out; then nothing is known of this puzzle."""
 
 
-def _ahead(rule: Callable[[PropagationClosure, Clock], PropagationState]) -> Infer:
+def _ahead(rule: LookAhead) -> Infer:
     """Whether a rule that looks ahead decides a puzzle that unit propagation does not."""
 
     def infer(on: Inference, puzzle: Puzzle, clock: Clock) -> bool:
-        closure = on.clauses.propagate(puzzle)
-        return closure.state.is_decided or rule(closure, clock).is_decided
+        return rule(on.clauses.propagate(puzzle), clock).is_decided
 
     return infer
 
@@ -124,7 +123,7 @@ _ALL = (
     ),
     _share(
         FAILED_LITERALS, "failed", "failed literals", "failed literals decide", _CNF,
-        _ahead(PropagationClosure.probe_literals),
+        _ahead(probe_literals),
     ),
     _share(
         "shaving", "shaved", "shaving",
