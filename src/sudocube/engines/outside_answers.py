@@ -206,6 +206,10 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
     stripped, cells = text.strip(), geometry.cell_count
+    word, _, end = stripped.rpartition(" ")
+    if len(end) == cells and end.isdecimal() and word in ("", "unique"):  # most answers
+        verdict = Verdict.UNIQUE if word else None
+        return _claimed(verdict, None, (_grid(end, geometry, text),), text)
     if stripped.startswith("{"):
         try:
             fields = json.loads(stripped)

@@ -48,7 +48,7 @@ ERRORS_KEPT = 2048
 AT_ONCE = 1 << 16
 """How many bytes are read or written at once; what a pipe holds on Linux."""
 
-LOOKS_AT_MOST = 20
+LOOKS_AT_MOST = 50
 """Looks at its memory take one of so many seconds at most."""
 
 PIPE_AT_MOST = 1 << 20
@@ -154,10 +154,8 @@ class Contained:
             return
         is_waiting = bool(self._to_send)
         self._to_send += data
-        if not is_waiting:
-            self._write()
-            if self._stdin >= 0 and self._to_send:
-                self._poll.register(self._stdin, select.POLLOUT)
+        if not is_waiting and self._write():
+            self._poll.register(self._stdin, select.POLLOUT)
 
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
@@ -168,8 +166,7 @@ class Contained:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         deadline = monotonic() + within
         while not self._lines and not self._has_ended:
-            left = deadline - monotonic()
-            self._exchange(max(0.0, left))
+            self._exchange(left := deadline - monotonic())
             if left <= 0:
                 break
         return bool(self._lines)
@@ -189,8 +186,7 @@ class Contained:
                 raise EngineError(self._why_it_ended(deadline))
             if len(self._output) > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
-            left = deadline - monotonic()
-            self._exchange(max(left, 0.0))
+            self._exchange(left := deadline - monotonic())
             if left <= 0 and not self._lines and self._stdout >= 0:
                 raise TimeoutError
         return self._lines.popleft()
@@ -215,8 +211,7 @@ class Contained:
                 raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
             if self._has_ended:
                 break
-            left = deadline - monotonic()
-            self._exchange(max(left, 0.0))
+            self._exchange(left := deadline - monotonic())
             if left <= 0 and not self._has_ended:
                 raise TimeoutError
         text, code = b"".join(printed), self._exit_code
@@ -270,37 +265,41 @@ class Contained:
 
     def _exchange(self, seconds: float) -> None:
         """Wait so long at most until something can be read or written; do so, and look at its memory."""
-        wait = min(seconds, LONGEST_WAIT, max(0.0, self._next_look - monotonic()))
-        for descriptor, _ in self._poll.poll(ceil(wait * 1000)):
+        now = monotonic()
+        if now >= self._next_look and not self._has_ended:
+            self._look(now)
+        wait = min(seconds, LONGEST_WAIT, self._next_look - now)
+        for descriptor, _ in self._poll.poll(ceil(wait * 1000) if wait > 0 else 0):
             if descriptor == self._stdout:
                 self._read_output()
             elif descriptor == self._stdin:
-                self._write()
+                if not self._write():
+                    with suppress(KeyError):  # it reads no more
+                        self._poll.unregister(descriptor)
             elif descriptor == self._stderr:
                 self._read_errors()
             elif not self._has_ended and descriptor == self._control.fileno():
                 self._hear()
-        if (start := monotonic()) >= self._next_look and not self._has_ended:
-            begin = thread_time()  # what others do meanwhile must not put off the next look
-            needed = resident_memory(self._keeper, self._memory + self._usual, with_itself=False)
-            taken = thread_time() - begin
-            self._next_look = start + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * taken)
-            if needed - self._usual > self._memory:
-                self._needed_too_much, self._next_look = True, inf
-                self._control.shutdown(socket.SHUT_WR)  # the keeper ends it
 
-    def _write(self) -> None:
+    def _look(self, now: float) -> None:
+        """Look at its memory; the keeper ends it if it needs too much."""
+        begin = thread_time()  # what others do meanwhile must not put off the next look
+        needed = resident_memory(self._keeper, self._memory + self._usual, with_itself=False)
+        self._next_look = now + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * (thread_time() - begin))
+        if needed - self._usual > self._memory:
+            self._needed_too_much, self._next_look = True, inf
+            self._control.shutdown(socket.SHUT_WR)
+
+    def _write(self) -> bool:
+        """Write what can be written now; whether something is left."""
         try:
-            written = os.write(self._stdin, memoryview(self._to_send)[:AT_ONCE])
+            written = os.write(self._stdin, self._to_send[:AT_ONCE])
+            del self._to_send[:written]
         except BlockingIOError:
-            return
+            pass
         except OSError:  # it reads no more
             self.end_input()
-            return
-        del self._to_send[:written]
-        if not self._to_send:
-            with suppress(KeyError):
-                self._poll.unregister(self._stdin)
+        return bool(self._to_send)
 
     def _read_output(self) -> bool:
         """Read once; whether there was anything."""
