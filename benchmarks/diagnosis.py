@@ -28,7 +28,7 @@ from sudocube.cube import clashes
 from sudocube.verdicts.clue_solver import ClueSolver, kept_clue_solver
 from sudocube.verdicts.conflicts import conflict_among
 from sudocube.verdicts.diagnosing import minimal_conflict
-from sudocube.verdicts.results import Diagnosis
+from sudocube.verdicts.diagnosis import Diagnosis
 
 FOREVER = Clock()
 

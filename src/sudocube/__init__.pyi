@@ -74,7 +74,7 @@ from sudocube.symmetry import Isomorphism as Isomorphism
 
 # Why
 from sudocube.verdicts.diagnosing import diagnose as diagnose
-from sudocube.verdicts.results import Diagnosis as Diagnosis
+from sudocube.verdicts.diagnosis import Diagnosis as Diagnosis
 from sudocube.explanation import explain as explain
 from sudocube.explanation import verify_steps as verify_steps
 from sudocube.solvers.trace import Step as Step

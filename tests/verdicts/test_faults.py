@@ -12,9 +12,9 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.sat import pysat_calls
 from sudocube.sat.pysat_calls import search_slice
-from sudocube.verdicts import clue_solver, solution_pairs
+from sudocube.verdicts import ambiguity, clue_solver
 from sudocube.verdicts.diagnosing import minimal_conflict
-from sudocube.verdicts.results import Diagnosis
+from sudocube.verdicts.diagnosis import Diagnosis
 from tests.counted_clock import CountedClock
 from tests.puzzles import solved_grid
 from tests.verdicts import brute
@@ -32,8 +32,8 @@ def ticking(monkeypatch):
         clock = CountedClock(ticks)
         monkeypatch.setattr("sudocube.verdicts.diagnosing.Clock", lambda seconds: clock)
         if not is_compared:
-            monkeypatch.setattr(solution_pairs, "_are_compared", lambda known: False)
-            monkeypatch.setattr(solution_pairs, "COMPARED", 2)
+            monkeypatch.setattr(ambiguity, "_are_compared", lambda known: False)
+            monkeypatch.setattr(ambiguity, "COMPARED", 2)
         limit = 1000 if is_compared else 2
         found = diagnose(puzzle, smallest=True, repair=True, limit=limit)
         assert found.reason is None

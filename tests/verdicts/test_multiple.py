@@ -11,7 +11,7 @@ from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
-from sudocube.verdicts.results import Ambiguity, ClueRedundancy, SolutionPair
+from sudocube.verdicts.diagnosis import Ambiguity, ClueRedundancy, SolutionPair
 from tests.puzzles import count_solutions, several_solutions, solved_grid
 from tests.verdicts import brute
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
 from sudocube.geometry import Geometry
-from sudocube.verdicts.changes import distance
+from sudocube.verdicts.conflicts import distance
 from sudocube.verdicts.diagnosing import minimal_conflict
-from sudocube.verdicts.results import ChangeKind, Contradiction
+from sudocube.verdicts.diagnosis import ChangeKind, Contradiction
 from tests.puzzles import EXAMPLES, clashing_puzzle, solved_grid, unique_puzzle
 from tests.verdicts.brute import only, puzzle_of, single_changes, smallest_conflict_size, solutions, without
 

@@ -22,7 +22,7 @@ from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.results import Diagnosis
+    from sudocube.verdicts.diagnosis import Diagnosis
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -88,8 +88,7 @@ def diagnose(
     with Run(quiet=quiet, size=size, box=box, output=kept) as run:
         from sudocube.report.diagnoses import PAGE, DiagnosisReport
         from sudocube.report.puzzle_pages import PuzzlesPage
-        from sudocube.verdicts.diagnosing import COUNTED_AT_MOST
-        from sudocube.verdicts.diagnosing_many import DiagnosisOptions, diagnose_entries
+        from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, diagnose_entries
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
         most = COUNTED_AT_MOST if limit is None else limit

@@ -35,8 +35,8 @@ from sudocube.report.words import (
 )
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.diagnosing_many import RefusedDiagnosis
-from sudocube.verdicts.results import (
+from sudocube.verdicts.diagnosing import RefusedDiagnosis
+from sudocube.verdicts.diagnosis import (
     Ambiguity,
     Change,
     ChangeKind,

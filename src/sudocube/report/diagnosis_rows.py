@@ -29,7 +29,7 @@ from sudocube.report.row import (
     row_of,
     says,
 )
-from sudocube.verdicts.results import (
+from sudocube.verdicts.diagnosis import (
     Ambiguity,
     Change,
     ChangeKind,

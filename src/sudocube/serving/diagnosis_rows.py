@@ -15,9 +15,8 @@ from sudocube.rows import Entry, Style
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 from sudocube.verdict import Verdict
-from sudocube.verdicts.diagnosing import COUNTED_AT_MOST
-from sudocube.verdicts.diagnosing_many import DiagnosisOptions, RefusedDiagnosis
-from sudocube.verdicts.results import Diagnosis
+from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, RefusedDiagnosis
+from sudocube.verdicts.diagnosis import Diagnosis
 
 SECONDS = 10
 """How long each diagnosis has, unless the page asks for another limit."""

@@ -27,14 +27,9 @@ proof_reading       a proof event by event: what is supposed, what follows, wher
 
 Why:
 diagnosing          diagnose, minimal_conflict: the parts of a diagnosis in order, and their time
-diagnosing_many     many puzzles one after the other, here or in workers
-results             what a diagnosis holds
+diagnosis           what a diagnosis holds
 clue_solver         a SAT solver with the rules, where clues are assumptions; confirmation by a second solver
-conflicts           clues that cannot stand together: minimal sets, disjoint sets, a smallest set
-changes             changes of one clue that make the puzzle unique
-known_solutions     how many solutions there are, and which digits occur in them
-solution_pairs      the two closest solutions, and the two farthest
-repair_search       the fewest further clues that leave one solution
-redundant_clues     clues that can be dropped
+conflicts           clues that cannot stand together, that are needed, and changes that mend a puzzle
+ambiguity           how solutions differ: digits that occur, the closest and farthest, what to add
 hitting_sets        smallest sets that hit others; "at most k of these" as clauses
 """

@@ -1,44 +1,62 @@
-"""Clues that cannot stand together: minimal conflicts, disjoint conflicts, and a smallest one.
+"""Clues that cannot stand together, clues that are needed, and changes of one clue.
 
 A minimal conflict is found by deletion. If there is still no solution without a clue, it is dropped, and so
 are all clues that the solver did not need to show that (those outside its core). If there is a solution
 without it, it stays. Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
-Applications" (2010).
+Applications" (2010). The clues of a unique puzzle conflict with "another solution": so redundant clues, and a
+minimal puzzle, are found in the same way.
 
 A smallest conflict is found by hitting sets. Take a solution of some of the clues that no further clue fits:
 the clues that it does not hold are a correction set, and every conflict contains one of them. So a conflict
 hits all correction sets. If the smallest set that hits those known so far has a solution, this shows another
 correction set; if it has none, it is a smallest conflict.
+
+Most puzzles without a solution are copied wrongly. A clue is removed, changed to another digit, or moved: the
+same digit in a cell that was blank. A change can help only if its clue is in every conflict, so that there is
+a solution without it. After a clue is removed, each change places one digit in one cell. The puzzle is then
+unique if exactly one of the remaining solutions has that digit in that cell. So a solution that was found for
+one change is counted for all changes, and a change that has two solutions needs no further search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sudocube.clock import Clock
 from sudocube.cube import clashes
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdicts.clue_solver import ClueSolver, confirms
-from sudocube.verdicts.hitting_sets import HittingSets
-from sudocube.verdicts.results import Clues, Conflict
+from sudocube.verdicts.diagnosis import Change, ChangeKind, ClueRedundancy, Clues, Conflict
+from sudocube.verdicts.hitting_sets import smallest_set
 
 FEWEST_CLUES = 2
 """A single clue always has a solution."""
 
+Placement = tuple[int, int]
+"""A cell and a digit."""
 
+
+@dataclass(frozen=True, slots=True)
 class ConflictingClues:
     """Clues without a solution. `solutions_without` shows which of them are known to be needed.
 
     It holds, by the cell of such a clue, a solution of the others that the referee has passed.
     """
 
-    def __init__(self, clues: Clues, solutions_without: Mapping[int, Grid]) -> None:
-        self.clues, self.solutions_without = clues, solutions_without
+    clues: Clues
+    solutions_without: Mapping[int, Grid]
 
     @property
     def is_minimal(self) -> bool:
         """Whether each clue is known to be needed."""
         return len(self.solutions_without) == len(self.clues)
+
+
+def without(clues: Clues, cells: Iterable[int]) -> Clues:
+    """The clues but for those in some cells."""
+    return {cell: digit for cell, digit in clues.items() if cell not in cells}
 
 
 def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> ConflictingClues | None:
@@ -58,41 +76,93 @@ def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> Conflictin
     return shrink_conflict(solver.core(clues), solver, clock)
 
 
-def shrink_conflict(clues: Clues, solver: ClueSolver, clock: Clock) -> ConflictingClues:
-    """A minimal conflict among clues that have no solution; not minimal if time runs out."""
+def shrink_conflict(
+    clues: Clues,
+    solver: ClueSolver,
+    clock: Clock,
+    *,
+    needed: Mapping[int, Grid] | None = None,
+    more: Sequence[int] = (),
+) -> ConflictingClues:
+    """A minimal conflict among clues that have no solution; not minimal if time runs out.
+
+    They may have none together with the literals `more` only. `needed` has clues that are known to be needed,
+    by their cells, each with a solution of the others. The last clues are dropped first.
+    """
+    solutions_without = dict(needed or {})
     rest = {cell: solver.literal(cell, digit) for cell, digit in clues.items()}
-    needed: dict[int, int] = {}
-    solutions_without: dict[int, Grid] = {}
+    kept = {cell: rest.pop(cell) for cell in solutions_without}
     try:
         while rest:
             cell, literal = rest.popitem()
-            others = [*needed.values(), *rest.values()]
-            try:
-                solution = solver.unrefereed_solution(others, clock)
-            except TimeoutError:
-                rest[cell] = literal
-                raise
+            kept[cell] = literal
+            others = [*more, *(one for other, one in kept.items() if other != cell), *rest.values()]
+            solution = solver.unrefereed_solution(others, clock)
             if solution is None:
                 core = set(solver.core_literals())
+                del kept[cell]
                 rest = {other: literal for other, literal in rest.items() if literal in core}
             else:
                 solutions_without[cell] = solution
-                needed[cell] = literal
     except TimeoutError:
         pass
-    kept = {cell: digit for cell, digit in clues.items() if cell in needed or cell in rest}
+    left = {cell: digit for cell, digit in clues.items() if cell in kept or cell in rest}
     for cell, solution in solutions_without.items():
-        solver.refereed(solution, {other: digit for other, digit in kept.items() if other != cell})
-    return ConflictingClues(kept, solutions_without)
+        solver.refereed(solution, without(left, [cell]))
+    return ConflictingClues(left, solutions_without)
+
+
+def needed_clues(
+    clues: Clues, cells: Iterable[int], solver: ClueSolver, clock: Clock, *, more: Sequence[int] = ()
+) -> tuple[dict[int, Grid], set[int]]:
+    """Those of these cells without whose clue the others have a solution, each with one.
+
+    The literals `more` hold in it as well. Together, the clues have none. Where time runs out, the second set
+    has the cells that are undecided.
+    """
+    needed: dict[int, Grid] = {}
+    undecided = set(cells)
+    try:
+        while undecided:
+            cell = min(undecided)
+            others = without(clues, [cell])
+            grid = solver.solution(others, clock, more=more)
+            if grid is None:
+                undecided &= set(solver.core(others))
+            else:
+                needed[cell] = grid
+                undecided.remove(cell)
+    except TimeoutError:
+        pass
+    return needed, undecided
+
+
+def clue_redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: Clock) -> ClueRedundancy:
+    """Which clues of a unique puzzle can each be dropped, and what is left if one after the other is dropped.
+
+    Another solver confirms that the puzzle that is left is unique; if there is no time for that, it is the
+    whole puzzle.
+    """
+    clues = puzzle.clues
+    with solver.temporary(solver.difference(solution, range(len(solution.cells)))) as differs:
+        needed, undecided = needed_clues(clues, clues, solver, clock.share(0.4), more=[differs])
+        last_first = dict(reversed(clues.items()))
+        found = shrink_conflict(last_first, solver, clock.share(0.7), needed=needed, more=[differs])
+    minimal, is_minimal = Puzzle.of_clues(found.clues, puzzle.geometry), found.is_minimal
+    if minimal != puzzle and not confirms(minimal, clock, solution=solution):
+        minimal, is_minimal = puzzle, False
+    redundant = tuple(cell for cell in clues if cell not in needed and cell not in undecided)
+    return ClueRedundancy(redundant, tuple(sorted(undecided)), minimal, is_minimal)
 
 
 def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[list[ConflictingClues], bool]:
-    """Conflicts that share no clue, those of two clashing clues first, as many as there is time for.
+    """Conflicts that share no clue, those of fewer clues first, as many as there is time for.
 
     The Boolean says whether the clues outside these conflicts are known to have a solution.
     """
     left = dict(clues)
     found: list[ConflictingClues] = []
+    is_every_met = True
     try:
         for clash in clashes(Puzzle.of_clues(left, solver.geometry)):
             pair = [cell for cell in clash.cells if cell in left][:2]
@@ -100,10 +170,10 @@ def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[
                 found.append(shrink_conflict({cell: left.pop(cell) for cell in pair}, solver, clock))
         while (conflict := conflict_among(left, solver, clock)) is not None:
             found.append(conflict)
-            left = {cell: digit for cell, digit in left.items() if cell not in conflict.clues}
+            left = without(left, conflict.clues)
     except TimeoutError:
-        return found, False
-    return found, True
+        is_every_met = False
+    return sorted(found, key=lambda one: len(one.clues)), is_every_met
 
 
 def confirmed_conflict(found: ConflictingClues, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
@@ -122,44 +192,104 @@ def smallest_conflict(
     No conflict has fewer clues than the bound; if the conflict has as many, it is a smallest one.
     """
     best = known
-    at_least = FEWEST_CLUES
-    with HittingSets(clues, most=len(best.clues) - 1, at_least=FEWEST_CLUES) as sets:
-        try:
-            for solution in known.solutions_without.values():
-                sets.add(_correction_set(clues, _maximal_solution(clues, solution, solver, clock)))
-            while len(best.clues) > at_least:
-                hitting = sets.smallest(clock)
-                at_least = min(sets.at_least, len(best.clues))
-                if hitting is None or at_least == len(best.clues):
-                    break
-                chosen = {cell: clues[cell] for cell in clues if cell in hitting}
-                has_solution = False
-                while (grid := solver.solution(chosen, clock)) is not None:
-                    has_solution = True
-                    correction_set = _correction_set(clues, _maximal_solution(clues, grid, solver, clock))
-                    sets.add(correction_set)
-                    # With these clues, too, the next correction set shares no clue with this one.
-                    chosen |= {cell: clues[cell] for cell in correction_set}
-                core = solver.core(chosen)
-                if not has_solution or len(core) < len(best.clues):
-                    best = min(best, shrink_conflict(core, solver, clock), key=lambda one: len(one.clues))
-        except TimeoutError:
-            at_least = min(max(at_least, sets.at_least), len(best.clues))
-    return best, at_least
+
+    def correction_set(grid: Grid) -> set[int]:
+        """The clues that a grid does not hold, once it holds as many as fit."""
+        kept = {cell: digit for cell, digit in clues.items() if grid.cells[cell] == digit}
+        for cell, digit in clues.items():
+            if grid.cells[cell] != digit:
+                more = solver.solution({**kept, cell: digit}, clock)
+                if more is not None:
+                    grid = more
+                    kept = {one: value for one, value in clues.items() if grid.cells[one] == value}
+        return clues.keys() - kept.keys()
+
+    def chosen(cells: set[int]) -> Clues:
+        return {cell: digit for cell, digit in clues.items() if cell in cells}
+
+    def escape(cells: set[int]) -> set[int] | None:
+        grid = solver.solution(chosen(cells), clock)
+        return None if grid is None else correction_set(grid)
+
+    def improved(cells: set[int]) -> set[int]:
+        nonlocal best
+        core = solver.core(chosen(cells))
+        if len(core) < len(best.clues):
+            best = shrink_conflict(core, solver, clock)
+        return set(best.clues)
+
+    sets = map(correction_set, known.solutions_without.values())
+    first = set(known.clues)
+    _, at_least = smallest_set(list(clues), first, sets, escape, improved, clock, at_least=FEWEST_CLUES)
+    return best, min(at_least, len(best.clues))
 
 
-def _correction_set(clues: Clues, grid: Grid) -> list[int]:
-    """The cells of the clues that a grid does not hold: without these clues, there is a solution."""
-    return [cell for cell, digit in clues.items() if grid.cells[cell] != digit]
+def changes_to_unique(
+    puzzle: Puzzle, clues: Mapping[int, Grid], solver: ClueSolver, clock: Clock
+) -> Iterator[Change]:
+    """The changes of one of these clues that make the puzzle unique, each confirmed by another solver.
+
+    `clues` holds the cells of the clues, each with a solution of all other clues. The order is clue by clue:
+    removed, changed, moved, near cells first. Raises TimeoutError when the clock has run out, perhaps after
+    some changes, and where a change is not confirmed in time.
+    """
+    shape = puzzle.geometry
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    for cell, grid in clues.items():
+        digit, others = puzzle.cells[cell], without(puzzle.clues, [cell])
+        if _another_solution(grid, others, solver, clock) is None:
+            removed = Puzzle.of_clues(others, shape)
+            yield _confirmed(Change(ChangeKind.REMOVE, cell, digit, removed, grid), clock)
+        near = sorted((distance(shape, cell, to), to) for to in blanks)
+        placements = [(cell, other) for other in shape.digits if other != digit]
+        placements += [(to, digit) for _, to in near]
+        for (to, new), solution in _unique_placements(placements, others, grid, solver, clock):
+            repaired = Puzzle.of_clues({**others, to: new}, shape)
+            kind = ChangeKind.CHANGE if to == cell else ChangeKind.MOVE
+            to_digit, to_cell = (new, None) if to == cell else (None, to)
+            yield _confirmed(Change(kind, cell, digit, repaired, solution, to_digit, to_cell), clock)
 
 
-def _maximal_solution(clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock) -> Grid:
-    """A grid that holds all the clues that this one holds, and more, so that no further clue fits."""
-    kept = {cell: digit for cell, digit in clues.items() if grid.cells[cell] == digit}
-    for cell, digit in clues.items():
-        if grid.cells[cell] != digit:
-            more = solver.solution({**kept, cell: digit}, clock)
-            if more is not None:
-                grid = more
-                kept = {one: value for one, value in clues.items() if grid.cells[one] == value}
-    return grid
+def _confirmed(change: Change, clock: Clock) -> Change:
+    """The change, if another solver confirms it in time; otherwise TimeoutError."""
+    if not confirms(change.repaired_puzzle, clock, solution=change.solution):
+        raise TimeoutError
+    return change
+
+
+def _unique_placements(
+    placements: Sequence[Placement], clues: Clues, grid: Grid, solver: ClueSolver, clock: Clock
+) -> Iterator[tuple[Placement, Grid]]:
+    """The placements that leave exactly one solution of these clues, each with this solution."""
+    known = {grid: None}
+    for cell, digit in placements:
+        with_placement = {**clues, cell: digit}
+        while len(fitting := [one for one in known if one.cells[cell] == digit]) < 2:
+            if fitting:
+                found = _another_solution(fitting[0], with_placement, solver, clock)
+            else:
+                found = solver.solution(with_placement, clock)
+            if found is None:
+                break
+            known[found] = None
+        if len(fitting) == 1:
+            yield (cell, digit), fitting[0]
+
+
+def _another_solution(grid: Grid, clues: Clues, solver: ClueSolver, clock: Clock) -> Grid | None:
+    """A solution of these clues other than this grid; None if there is none."""
+    blanks = (cell for cell in range(len(grid.cells)) if cell not in clues)
+    with solver.temporary(solver.difference(grid, blanks)) as selector:
+        return solver.solution(clues, clock, more=[selector])
+
+
+def distance(geometry: Geometry, cell: int, other: int) -> tuple[int, int]:
+    """How far two cells are apart: in steps of a chess king, then in steps along rows and columns.
+
+    >>> from sudocube.geometry import Geometry
+    >>> distance(Geometry.of_size(4), 0, 1), distance(Geometry.of_size(4), 0, 5)
+    ((1, 1), (1, 2))
+    """
+    down = abs(geometry.row(cell) - geometry.row(other))
+    across = abs(geometry.column(cell) - geometry.column(other))
+    return max(down, across), down + across

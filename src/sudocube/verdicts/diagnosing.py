@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.engines import Answer, AnyEngine, Failed, Refuted, Undecided, engine_for
+from sudocube.engines import Answer, AnyEngine, Failed, Refuted, engine_for
 from sudocube.engines.asking import ask
 from sudocube.engines.refereed_answers import SHOWN
-from sudocube.errors import EngineError, PuzzleError
+from sudocube.errors import EngineError, PuzzleError, UnsupportedError
+from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
+from sudocube.rows import Entry
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.changes import changes_to_unique, clues_in_every_conflict
-from sudocube.verdicts.clue_solver import ClueSolver, confirms, kept_clue_solver
+from sudocube.verdicts.ambiguity import closest_pair, collect_solutions, farthest_pair, find_repair
+from sudocube.verdicts.clue_solver import confirms, kept_clue_solver
 from sudocube.verdicts.conflicts import (
     FEWEST_CLUES,
-    ConflictingClues,
+    changes_to_unique,
+    clue_redundancy,
     confirmed_conflict,
     conflict_among,
     disjoint_conflicts,
+    needed_clues,
     smallest_conflict,
+    without,
 )
-from sudocube.verdicts.known_solutions import collect_solutions
-from sudocube.verdicts.redundant_clues import clue_redundancy
-from sudocube.verdicts.repair_search import find_repair
-from sudocube.verdicts.results import Ambiguity, Change, Conflict, Contradiction, Diagnosis
-from sudocube.verdicts.solution_pairs import closest_pair, farthest_pair
+from sudocube.verdicts.diagnosis import Ambiguity, Change, Conflict, Contradiction, Diagnosis
 
 COUNTED_AT_MOST = 1_000
 """The default limit for the count of the solutions."""
@@ -77,9 +79,15 @@ def diagnose(
     clock = Clock(timeout)
     try:
         _, answers = next(ask([asked], [(None, subject)], timeout=timeout, jobs=1))
-        answer = _shown(answers[asked.name], asked.name)
-        found = _diagnose(subject, answer, clock, smallest, repair, target, limit)
-    except EngineError as error:  # two solvers disagree: no result of theirs is reported
+        found = _verdict(subject, answers[asked.name], asked.name)
+        match found.verdict:
+            case Verdict.NONE:
+                found = _why_none(found, clock, smallest)
+            case Verdict.MULTIPLE:
+                found = _why_several(found, clock, target, repair, limit)
+            case Verdict.UNIQUE:
+                found = _why_unique(found, clock)
+    except EngineError as error:  # two solvers disagree, or one fails: no result of theirs is reported
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
     return replace(found, seconds=perf_counter() - start)
 
@@ -116,37 +124,19 @@ def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | Non
     return grid
 
 
-def _shown(answer: Answer, name: str) -> Answer:
-    """The answer; `unknown` where it does not show the solutions that it claims."""
-    if not answer.verdict.is_decided or len(answer.solutions) == SHOWN[answer.verdict]:
-        return answer
-    return Undecided(f"{name} says {answer.verdict}, and does not show it: a diagnosis needs solutions")
+def _verdict(puzzle: Puzzle, answer: Answer, name: str) -> Diagnosis:
+    """The diagnosis with its verdict; `unknown` where the solutions that are claimed are not shown.
 
-
-def _diagnose(
-    puzzle: Puzzle,
-    answer: Answer,
-    clock: Clock,
-    smallest: bool,
-    repair: bool,
-    target: Grid | None,
-    limit: int,
-) -> Diagnosis:
-    """The diagnosis for this answer, without `seconds`.
-
-    Raises EngineError where a solver fails, or two solvers disagree.
+    Raises EngineError where the engine failed.
     """
     if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
-    found = Diagnosis(puzzle, answer.verdict, answer.evidence, answer.solutions, 0.0, reason=answer.reason)
-    if not answer.verdict.is_decided:
-        return replace(found, undecided=("the verdict",))
-    solver = kept_clue_solver(puzzle.geometry)
-    if answer.verdict is Verdict.MULTIPLE:
-        return _diagnose_multiple(found, solver, clock, target if repair else None, repair, limit)
-    if answer.verdict is Verdict.NONE:
-        return _diagnose_none(found, solver, clock, smallest)
-    return _diagnose_unique(found, solver, clock)
+    verdict, evidence, solutions, reason = answer.verdict, answer.evidence, answer.solutions, answer.reason
+    if verdict.is_decided and len(solutions) != SHOWN[verdict]:
+        reason = f"{name} says {verdict}, and does not show it: a diagnosis needs solutions"
+        verdict, evidence, solutions = Verdict.UNKNOWN, None, ()
+    undecided = () if verdict.is_decided else ("the verdict",)
+    return Diagnosis(puzzle, verdict, evidence, solutions, 0.0, undecided, reason)
 
 
 def _with_agreement(found: Diagnosis, clock: Clock) -> Diagnosis:
@@ -159,91 +149,74 @@ def _with_agreement(found: Diagnosis, clock: Clock) -> Diagnosis:
     return replace(found, evidence=Evidence.AGREEMENT) if is_confirmed else found
 
 
-def _diagnose_none(found: Diagnosis, solver: ClueSolver, clock: Clock, smallest: bool) -> Diagnosis:
+def _why_none(found: Diagnosis, clock: Clock, smallest: bool) -> Diagnosis:
     """The conflicts, and the changes of one clue that make the puzzle unique."""
     puzzle, clues = found.puzzle, found.puzzle.clues
-    undecided = []
+    solver = kept_clue_solver(puzzle.geometry)
     known, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
-    known.sort(key=lambda one: len(one.clues))
-    at_least = FEWEST_CLUES
+    bounds = [FEWEST_CLUES] * len(known)
     if smallest and known:
-        best, at_least = smallest_conflict(clues, known[0], solver, clock.share(0.5))
+        best, bounds[0] = smallest_conflict(clues, known[0], solver, clock.share(0.5))
         if best is not known[0]:
-            left = {cell: digit for cell, digit in clues.items() if cell not in best.clues}
-            others, is_every_met = disjoint_conflicts(left, solver, clock.share(0.4))
-            known = [best, *sorted(others, key=lambda one: len(one.clues))]
-    bounds = [at_least, *(FEWEST_CLUES for _ in known[1:])]
+            others, is_every_met = disjoint_conflicts(without(clues, best.clues), solver, clock.share(0.4))
+            known, bounds = [best, *others], [bounds[0], *[FEWEST_CLUES] * len(others)]
     conflicts = [
         confirmed_conflict(one, puzzle, bound, clock.share(0.5))
-        for one, bound in zip(known, bounds, strict=False)
+        for one, bound in zip(known, bounds, strict=True)
     ]
-    if not conflicts:
-        undecided.append("which clues conflict")
-    elif not is_every_met:
-        undecided.append("whether there are other conflicts")
-    if not all(one.is_minimal for one in conflicts):
-        undecided.append("whether the conflict is minimal")
-    if not all(one.is_confirmed for one in conflicts):
-        undecided.append("whether another solver finds the same conflict")
-    if smallest and conflicts and not conflicts[0].is_smallest:
-        undecided.append("a smallest conflict")
     found = _with_agreement(found, clock.share(0.3))
-    culprits, changes, are_all = _find_changes(puzzle, known, solver, clock)
-    if not are_all:
-        undecided.append("which changes of one clue make it unique")
-    return replace(
-        found,
-        undecided=tuple(undecided),
-        contradiction=Contradiction(
-            tuple(clashes(puzzle)), tuple(conflicts), is_every_met, culprits, tuple(changes), are_all
-        ),
-    )
-
-
-def _find_changes(
-    puzzle: Puzzle, conflicts: list[ConflictingClues], solver: ClueSolver, clock: Clock
-) -> tuple[tuple[int, ...] | None, list[Change], bool]:
-    """The clues that are in every conflict, the changes that make it unique, and whether these are all."""
-    culprits = None
-    changes: list[Change] = []
+    culprits, changes, are_all = None, list[Change](), False
     try:
-        known = [one.clues for one in conflicts] or [puzzle.clues]
-        found = clues_in_every_conflict(puzzle.clues, known, solver, clock)
-        culprits = tuple(found)
-        for change in changes_to_unique(puzzle, found, solver, clock):
-            changes.append(change)  # one by one, so that those found remain when time runs out
+        in_each = set.intersection(*(set(one.clues) for one in known)) if known else set(clues)
+        needed, undecided = needed_clues(clues, in_each, solver, clock)
+        if not undecided:
+            culprits = tuple(needed)
+            for change in changes_to_unique(puzzle, needed, solver, clock):
+                changes.append(change)  # one by one, so that those found remain when time runs out
+            are_all = True
     except TimeoutError:
-        return culprits, changes, False
-    return culprits, changes, True
+        pass
+    open_questions = {
+        "which clues conflict": not conflicts,
+        "whether there are other conflicts": bool(conflicts) and not is_every_met,
+        "whether the conflict is minimal": not all(one.is_minimal for one in conflicts),
+        "whether another solver finds the same conflict": not all(one.is_confirmed for one in conflicts),
+        "a smallest conflict": smallest and bool(conflicts) and not conflicts[0].is_smallest,
+        "which changes of one clue make it unique": not are_all,
+    }
+    contradiction = Contradiction(
+        tuple(clashes(puzzle)), tuple(conflicts), is_every_met, culprits, tuple(changes), are_all
+    )
+    return replace(found, undecided=_true(open_questions), contradiction=contradiction)
 
 
-def _diagnose_multiple(
-    found: Diagnosis, solver: ClueSolver, clock: Clock, target: Grid | None, repair: bool, limit: int
-) -> Diagnosis:
+def _true(questions: dict[str, bool]) -> tuple[str, ...]:
+    """The questions that are open."""
+    return tuple(question for question, is_open in questions.items() if is_open)
+
+
+def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bool, limit: int) -> Diagnosis:
     """How many solutions, which digits occur, the closest and farthest solutions, and further clues."""
-    undecided = []
+    solver = kept_clue_solver(found.puzzle.geometry)
     counting, searching = clock.share(0.25), clock.share(0.4)
     solutions = collect_solutions(found.puzzle, found.solutions, limit, solver, counting, searching)
-    if not solutions.is_exact and solutions.count < limit:
-        undecided.append("how many solutions")
-    if solutions.undecided:
-        undecided.append("which candidates occur")
     closest = closest_pair(solutions, solver, clock.share(0.3))
-    if not closest.is_extreme:
-        undecided.append("the two closest")
     farthest = farthest_pair(solutions, clock.share(0.4 if repair else 1.0))
-    if not farthest.is_extreme:
-        undecided.append("the two farthest")
     found_repair = None
     if repair:
         try:
             chosen = target or found.solutions[0]
             found_repair = find_repair(solutions, chosen, solver, clock.share(0.8), clock)
         except TimeoutError:
-            undecided.append("which clues make it unique")
-        else:
-            if not found_repair.is_smallest:
-                undecided.append("whether fewer clues make it unique")
+            pass
+    open_questions = {
+        "how many solutions": not solutions.is_exact and solutions.count < limit,
+        "which candidates occur": bool(solutions.undecided),
+        "the two closest": not closest.is_extreme,
+        "the two farthest": not farthest.is_extreme,
+        "which clues make it unique": repair and found_repair is None,
+        "whether fewer clues make it unique": found_repair is not None and not found_repair.is_smallest,
+    }
     candidates = tuple(
         {digit: count if solutions.is_exact else None for digit, count in solutions.digits(cell).items()}
         for cell in range(len(found.puzzle.cells))
@@ -251,15 +224,68 @@ def _diagnose_multiple(
     ambiguity = Ambiguity(
         solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, farthest, found_repair
     )
-    return replace(found, undecided=tuple(undecided), ambiguity=ambiguity)
+    return replace(found, undecided=_true(open_questions), ambiguity=ambiguity)
 
 
-def _diagnose_unique(found: Diagnosis, solver: ClueSolver, clock: Clock) -> Diagnosis:
+def _why_unique(found: Diagnosis, clock: Clock) -> Diagnosis:
     """Which clues are redundant."""
+    solver = kept_clue_solver(found.puzzle.geometry)
     redundancy = clue_redundancy(found.puzzle, found.solutions[0], solver, clock)
-    undecided = []
-    if redundancy.undecided:
-        undecided.append("which clues can be dropped")
-    if not redundancy.is_minimal:
-        undecided.append("a minimal puzzle")
-    return replace(_with_agreement(found, clock), undecided=tuple(undecided), redundancy=redundancy)
+    open_questions = {
+        "which clues can be dropped": bool(redundancy.undecided),
+        "a minimal puzzle": not redundancy.is_minimal,
+    }
+    found = _with_agreement(found, clock)
+    return replace(found, undecided=_true(open_questions), redundancy=redundancy)
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisOptions:
+    """What `diagnose` is asked for, the same for all puzzles; its parameters say what each means."""
+
+    smallest: bool = False
+    repair: bool = False
+    solution: str | None = None
+    limit: int = COUNTED_AT_MOST
+    timeout: float | None = DEFAULT_TIMEOUT
+
+    def __call__(self, entry: Entry) -> Diagnosis | None:
+        """The diagnosis of an entry; None if it is no puzzle.
+
+        Of a puzzle that does not have that solution, and of pencilmarks, it is a RefusedDiagnosis.
+        """
+        if entry.puzzle is None:
+            return None
+        try:
+            return diagnose(
+                entry.puzzle,
+                smallest=self.smallest,
+                repair=self.repair,
+                solution=self.solution,
+                limit=self.limit,
+                timeout=self.timeout,
+            )
+        except (PuzzleError, UnsupportedError) as error:
+            return RefusedDiagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
+
+
+class RefusedDiagnosis(Diagnosis):
+    """The place of a puzzle that cannot be diagnosed as it was asked for; `reason` says why."""
+
+    __slots__ = ()
+
+
+def diagnose_entries(
+    entries: Iterable[Entry], options: DiagnosisOptions, *, jobs: int | None = None
+) -> Generator[tuple[Entry, Diagnosis | None], None, None]:
+    """Each entry with its diagnosis, in order; None for one that is no puzzle.
+
+    `jobs` is how many processes share the work; by default all cores join in after the first second. Where a
+    process ends at a puzzle, its verdict is `unknown`, with the reason.
+    """
+    for entry, found in map_in_order(options, entries, jobs=jobs):
+        if isinstance(found, TaskFailure):
+            assert entry.puzzle is not None  # nothing is done for what is no puzzle
+            reason = f"the process that was at it: {found.reason}"
+            found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), found.seconds, reason=reason)
+        yield entry, found

@@ -64,6 +64,42 @@ class HittingSets:
         return None
 
 
+def smallest_set(
+    cells: Sequence[int],
+    first: set[int],
+    known: Iterable[Collection[int]],
+    escape: Callable[[set[int]], set[int] | None],
+    improved: Callable[[set[int]], set[int]],
+    clock: Clock,
+    *,
+    at_least: int,
+) -> tuple[set[int], int]:
+    """The smallest of the sets that are sought, as far as there is time, and a proved bound for its size.
+
+    A set is one of those if nothing escapes it: `escape` gives the cells of something that does, which each
+    of those sets hits, or None. `first` is such a set, and `known` are cells that were found before. A set
+    that nothing escapes goes to `improved`, which may give a smaller one.
+    """
+    best = first
+    with HittingSets(cells, most=len(best) - 1, at_least=at_least) as sets:
+        try:
+            for one in known:
+                sets.add(one)
+            while at_least < len(best):
+                hitting = sets.smallest(clock)
+                at_least = min(sets.at_least, len(best))
+                if hitting is None or at_least == len(best):
+                    break
+                given = {cell for cell in cells if cell in hitting}
+                while (missed := escape(given)) is not None:
+                    sets.add(missed)
+                    given |= missed  # so what escapes next shares no cell with this
+                best = min(best, improved(given), key=len)
+        except TimeoutError:
+            at_least = min(max(at_least, sets.at_least), len(best))
+    return best, at_least
+
+
 def totalizer(
     literals: Sequence[int], most: int, new_variable: Callable[[], int]
 ) -> tuple[list[Clause], list[int]]:

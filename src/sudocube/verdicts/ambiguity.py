@@ -1,0 +1,368 @@
+"""How the solutions of an ambiguous puzzle differ: digits that occur, pairs of solutions, what to add.
+
+The two closest solutions differ in the fewest cells. If all solutions are known, and not too many, they are
+compared with each other. Otherwise a SAT solver searches for a pair of solutions: two copies x and y of the
+rules, and for each cell a literal that is true if they differ there. A totalizer bounds how many of these
+literals are true. Digits that occur in no solution are left out.
+
+    x[cell, d] ∧ ¬y[cell, d] → differs[cell]          x[cell, d] ∧ y[cell, d] → ¬differs[cell]
+
+Where two solutions differ in a cell, its digit is in another cell of the same row in the other solution; they
+differ in that cell as well. The same holds for columns and boxes, so no cell of a unit differs alone, and two
+solutions differ in at least 4 cells.
+
+Further clues leave a chosen solution as the only one. Every other solution differs from it in some cells, and
+at least one of these must be given. So the cells of the new clues are a set that hits all these differences.
+If the smallest set that hits those known so far leaves another solution, this shows another difference; if it
+leaves none, it is a smallest repair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import combinations
+from types import TracebackType
+from typing import Self
+
+from sudocube.clock import Clock
+from sudocube.cube import cube
+from sudocube.engines import Failed, Refuted, engine_for
+from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.errors import EngineError
+from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.refereeing import refereed
+from sudocube.sat import IncrementalSolver, clauses_by_line
+from sudocube.verdicts.clue_solver import ClueSolver, confirms
+from sudocube.verdicts.diagnosis import Clues, Repair, SolutionPair
+from sudocube.verdicts.hitting_sets import smallest_set, totalizer
+
+KEPT = 1000
+"""How many of the counted solutions are kept, so that they can be compared with each other."""
+
+FEWEST_CELLS = 4
+"""Two solutions differ in at least so many cells."""
+
+COMPARED = 500
+"""The most solutions that are compared with each other."""
+
+FIRST_DIFFERENCES = 200
+"""How many of the known solutions are used to find the first repair."""
+
+
+@dataclass(slots=True)
+class KnownSolutions:
+    """What is known of the solutions of a puzzle.
+
+    `count` solutions were found; if `is_exact`, there are no others. `occurrences` holds, by element of the
+    cube, in how many of them it is true. Elements that occur are missing only in the cells in `undecided`.
+    `kept` holds the first solutions, and those that were found because they show a digit not seen before.
+    """
+
+    puzzle: Puzzle
+    count: int = 0
+    is_exact: bool = False
+    occurrences: Counter[int] = field(default_factory=Counter)
+    undecided: tuple[int, ...] = ()
+    kept: list[Grid] = field(default_factory=list)
+
+    def add_counted(self, grid: Grid) -> None:
+        """Add a solution that is different from all before it."""
+        self.count += 1
+        self.occurrences.update(_elements(grid))
+        if self.count <= KEPT:
+            self.kept.append(grid)
+
+    def add_kept(self, grid: Grid) -> None:
+        """Add a solution that is not in `kept`, but may have been counted."""
+        self.occurrences.update(_elements(grid))
+        self.kept.append(grid)
+        self.count = max(self.count, len(self.kept))
+
+    def digits(self, cell: int) -> dict[int, int]:
+        """The digits that occur in a cell, ascending, each with the number of the known solutions."""
+        table = cube(self.puzzle.geometry)
+        numbers = {
+            digit: self.occurrences[table.element(cell, digit)] for digit in self.puzzle.geometry.digits
+        }
+        return {digit: number for digit, number in numbers.items() if number}
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells in which solutions differ, and those in `undecided`, which may be such."""
+        cells = range(len(self.puzzle.cells))
+        return [cell for cell in cells if len(self.digits(cell)) > 1 or cell in self.undecided]
+
+
+def collect_solutions(
+    puzzle: Puzzle, first: Sequence[Grid], limit: int, solver: ClueSolver, counting: Clock, clock: Clock
+) -> KnownSolutions:
+    """Solutions counted up to `limit`, then further ones that show which other digits can occur.
+
+    `first` are two known solutions. `counting` is the time for the count, `clock` that for the rest. Raises
+    EngineError where the engine that counts fails.
+    """
+    solutions = KnownSolutions(puzzle)
+    answer = refereed_answer(
+        engine_for(puzzle),
+        puzzle,
+        limit=limit,
+        timeout=counting.timeout_left,
+        on_result=solutions.add_counted,
+    )
+    if isinstance(answer, Failed | Refuted):
+        raise EngineError(answer.reason)
+    solutions.is_exact = answer.exhausted
+    if not solutions.is_exact:
+        for grid in first:
+            if grid not in solutions.kept:
+                solutions.add_kept(grid)
+        _find_other_digits(solutions, solver, clock)
+    return solutions
+
+
+def _find_other_digits(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> None:
+    """Search for solutions with a digit that was not seen in its cell, until there are none.
+
+    Cell by cell, so that the result for the cells before stays known when time runs out.
+    """
+    puzzle = solutions.puzzle
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    for number, cell in enumerate(blanks):
+        while unseen := [digit for digit in puzzle.geometry.digits if digit not in solutions.digits(cell)]:
+            try:
+                with solver.temporary([solver.literal(cell, digit) for digit in unseen]) as selector:
+                    grid = solver.solution(puzzle.clues, clock, more=[selector])
+            except TimeoutError:
+                solutions.undecided = tuple(blanks[number:])
+                return
+            if grid is None:
+                break
+            solutions.add_kept(grid)
+
+
+def _elements(grid: Grid) -> list[int]:
+    """The elements of the cube that are true in a grid."""
+    size = grid.geometry.size
+    return [cell * size + digit - 1 for cell, digit in enumerate(grid.cells)]
+
+
+def closest_pair(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> SolutionPair:
+    """The two closest solutions that were found in time, and the proved bound."""
+    pair = _extreme_pair(solutions, max)
+    if _are_compared(solutions):
+        return _pair(pair, len(differing_cells(*pair)))
+    bound = FEWEST_CELLS
+    with suppress(TimeoutError):
+        pair = pair[0], shrink_difference(*pair, solver, clock)
+        found = len(differing_cells(*pair))
+        if bound < found:
+            with _PairSearch(solutions, clock) as search:
+                outputs = search.add_totalizer(search.differs, found - 1, clock)
+                while bound < found:
+                    if (closer := search.pair([-outputs[bound]], clock)) is not None:
+                        pair = closer
+                        break
+                    bound += 1
+    return _pair(pair, bound)
+
+
+def farthest_pair(solutions: KnownSolutions, clock: Clock) -> SolutionPair:
+    """The two farthest solutions that were found in time, and the proved bound."""
+    pair = _extreme_pair(solutions, min)
+    found = len(differing_cells(*pair))
+    if _are_compared(solutions):
+        return _pair(pair, found)
+    bound = len(solutions.open_cells)
+    with suppress(TimeoutError):
+        if found < bound:
+            with _PairSearch(solutions, clock) as search:
+                agrees = [-literal for literal in search.differs]
+                outputs = search.add_totalizer(agrees, len(agrees) - found - 1, clock)
+                # First all open cells at once, for a part of the time; then one cell more than before.
+                target, part = bound, clock.share(0.4)
+                while found < bound:
+                    try:
+                        farther = search.pair([-one for one in outputs[len(agrees) - target :][:1]], part)
+                        if farther is None:
+                            bound = target - 1
+                        else:
+                            pair, found = farther, len(differing_cells(*farther))
+                    except TimeoutError:
+                        clock.check()
+                    target, part = found + 1, clock
+    return _pair(pair, bound)
+
+
+def _pair(grids: tuple[Grid, Grid], bound: int) -> SolutionPair:
+    return SolutionPair(*grids, differing_cells(*grids), bound)
+
+
+def _are_compared(solutions: KnownSolutions) -> bool:
+    """Whether comparing the known solutions proves the result."""
+    return solutions.is_exact and solutions.count <= COMPARED
+
+
+def _extreme_pair(solutions: KnownSolutions, best: Callable[..., tuple[int, int]]) -> tuple[Grid, Grid]:
+    """The two of the known solutions that agree in the most cells (`max`), or in the fewest (`min`).
+
+    Of many, the first ones are compared, and the last ones, in which rare digits occur.
+    """
+    grids, half = solutions.kept, COMPARED // 2
+    if len(grids) > COMPARED:
+        grids = [*grids[:half], *grids[-half:]]
+    size = solutions.puzzle.geometry.size
+    masks = [sum(1 << cell * size + digit for cell, digit in enumerate(grid.cells)) for grid in grids]
+    places = combinations(range(len(grids)), 2)
+    first, second = best(places, key=lambda pair: (masks[pair[0]] & masks[pair[1]]).bit_count())
+    return grids[first], grids[second]
+
+
+def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:
+    """A solution that differs from `grid` only where `other` does, in a set of cells that is minimal.
+
+    This set is a deadly pattern: unless one of its cells is given, the puzzle has several solutions. Raises
+    TimeoutError when the clock has run out.
+    """
+    while True:
+        cells = differing_cells(grid, other)
+        same = {cell: digit for cell, digit in enumerate(grid.cells) if cell not in cells}
+        differs = solver.difference(grid, cells)
+        agrees = [-literal for literal in differs]
+        with solver.temporary(differs, agrees) as selector:
+            between = solver.solution(same, clock, more=[selector])
+        if between is None:
+            return other
+        other = between
+
+
+class _PairSearch:
+    """A SAT solver for two solutions x and y. Literals `differs`, one per open cell: do they differ?"""
+
+    def __init__(self, solutions: KnownSolutions, clock: Clock) -> None:
+        self._puzzle = puzzle = solutions.puzzle
+        self._cube = cube(puzzle.geometry)
+        self._elements = [
+            self._cube.element(cell, digit)
+            for cell in range(len(puzzle.cells))
+            for digit in (puzzle.geometry.digits if cell in solutions.undecided else solutions.digits(cell))
+        ]
+        self._solver = IncrementalSolver(top=2 * len(self._elements))
+        differs_in = {cell: self._solver.new_variable() for cell in solutions.open_cells}
+        self.differs = list(differs_in.values())
+        try:
+            self._add_clauses(differs_in, clock)
+        except BaseException:
+            self._solver.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._solver.close()
+
+    def add_totalizer(self, literals: list[int], most: int, clock: Clock) -> list[int]:
+        """The outputs of a totalizer: if the negation of output k is assumed, at most k literals are true."""
+        clauses, outputs = totalizer(literals, most, self._solver.new_variable)
+        clock.check()
+        for clause in clauses:
+            self._solver.add(clause)
+        return outputs
+
+    def pair(self, assumed: Sequence[int], clock: Clock) -> tuple[Grid, Grid] | None:
+        """Two different solutions under assumptions, passed by the referee; None if there are none.
+
+        Raises TimeoutError when the clock has run out.
+        """
+        if not self._solver.is_satisfiable(assumed, clock):
+            return None
+        count = len(self._elements)
+        true = self._solver.true_variables(2 * count)
+        x = self._cube.grid([self._elements[k - 1] for k in true if k <= count])
+        y = self._cube.grid([self._elements[k - count - 1] for k in true if k > count])
+        return refereed(x, self._puzzle), refereed(y, self._puzzle)
+
+    def _add_clauses(self, differs_in: dict[int, int], clock: Clock) -> None:
+        """Add the rules for x and for y, without the elements that occur in no solution.
+
+        Then what `differs` means, that one of its literals is true, and that none is alone in its unit.
+        """
+        count = len(self._elements)
+        variables = {element: k for k, element in enumerate(self._elements, 1)}
+        for _, exactly_one in clauses_by_line(self._cube, variables):
+            clock.check()
+            for clause in exactly_one:
+                self._solver.add(clause)
+                self._solver.add([one + count if one > 0 else one - count for one in clause])
+        for element, x in variables.items():
+            differs = differs_in.get(self._cube.cell_and_digit(element)[0])
+            if differs is not None:
+                self._solver.add([-x, x + count, differs])
+                self._solver.add([-x, -x - count, -differs])
+        self._solver.add(self.differs)
+        for unit in self._cube.units:
+            clock.check()
+            literals = [differs_in[cell] for cell in unit.cells if cell in differs_in]
+            for literal in literals:
+                self._solver.add([-literal, *(other for other in literals if other != literal)])
+
+
+def find_repair(
+    solutions: KnownSolutions, target: Grid, solver: ClueSolver, clock: Clock, confirming: Clock
+) -> Repair:
+    """The smallest repair that was found in time; another solver has confirmed it.
+
+    `target` is the chosen solution. `clock` is the time for the search, `confirming` that for the second
+    solver. Raises TimeoutError where no repair was found or confirmed in time, and EngineError where the
+    second solver disagrees.
+    """
+    puzzle, open_cells = solutions.puzzle, solutions.open_cells
+    others = [grid for grid in solutions.kept if grid != target][:FIRST_DIFFERENCES]
+    differences = [set(differing_cells(target, other)) for other in others]
+    blanks = (cell for cell, digit in enumerate(puzzle.cells) if not digit)
+
+    def another_difference(given: set[int], *, shrink: bool = True) -> set[int] | None:
+        """The cells in which another solution with these cells differs; None if there is none.
+
+        With `shrink`, no other solution differs in fewer of these cells only.
+        """
+        clues: Clues = {**puzzle.clues, **{cell: target.cells[cell] for cell in sorted(given)}}
+        other = solver.solution(clues, clock, more=[differs])
+        if other is None:
+            return None
+        if not shrink:
+            return set(differing_cells(target, other))
+        differences.append(set(differing_cells(target, shrink_difference(target, other, solver, clock))))
+        return differences[-1]
+
+    def rules_out_most_first() -> set[int]:
+        """Cells that rule out the most solutions first; then, if time allows, without redundant cells."""
+        chosen: set[int] = set()
+        not_hit = differences
+        while not_hit:
+            counts = Counter(cell for difference in not_hit for cell in difference)
+            chosen.add(max(counts, key=lambda cell: (counts[cell], -cell)))
+            not_hit = [difference for difference in not_hit if not difference & chosen]
+            if not not_hit and (more := another_difference(chosen)) is not None:
+                not_hit = [more]
+        with suppress(TimeoutError):
+            for cell in sorted(chosen):
+                if another_difference(chosen - {cell}, shrink=False) is None:
+                    chosen.discard(cell)
+        return chosen
+
+    with solver.temporary(solver.difference(target, blanks)) as differs:
+        first = rules_out_most_first()
+        cells, at_least = smallest_set(
+            open_cells, first, [*differences], another_difference, set, clock, at_least=1
+        )
+    added = {cell: target.cells[cell] for cell in sorted(cells)}
+    repaired = Puzzle.of_clues(dict(sorted({**puzzle.clues, **added}.items())), puzzle.geometry)
+    if not confirms(repaired, confirming, solution=target):
+        raise TimeoutError
+    return Repair(target, added, repaired, at_least)
