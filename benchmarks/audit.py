@@ -71,7 +71,7 @@ def solve_batches(paths: Sequence[Path], jobs: int) -> None:
 def read_arrays(paths: Sequence[Path], jobs: int) -> None:
     """The rows as the audit reads them."""
     from sudocube.auditing.plan import data_files
-    from sudocube.rows.data_files import read_rows
+    from sudocube.rows.opening import read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
         for _ in read_rows(file):
@@ -83,7 +83,7 @@ def examine_only(paths: Sequence[Path], jobs: int) -> None:
     from sudocube.auditing.examine import examined_rows
     from sudocube.auditing.plan import data_files
     from sudocube.rows.batch import Rows
-    from sudocube.rows.data_files import read_rows
+    from sudocube.rows.opening import read_rows
     from sudocube.verdicts.batches import CheckedRows, check_rows
 
     for file in data_files([str(path) for path in paths], columns={}):

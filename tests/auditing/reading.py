@@ -9,7 +9,7 @@ from sudocube.auditing.keys import is_label, numbers_of
 from sudocube.auditing.plan import data_files
 from sudocube.auditing.writing import RowSet
 from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
-from sudocube.rows.data_files import read_rows
+from sudocube.rows.opening import read_rows
 
 
 def found(*paths: Path | str, **columns: str):

@@ -12,7 +12,7 @@ import pytest
 from sudocube import Audit, InputError, UnknownNameError, audit
 from sudocube.auditing import examine, run
 from sudocube.auditing import plan as plans
-from sudocube.rows import arrow, data_files, opening
+from sudocube.rows import arrow, opening
 from sudocube.rows.batch import LostRows
 from tests.auditing.flawed_sets import Ended
 from tests.auditing.known_rows import Move, RowMaker
@@ -70,7 +70,7 @@ def small_segments(monkeypatch):
 
 def lose_rows(monkeypatch, name, first, instead):
     """What is read of that file from that row on is replaced, until the patch is undone."""
-    read_rows = data_files.read_rows
+    read_rows = opening.read_rows
 
     def failing(file, **options):
         is_lost = file.name == str(name) and options["first"] == first
@@ -127,7 +127,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
         (str(files[file]), row) for file, row in all_of_them if f"{file:06}-{row:012}.json" not in finished
     ]
     read = []
-    read_rows = data_files.read_rows
+    read_rows = opening.read_rows
 
     def noted(file, **options):
         read.append((file.name, options["first"]))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.rows import data_files
+from sudocube.rows import opening
 from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
@@ -141,7 +141,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path, mo
         read.append(file.name)
         if len(read) == 3:
             raise KeyboardInterrupt
-        return data_files.read_rows(file, **options)
+        return opening.read_rows(file, **options)
 
     monkeypatch.setattr("sudocube.auditing.examine.read_rows", read_until_ctrl_c)
     asked = ["audit", *map(str, files), "--json", "--jobs", "1"]

@@ -50,7 +50,7 @@ NINES = range(0, 81, 9)
 def opened(source, columns=None, *, fixed=None, first=0, stop=None, keep=False):
     """The layout of an input, and its rows."""
     reading = Reading(columns or {}, fixed, keep=keep)
-    layout = look(source, reading)
+    layout = look(source, reading.columns)
     return layout, [*rows_of(source, layout, reading, first=first, stop=stop)]
 
 

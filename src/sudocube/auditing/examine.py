@@ -32,7 +32,7 @@ from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
-from sudocube.rows.data_files import DataFile, read_rows
+from sudocube.rows.opening import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
 from sudocube.verdicts.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
 from sudocube.verdicts.batches import CheckedRows, check_rows

@@ -36,8 +36,8 @@ from pyarrow import fs
 from sudocube.errors import InputError, SudocubeError
 from sudocube.rows.arrays import SPLITS
 from sudocube.rows.batch import Role
-from sudocube.rows.data_files import DataFile, looked_into
 from sudocube.rows.layout import Kind
+from sudocube.rows.opening import DataFile, looked_into
 from sudocube.rows.roles import refuse_unknown
 from sudocube.rows.source import ENDINGS, file_system, is_data_name, is_url, reading_errors, same_path, why
 

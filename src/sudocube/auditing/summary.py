@@ -20,7 +20,7 @@ from sudocube.auditing.keys import is_label, number_of, text_in
 from sudocube.auditing.plan import AuditPlan
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.data_files import DataFile, read_rows
+from sudocube.rows.opening import DataFile, read_rows
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.answers import STORED_WORDS

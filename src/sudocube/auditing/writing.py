@@ -37,9 +37,9 @@ from sudocube.auditing.plan import AuditPlan, SharedFolder
 from sudocube.errors import InputError, message_of
 from sudocube.rows.arrays import ArrayFile
 from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.data_files import DataFile, read_rows
 from sudocube.rows.json import field_of, put_field
 from sudocube.rows.layout import Kind
+from sudocube.rows.opening import DataFile, read_rows
 from sudocube.rows.source import Source, is_url
 from sudocube.rows.table import names_as_written
 from sudocube.rows.text_input import in_utf8, text_of

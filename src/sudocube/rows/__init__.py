@@ -4,7 +4,7 @@
     batch          rows: the puzzles of one input in arrays, with what stands beside them
     layout, roles  what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
-    opening        inputs opened: `read` and `open_rows`
+    opening        inputs opened: `read` and `open_rows`; the files of a data set
     table, json, arrow, arrays          tables of all kinds: each gives records, which `arrow` makes rows of
     values         values of any kind as puzzles and answers
     plain          lines with a 9×9 puzzle each, by the thousand

@@ -10,7 +10,7 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -44,7 +44,8 @@ _BYTES = {
 """The types of texts and bytes, by their names, and the type of bytes that has the same memory."""
 
 
-class Records(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Records:
     """Some records of an input, one after the other: what each kind of table gives.
 
     `first` is the number of the first one, from 0, and `lines` has their text lines, where there are any.
@@ -54,10 +55,13 @@ class Records(NamedTuple):
     table: pa.RecordBatch
     first: int = 0
     lines: NDArray[np.int64] | None = None
-    faults: Mapping[int, Fault] = {}
+    faults: Mapping[int, Fault] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     position: int | None = None
     raw: Any = None
+
+    def __len__(self) -> int:
+        return len(self.table)
 
 
 class _Opened(NamedTuple):

@@ -1,17 +1,19 @@
-"""Inputs opened: whatever people bring becomes rows, by one reader."""
+"""Inputs opened: whatever people bring becomes rows, by one reader; and the files of a data set."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from os import PathLike, fspath
-from typing import Any, BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
 
-from sudocube.errors import InputError
+from sudocube.errors import InputError, SudocubeError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import Records, read_arrow, rows_of_records
+from sudocube.rows.arrow import Records, read_arrow, rows_of_records, sample_arrow
 from sudocube.rows.batch import MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
 from sudocube.rows.blocks import TextReader
 from sudocube.rows.entry import Entry, Style, TableHeader
@@ -19,9 +21,17 @@ from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.reader import read_input
 from sudocube.rows.roles import NO_COLUMN, layout_of_columns, refuse_unknown
-from sudocube.rows.source import ArrivingBytes, Source, members
+from sudocube.rows.source import ArrivingBytes, Source, file_system, is_url, members, reading_errors, why
 from sudocube.rows.table import TableReader, layout_of_text, names_as_written
-from sudocube.rows.text_input import TextInput, TextLine, TextLines, fixed_geometry, text_lines
+from sudocube.rows.text_input import (
+    TextInput,
+    TextLine,
+    TextLines,
+    fixed_geometry,
+    is_blank,
+    is_comment,
+    text_lines,
+)
 
 PIECE = 2 * 77 * 82 * 83
 """How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
@@ -36,6 +46,9 @@ _JSON = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
 
+Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
+"""The rows of an input. Those that cannot be read come as LostRows, in their place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -46,15 +59,15 @@ class Reading:
     of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role.
     """
 
-    columns: Mapping[Role, str] | None = None
+    columns: Mapping[Role, str] = field(default_factory=dict)
     fixed: Geometry | None = None
     box_given: bool = False
     keep: bool = False
 
-    @property
-    def asked(self) -> Mapping[Role, str]:
-        """The columns that the user names; none if there are none."""
-        return self.columns or {}
+    def text_input(self, name: str, lines: Iterator[TextLine | InputPause]) -> TextInput:
+        """Lines of an input of that name, to be read so."""
+        with_answers = self.columns.get(Role.ANSWER) != NO_COLUMN
+        return TextInput(name, TextLines(lines), self.fixed, box_given=self.box_given, answers=with_answers)
 
 
 class DamageError(InputError):
@@ -70,7 +83,7 @@ class Opened:
 
     name: str
     layout: Layout
-    rows: Iterator[Rows | LostRows | InputPause]
+    rows: Items
 
 
 def read(
@@ -121,7 +134,7 @@ def read(
 
 
 def _entries(source: Source, reading: Reading) -> Iterator[Entry]:
-    if source.path is not None and not source.exists:
+    if not source.exists:
         raise InputError(source.name, "no such file or directory; a puzzle itself goes to Puzzle")
     for one in members(source) or [source]:
         for item in open_rows(one, reading).rows:
@@ -136,37 +149,36 @@ def open_rows(source: Source, reading: Reading = Reading()) -> Opened:
 
     Raises what `look` raises, and UnknownNameError for a column that the input does not have.
     """
-    layout = look(source, reading)
-    refuse_unknown(reading.asked, [(source.name, layout)])
+    layout = look(source, reading.columns)
+    refuse_unknown(reading.columns, [(source.name, layout)])
     return Opened(source.name, layout, rows_of(source, layout, reading))
 
 
-def look(source: Source, reading: Reading) -> Layout:
+def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     """The layout of an input, by its beginning, which waits to be read again.
 
-    Raises InputError for an input that cannot be opened, is of no kind that is read, or is a table without
-    puzzles, DamageError for one that is damaged, and UnavailableError where a package is missing.
+    `asked` are the columns that the user names, by their role. Raises InputError for an input that cannot be
+    opened, is of no kind that is read, or is a table without puzzles, DamageError for one that is damaged,
+    and UnavailableError where a package is missing.
     """
     kind = source.kind
     if kind is Kind.ARRAY:
         from sudocube.rows.arrays import layout_of_arrays
 
-        return layout_of_arrays(source, reading.asked)
+        return layout_of_arrays(source, asked)
     if kind is not Kind.TEXT:
-        from sudocube.rows.arrow import sample_arrow
-
         try:
             sample, groups = sample_arrow(source)
         except InputError as error:
             raise DamageError(source.name, error.reason) from None
-        return layout_of_columns(kind or Kind.TEXT, sample, reading.asked, source.name, groups=groups)
+        return layout_of_columns(kind or Kind.TEXT, sample, asked, source.name, groups=groups)
     with source.arriving(PIECE) as text:
         head = _head(text)
         if not head and text.failure is not None:
             raise DamageError(source.name, text.failure.reason) if text.packing else text.failure
         text.push_back(head)
         try:
-            return _layout_of_text(head, text, reading.asked)
+            return _layout_of_text(head, text, asked)
         except InputError:
             if text.failure is not None:  # what was made of the beginning may be wrong
                 raise DamageError(source.name, text.failure.reason) from None
@@ -186,15 +198,16 @@ def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str])
             is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
             if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
                 raise
-            found = TextReader(_input(text_lines(head.splitlines()), text.name, Reading())).entries()
-            if b"{" in head and not any(isinstance(one, Entry) and one.puzzle for one in islice(found, 1)):
+            lines = Reading().text_input(text.name, text_lines(head.splitlines()))
+            first = next(iter(TextReader(lines).entries()), None)
+            if b"{" in head and not (isinstance(first, Entry) and first.puzzle):
                 raise
     return layout_of_text(head, text.name, asked) or Layout(Kind.TEXT)
 
 
 def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
-) -> Iterator[Rows | LostRows | InputPause]:
+) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
     header, style = None, Style(box_given=reading.box_given)
     if layout.kind is Kind.TABLE:
@@ -202,39 +215,30 @@ def rows_of(
     if reading.keep and layout.roles and layout.kind is not Kind.TEXT:
         index = layout.names.index(layout.roles[Role.PUZZLE][0])
         header = TableHeader(names_as_written(layout.names), index, layout.delimiter or ",")
-    items: Iterator[Any] = _text_items(source, layout, reading)
+    wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
+    items: Iterator[Any] = _text_items(source, layout, reading, wanted)
     if layout.kind is Kind.ARRAY:
         from sudocube.rows.arrays import read_arrays
 
         items = read_arrays(source, layout, first, stop)
     elif layout.kind in (Kind.PARQUET, Kind.ARROW):
-        items = read_arrow(source, None if reading.keep else _wanted(layout, reading), first, stop)
+        items = read_arrow(source, None if reading.keep else wanted, first, stop)
     items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
     try:
         for item in _between(items, first, stop):
-            if isinstance(item, Rows) and item.table is not None:
-                item = replace(item, header=header)
-            yield item
+            yield replace(item, header=header) if isinstance(item, Rows) and item.table is not None else item
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
 
 
-def _wanted(layout: Layout, reading: Reading) -> list[str]:
-    """The columns that are read: all, or those with a role."""
-    return [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
-
-
-def _between(
-    items: Iterable[Rows | LostRows | InputPause], first: int, stop: int | None
-) -> Iterator[Rows | LostRows | InputPause]:
+def _between(items: Items, first: int, stop: int | None) -> Items:
     """The rows from `first` to before `stop`, in batches of MOST_ROWS at most."""
     for item in items:
         if not isinstance(item, Rows):
             yield item
             continue
-        begin = max(first - item.first, 0)
         end = len(item) if stop is None else min(len(item), stop - item.first)
-        for at in range(begin, end, MOST_ROWS):
+        for at in range(max(first - item.first, 0), end, MOST_ROWS):
             until = min(at + MOST_ROWS, end)
             yield item if (at, until) == (0, len(item)) else item.part(at, until)
         if stop is not None and item.first + len(item) >= stop:
@@ -242,26 +246,22 @@ def _between(
 
 
 def _text_items(
-    source: Source, layout: Layout, reading: Reading
+    source: Source, layout: Layout, reading: Reading, wanted: list[str]
 ) -> Iterator[Records | Rows | LostRows | InputPause]:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at = 0
     with source.arriving(PIECE) as text:
+        items: Iterable[Records | Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
             from sudocube.rows.json import read_json
 
-            items: Iterator[Records | Rows | InputPause] = read_json(
-                text, layout, _wanted(layout, reading), keep=reading.keep
-            )
+            items = read_json(text, layout, wanted, keep=reading.keep)
         elif layout.roles:
-            items = _table_items(text, source, layout, reading)
+            items = _table_items(text, source, layout, reading, wanted)
         else:
-            items = _other_rows(text, source, reading)
+            items = _other_rows(_pieces(text, source), source, reading)
         for item in items:
-            if isinstance(item, Records):
-                item = item._replace(first=at, position=text.position)
-                at += len(item.table)
-            elif isinstance(item, Rows):
+            if not isinstance(item, InputPause):
                 item = replace(item, first=at, position=text.position)
                 at += len(item)
             yield item
@@ -272,10 +272,8 @@ def _text_items(
 def _head(text: ArrivingBytes) -> bytes:
     """The beginning of a text: the first piece, and so many more that a line of a table is in it."""
     head = next(text, b"")
-    while (
-        head.count(b"\n") < 2 and len(head) < _LONGEST_LINE and not begins_plainly(head.partition(b"\n")[0])
-    ):
-        if not (more := next(text, b"")):
+    while head.count(b"\n") < 2 and len(head) < _LONGEST_LINE:
+        if begins_plainly(head.partition(b"\n")[0]) or not (more := next(text, b"")):
             break
         head += more
     return head
@@ -303,47 +301,136 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
 
 
 def _table_items(
-    text: ArrivingBytes, source: Source, layout: Layout, reading: Reading
+    text: ArrivingBytes, source: Source, layout: Layout, reading: Reading, wanted: list[str]
 ) -> Iterator[Records | Rows | InputPause]:
     """The records of a table, below its header."""
 
-    def others(lines: Sequence[TextLine]) -> Rows:
-        items = TextReader(_input(iter(lines), source.name, reading)).entries()
+    def others(lines: Iterable[TextLine]) -> Rows:
+        items = TextReader(reading.text_input(source.name, iter(lines))).entries()
         return rows_of_entries([item for item in items if isinstance(item, Entry)], source.name)
 
-    table = TableReader(source.name, layout, _wanted(layout, reading), others)
+    table = TableReader(source.name, layout, wanted, others)
     for piece in _pieces(text, source):
-        if isinstance(piece, InputPause):
-            yield piece
-        else:
-            yield from table.read(piece)
+        yield from [piece] if isinstance(piece, InputPause) else table.read(piece)
     if text.failure is None:
         yield from table.read(b"", is_end=True)
 
 
-def _other_rows(text: ArrivingBytes, source: Source, reading: Reading) -> Iterator[Rows | InputPause]:
+def _other_rows(
+    pieces: Iterator[bytes | InputPause], source: Source, reading: Reading
+) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
     lines = lines_of_pieces(
-        _pieces(text, source),
+        pieces,
         source.name,
         is_nine=reading.fixed in (None, Geometry(3, 3)),
-        with_answers=reading.asked.get(Role.ANSWER) != NO_COLUMN,
+        with_answers=reading.columns.get(Role.ANSWER) != NO_COLUMN,
         box_given=reading.box_given,
     )
     waiting: list[Entry] = []
-    for item in read_input(_input(lines, source.name, reading)):
+    for item in chain(read_input(reading.text_input(source.name, lines)), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
-        is_full = len(waiting) == _MOST_ENTRIES or not source.is_ready()
-        if waiting and (is_full or not isinstance(item, Entry)):
+            if len(waiting) < _MOST_ENTRIES and source.is_ready():
+                continue
+        if waiting:
             yield rows_of_entries(waiting, source.name)
             waiting = []
-        if not isinstance(item, Entry):
+        if item is not None and not isinstance(item, Entry):
             yield item
-    if waiting:
-        yield rows_of_entries(waiting, source.name)
 
 
-def _input(lines: Iterator[TextLine | InputPause], name: str, reading: Reading) -> TextInput:
-    with_answers = reading.asked.get(Role.ANSWER) != NO_COLUMN
-    return TextInput(name, TextLines(lines), reading.fixed, box_given=reading.box_given, answers=with_answers)
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file of a data set, as it was found before its rows are read.
+
+    `path` is what opens it: a path, a URL that fsspec knows, or a member of an archive. `name` is what
+    messages call it, and `layout` is what it looks like. `stamp` tells whether the file is still the same:
+    its size in bytes and the time of its last change. `split` is the split that the name of the file tells,
+    such as "train". `fault` says why no row of the file can be read, such as a Parquet file that is cut off;
+    then reading it gives these rows as lost, so that the other files go on.
+    """
+
+    path: str
+    name: str
+    size: int = 0
+    stamp: str = ""
+    layout: Layout = field(default_factory=lambda: Layout(Kind.TEXT))
+    split: str | None = None
+    fault: str | None = None
+
+
+def looked_into(path: str, asked: Mapping[Role, str], *, is_named: bool) -> list[DataFile]:
+    """A file, or the files in an archive, each with its layout; `asked` are the columns that the user names.
+
+    A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
+    a pattern. Raises InputError where a file cannot be opened, or is named and holds no puzzles;
+    UnavailableError where a package is needed.
+    """
+    whole = DataFile(path, path, *_size_and_stamp(path))
+    found = []
+    sources = [Source(path, path)]
+    try:
+        sources = members(sources[0]) or sources
+    except InputError as error:
+        if is_named:
+            raise
+        return [replace(whole, fault=error.reason)]
+    for source in sources:
+        file = replace(whole, path=source.path or path, name=source.name)
+        try:
+            layout = look(source, asked)
+            if layout.kind is Kind.TEXT and not layout.roles:
+                _refuse_empty(source)
+            found.append(replace(file, layout=layout))
+        except InputError as error:
+            if is_named and not isinstance(error, DamageError):
+                raise
+            found.append(replace(file, fault=error.reason))
+    return found
+
+
+def _refuse_empty(source: Source) -> None:
+    """Raise InputError for a text in which there are only blank lines and comments, if it is a short one."""
+    with source.arriving(PIECE) as text:
+        data, more = next(text, b""), next(text, b"")
+    if not more and all(is_blank(line) or is_comment(line) for line in data.splitlines()):
+        raise InputError(source.name, "no puzzle in it" if data else "it is empty")
+
+
+def _size_and_stamp(path: str) -> tuple[int, str]:
+    """The size of a file in bytes, and a text that changes when the file does."""
+    try:
+        if is_url(path):
+            system, inner = file_system(path)
+            size = int(system.info(inner).get("size") or 0)
+            return size, f"{size}-{system.ukey(inner)}"
+        status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
+        return status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
+    except SudocubeError:
+        raise
+    except (ValueError, reading_errors(path)) as error:
+        raise InputError(path, why(error)) from None
+
+
+def read_rows(
+    file: DataFile,
+    *,
+    first: int = 0,
+    stop: int | None = None,
+    geometry: Geometry | None = None,
+    size: int | None = None,
+    keep: bool = False,
+) -> Iterator[Rows | LostRows]:
+    """The rows of a file from row `first` to row `stop` (None: to its end), in order; rows count from 0.
+
+    `geometry`, or `size` with boxes at least as wide as tall, fixes the shape of the puzzles; with `keep`,
+    the rows have all columns. Rows that cannot be read come as LostRows, in their place, and whatever can be
+    read after them follows. Raises PuzzleError at once for a size that does not exist or that contradicts the
+    geometry.
+    """
+    reading = Reading({}, fixed_geometry(geometry, size), geometry is not None, keep)
+    if file.fault is not None:
+        return iter([LostRows(first, None, file.fault)])
+    rows = rows_of(Source(file.name, file.path), file.layout, reading, first=first, stop=stop)
+    return (item for item in rows if not isinstance(item, InputPause))
