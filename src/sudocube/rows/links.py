@@ -25,7 +25,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
@@ -60,19 +60,15 @@ class LinkError(PuzzleError):
     `is_short`, whether the link only names a puzzle that the site keeps.
     """
 
-    def __init__(
-        self, found: str, expected: str, *, is_short: bool = False, span: tuple[int, int] = (0, 0)
-    ) -> None:
-        self.found, self.expected, self.is_short, self.span = found, expected, is_short, span
+    span = (0, 0)
+
+    def __init__(self, found: str, expected: str, *, is_short: bool = False) -> None:
+        self.found, self.expected, self.is_short = found, expected, is_short
         super().__init__(f"found {found}; expected {expected}")
 
 
 def _not_classic(found: str) -> LinkError:
     return LinkError(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
-
-
-_ADDRESS = re.compile(r"(?i)https?://(?:www\.)?([^\s?#<>\"'`()\[\]|,;*]+)([^\s<>\"'`()\[\]|,;*]*)")
-_BASE_64 = re.compile(r"[\w+/-]+=*")
 
 
 def puzzle_link(text: str) -> LinkedPuzzle | None:
@@ -114,18 +110,24 @@ def holds_link(line: str) -> bool:
 
 def _linked(address: re.Match[str]) -> LinkedPuzzle | None:
     """The puzzle of one address; None if it is not of a known site."""
-    pairs = (field.partition("=") for field in re.split("[?#&]", address[2]))
-    fields = {name: unquote(value) for name, _, value in pairs}
-    for site, read in _READERS.items():
-        try:
-            content = read(unquote(address[1]), fields)
-        except LinkError:
-            raise
-        except PuzzleError as error:
-            raise _not_classic(f"a puzzle that cannot be read ({error})") from None
-        except (AttributeError, LookupError, NameError, RecursionError, TypeError, ValueError, zlib.error):
-            raise LinkError(f"a damaged link of {site}", "the whole link, as the site gives it") from None
-        if content is not None:
+    for site, pattern, read in _SITES:
+        if match := re.fullmatch(pattern, address[1]):
+            try:
+                content = read(*(unquote(part or "") for part in match.groups()))
+            except LinkError:
+                raise
+            except PuzzleError as error:
+                raise _not_classic(f"a puzzle that cannot be read ({error})") from None
+            except (
+                AttributeError,
+                LookupError,
+                NameError,
+                RecursionError,
+                TypeError,
+                ValueError,
+                zlib.error,
+            ):
+                raise LinkError(f"a damaged link of {site}", "the whole link, as the site gives it") from None
             return replace(content, span=address.span(), site=site)
     return None
 
@@ -141,35 +143,42 @@ _CELL = """value given region c cArray color colour highlight centerPencilMarks 
 centremarks cornermarks"""
 
 
-def _f_puzzles(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
-    is_there = address.lower().startswith("f-puzzles.com/")
-    data = fields.get("load", "")
-    if data.startswith("N4Ig") or (data and is_there):  # `{"` and most of a word, on any site
-        return _of_f_puzzles(_json(data))
-    if is_there and fields.get("id"):
-        expected = "the link that Export gives, with ?load= and the puzzle"
-        raise LinkError("a short link, without the puzzle", expected, is_short=True)
-    return None
+def _f_puzzles(data: str) -> LinkedPuzzle:
+    """Cells may name their regions; those that do not are in the usual box."""
+    document = _json(data)
+    cells, usual, about = *_cells_of(document["grid"]), _about(document, "cage")
+    if document.get("size", usual.size) != usual.size:
+        raise ValueError("two sizes")
+    regions = [cell.get("region", usual.box(place)) for place, cell in enumerate(cells)]
+    values = [cell["value"] if cell.get("given") else None for cell in cells]
+    return _content(values, _boxes(regions), about)
 
 
-def _sudokupad(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
-    """The path, or the field `puzzleid`, is the name of a puzzle, or holds it."""
-    sites = r"(?i:([\w-]+\.)?sudokupad\.app|(app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?(.*)"
-    match = re.fullmatch(sites, address)
-    name = match and (fields.get("puzzleid") or match[3])
-    if not name:
-        return None
-    if name.startswith("scf"):
+def _short_of_f_puzzles(_name: str) -> LinkedPuzzle:
+    expected = "the link that Export gives, with ?load= and the puzzle"
+    raise LinkError("a short link, without the puzzle", expected, is_short=True)
+
+
+def _sudokupad(name: str) -> LinkedPuzzle:
+    """The name of a puzzle, or what holds it: regions are lists of cells, and a value is given."""
+    kind, data = re.fullmatch("(fpuzzles|fpuz|ctc|scl|scf|)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
+    if kind == "scf":
         raise LinkError(
             "a link whose puzzle begins with scf", "a link with the puzzle behind scl, ctc or fpuz"
         )
-    kind = re.match("fpuzzles|fpuz|ctc|scl", name)
-    data = name.removeprefix(kind[0] if kind else name)
     if not kind or len(data) <= 20:
         shown = f"https://sudokupad.app/api/puzzle/{name.rstrip('.:!')}"
         expected = f"https://sudokupad.app/ and behind it what {shown} shows"
         raise LinkError("a short link, without the puzzle", expected, is_short=True)
-    return _of_f_puzzles(_json(data)) if kind[0].startswith("fpuz") else _of_sudokupad(_json(data))
+    if kind.startswith("fpuz"):
+        return _f_puzzles(data)
+    document = _json(data)
+    cells, usual, about = *_cells_of(document["cells"]), _about(document, "cages")
+    listed = list(enumerate(document.get("regions") or []))
+    places = [[*divmod(place, usual.size)] for place in range(usual.cell_count)]
+    regions = [tuple(number for number, region in listed if place in region) for place in places]
+    values = [None if cell.get("given") is False else cell.get("value") for cell in cells]
+    return _content(values, _boxes(regions), about)
 
 
 def _json(data: str) -> _Json:
@@ -184,6 +193,7 @@ def _json(data: str) -> _Json:
         return json.loads(_ZIPPED.sub(_unzipped, text))
 
 
+_BASE_64 = re.compile(r"[\w+/-]+=*")
 _ZIPPED = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|([^\[\]{},:'"\s]+)(:?)|(?<=[\[,])(?=[\],])""")
 _SHORT_KEYS = {"ce": "cells", "ca": "cages", "re": "regions", "v": "value", "t": "title", "cs": "cellSize"}
 _SHORT_KEYS |= {"a": "arrows", "l": "lines", "o": "overlays", "u": "underlays", "vd": "videos"}
@@ -199,28 +209,6 @@ def _unzipped(token: re.Match[str]) -> str:
     if word and not re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null", word):
         return {"t": "true", "f": "false"}.get(word, json.dumps(word))
     return word or "{}"
-
-
-def _of_f_puzzles(document: _Json) -> LinkedPuzzle:
-    """Cells may name their regions; those that do not are in the usual box."""
-    cells, usual = _cells_of(document["grid"])
-    about = _about(document, "cage")
-    if document.get("size", usual.size) != usual.size:
-        raise ValueError("two sizes")
-    regions = [cell.get("region", usual.box(place)) for place, cell in enumerate(cells)]
-    values = [cell["value"] if cell.get("given") else None for cell in cells]
-    return _content(values, _boxes(regions), about)
-
-
-def _of_sudokupad(document: _Json) -> LinkedPuzzle:
-    """Regions are lists of cells; a value is given."""
-    cells, usual = _cells_of(document["cells"])
-    about = _about(document, "cages")
-    places = [[row, column] for row in range(usual.size) for column in range(usual.size)]
-    listed = list(enumerate(document.get("regions") or []))
-    regions = [tuple(number for number, region in listed if place in region) for place in places]
-    values = [None if cell.get("given") is False else cell.get("value") for cell in cells]
-    return _content(values, _boxes(regions), about)
 
 
 def _cells_of(rows: _Json) -> tuple[list[dict[str, _Json]], Geometry]:
@@ -251,13 +239,6 @@ def _refuse_others(item: Mapping[str, object], known: str) -> None:
         raise _not_classic(f"a puzzle with {', '.join(others)}")
 
 
-def _content(values: Sequence[object], geometry: Geometry, about: _Json) -> LinkedPuzzle:
-    """What a link holds of the values of cells, title and solution."""
-    title = " ".join(str(about.get("title") or "").split())
-    answer = _answer(about.get("solution"), geometry.size)
-    return LinkedPuzzle(_puzzle(values, geometry), answer, title or None)
-
-
 def _boxes(regions: Sequence[object]) -> Geometry:
     """The geometry whose boxes these are: for each cell, the name of its region."""
     for geometry in GEOMETRIES:
@@ -265,30 +246,27 @@ def _boxes(regions: Sequence[object]) -> Geometry:
             pairs = {(geometry.box(cell), region) for cell, region in enumerate(regions)}
             if len(pairs) == len(set(regions)) == geometry.size:
                 return geometry
-    raise _not_classic(
-        "a puzzle with regions that are not boxes" if any(regions) else "a puzzle without boxes"
-    )
+    raise _not_classic(f"a puzzle with{' regions that are not' if any(regions) else 'out'} boxes")
 
 
-def _puzzle(values: Sequence[object], geometry: Geometry) -> Puzzle:
-    """The puzzle with these numbers, as integers or in text; None and an empty text are blanks."""
-    cells = bytearray(geometry.cell_count)
-    for cell, text in enumerate("" if value is None else str(value) for value in values):
+def _content(values: Iterable[object], geometry: Geometry, about: _Json) -> LinkedPuzzle:
+    """What a link holds of the values of cells (numbers, perhaps as text; nothing), title and solution."""
+    cells = ["" if value is None else str(value) for value in values]
+    for place, text in enumerate(cells):
         if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
-            found = f"{quoted(text)} in {geometry.cell_name(cell)}"
+            found = f"{quoted(text)} in {geometry.cell_name(place)}"
             raise LinkError(found, f"a digit, 1 to {geometry.size}")
-        cells[cell] = int(text or 0)
-    return Puzzle(bytes(cells), geometry)
+    title = " ".join(str(about.get("title") or "").split())
+    answer = _answer(about.get("solution"), geometry.size)
+    return LinkedPuzzle(Puzzle(bytes(int(text or 0) for text in cells), geometry), answer, title or None)
 
 
-def _answer(solution: object, size: int) -> str | None:
+def _answer(solution: _Json, size: int) -> str | None:
     """A solution, one symbol per cell, as far as it is one; None where some cells are open."""
-    text = ",".join(map(str, solution)) if isinstance(solution, list) else str(solution or "")
-    cells = text.split(",") if "," in text else list(text)
-    if not cells or any(cell in (*BLANKS, "", "None") for cell in cells):
-        return None
-    numbers = (int(cell) if cell.isdecimal() else 0 for cell in cells)
-    return "".join(SYMBOLS[n] if 0 < n <= size else cell for n, cell in zip(numbers, cells, strict=True))
+    cells = [*map(str, solution.split(",") if "," in (solution or "") else solution or "")]
+    symbols = {str(digit): SYMBOLS[digit] for digit in range(1, size + 1)}
+    is_open = not cells or any(cell in (*BLANKS, "", "None") for cell in cells)
+    return None if is_open else "".join(symbols.get(cell, cell) for cell in cells)
 
 
 # Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.
@@ -300,14 +278,12 @@ _PENPA_WORDS = {short: f'"{word}"' for short, word in re.findall(r"(z.) (\w+)", 
 _PENPA_WORDS |= {"zZ": "z", "zO": "null"}
 
 
-def _penpa(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+def _penpa(data: str, answer: str) -> LinkedPuzzle:
     """Numbers are the clues, and lines have to be those of boxes.
 
     Line 0 is about the grid; 1 has the space around it, 3 what is drawn, and 17 the kinds of puzzle.
     """
-    if "/penpa-edit" not in address or not fields.get("p"):
-        return None
-    text = re.sub("z.", lambda short: _PENPA_WORDS.get(short[0], f'"{short[0]}"'), _inflated(fields["p"]))
+    text = re.sub("z.", lambda short: _PENPA_WORDS.get(short[0], f'"{short[0]}"'), _inflated(data))
     lines = text.split("\n")
     about = lines[0].split(",")
     form, across, down, _, *turned = about[:7]
@@ -320,11 +296,11 @@ def _penpa(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
     places = [str((row + 2) * (size + 4) + column + 2) for row in range(size) for column in range(size)]
     if any(json.loads(lines[1])) or not clues.keys() <= set(places):
         raise _not_classic("a puzzle with space or numbers outside of the grid")
-    values = [clues.get(place, "") for place in places]
-    further = {"title": "".join(about[15:16]).removeprefix("Title:").replace("%2C", ",")}
-    if fields.get("a") and about[20:21] != ["true"]:  # one solution
-        entered = dict(entry.split(",")[:2] for entry in json.loads(_inflated(fields["a"]))[4])
-        further["solution"] = ",".join(clues.get(place) or entered.get(place, ".") for place in places)
+    further: _Json = {"title": "".join(about[15:16]).removeprefix("Title:").replace("%2C", ",")}
+    if answer and about[20:21] != ["true"]:  # one solution
+        entered = dict(entry.split(",")[:2] for entry in json.loads(_inflated(answer))[4])
+        further["solution"] = [clues.get(place) or entered.get(place, ".") for place in places]
+    values = [clues.get(place) for place in places]
     return _content(values, _penpa_boxes(size, set(drawn["lineE"])), further)
 
 
@@ -347,25 +323,21 @@ def _penpa_boxes(size: int, drawn: set[str]) -> Geometry:
     wide = size + 4
     first = wide * wide + wide + 1  # the corner at the top left
 
-    def line(start: int, step: int) -> set[str]:
-        return {f"{start + at * step},{start + (at + 1) * step}" for at in range(size)}
+    def edges(down: int, across: int) -> set[str]:
+        """Those of lines after so many rows, and after so many columns."""
+        rows = ((first + row * wide + at, 1) for row in range(0, size + 1, down) for at in range(size))
+        columns = ((first + at * wide + k, wide) for k in range(0, size + 1, across) for at in range(size))
+        return {f"{corner},{corner + step}" for corner, step in (*rows, *columns)}
 
-    frame = line(first, 1) | line(first, wide) | line(first + size * wide, 1) | line(first + size, wide)
     for geometry in (geometry for geometry in GEOMETRIES if geometry.size == size):
-        rows = [line(first + row * wide, 1) for row in range(0, size, geometry.box_rows)]
-        columns = [line(first + column, wide) for column in range(0, size, geometry.box_columns)]
-        if frame.union(drawn) == frame.union(*rows, *columns):
+        if edges(size, size) | drawn == edges(geometry.box_rows, geometry.box_columns):
             return geometry
-    raise _not_classic(
-        "a puzzle with lines that are not those of boxes" if drawn else "a drawing without boxes"
-    )
+    raise _not_classic(f"a {'puzzle with lines that are not those of' if drawn else 'drawing without'} boxes")
 
 
-def _interactive(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+def _interactive(query: str) -> LinkedPuzzle:
     """Constraints such as `.Shape~6x6.~R1C1_5~R1C2_3`; symbols may be the regions of a jigsaw there."""
-    text = "".join(fields.get("q", "").split())
-    if not text or not address.lower().startswith("sigh.github.io/"):
-        return None
+    text = "".join(query.split())
     if not re.search("[.].*[a-z~]", text):
         raise LinkError(
             "symbols in place of constraints",
@@ -385,16 +357,13 @@ def _interactive(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None
         if not digit or values.get(cell) not in ("", digit):
             raise LinkError(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
         values[cell] = digit
-    return LinkedPuzzle(_puzzle(list(values.values()), geometry))
+    return _content(values.values(), geometry, {})
 
 
-def _sudokuwiki(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
+def _sudokuwiki(page: str, board: str) -> LinkedPuzzle:
     """In base 36, 1 to 9 are given, 10 to 18 entered, and others candidates."""
-    board = fields.get("bd")
-    if not board or not address.lower().startswith("sudokuwiki.org/"):
-        return None
-    if not address.lower().endswith("/sudoku.htm"):
-        raise _not_classic(f"the page {quoted(address)}")
+    if page.lower() != "sudoku.htm":
+        raise _not_classic(f"the page {quoted(page)} of SudokuWiki")
     if re.fullmatch("[0-9.]{81}", board):
         return LinkedPuzzle(Puzzle(board))
     packed = re.fullmatch("S9B([0-9a-z]{162})[.:!]?", board)
@@ -404,13 +373,22 @@ def _sudokuwiki(address: str, fields: Mapping[str, str]) -> LinkedPuzzle | None:
     return LinkedPuzzle(Puzzle(bytes(value if value < 10 else 0 for value in values)))
 
 
-_READERS: dict[str, Callable[[str, Mapping[str, str]], LinkedPuzzle | None]] = {
-    "SudokuPad": _sudokupad,
-    "Penpa+": _penpa,
-    "Interactive Sudoku Solver": _interactive,
-    "SudokuWiki": _sudokuwiki,
-    "f-puzzles": _f_puzzles,
-}
+_ADDRESS = re.compile(r"(?i)https?://(?:www\.)?([^\s<>\"'`()\[\]|,;*]+)")
+_SITES = (
+    ("f-puzzles", r"(?i:f-puzzles\.com)/.*[?&]load=([^&#]+).*", _f_puzzles),
+    ("f-puzzles", r".*[?&#]load=(N4Ig[^&#]*).*", _f_puzzles),  # `{"` and most of a word, on any site
+    ("f-puzzles", r"(?i:f-puzzles\.com)/.*[?&]id=([^&#]+).*", _short_of_f_puzzles),
+    (
+        "SudokuPad",
+        r"(?i:(?:[\w-]+\.)?sudokupad\.app|(?:app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?"
+        r"(?:[^?#]*[?].*\bpuzzleid=)?([^?&#]+).*",
+        _sudokupad,
+    ),
+    ("Penpa+", r".*/penpa-edit.*?[?&#]p=([^&]+)(?:.*&a=([^&]+))?.*", _penpa),
+    ("Interactive Sudoku Solver", r"(?i:sigh\.github\.io)/.*[?&]q=([^&#]+).*", _interactive),
+    ("SudokuWiki", r"(?i:sudokuwiki\.org)/([^?#]*).*[?&]bd=([^&#]+).*", _sudokuwiki),
+)
+"""The address of each site, without its beginning, with what holds the puzzle as groups; and who reads it."""
 
 
 def link_of(board: Board, site: str) -> str:
@@ -422,29 +400,30 @@ def link_of(board: Board, site: str) -> str:
     >>> link_of(Board("1.....2..3.....4"), "f-puzzles")[:37]
     'https://www.f-puzzles.com/?load=N4Igz'
     """
-    geometry = board.geometry
-    size, held = geometry.size, {"f-puzzles": range(17), "sudokuwiki": [9]}.get(site)
-    if held and size not in held:
+    geometry, size = board.geometry, board.geometry.size
+    fits = {"f-puzzles": size <= 16, "sudokuwiki": size == 9}.get(site, True)
+    if not fits:
         sizes = "9×9 puzzles only" if site == "sudokuwiki" else "puzzles up to 16×16 only"
         raise UnsupportedError(f"the format {site} holds {sizes}, not {size}×{size}: choose line or grid")
     if isinstance(board, Puzzle) and board.candidates is not None:
         raise UnsupportedError(f"the format {site} does not hold pencilmarks: choose the format pencilmarks")
+    places = range(geometry.cell_count)
+
+    def rows(cells: Sequence[object]) -> list[Sequence[object]]:
+        return [cells[at : at + size] for at in places[::size]]
+
     if site == "sudokuwiki":
         return f"https://www.sudokuwiki.org/sudoku.htm?bd={str(board).replace('.', '0')}"
-    places = range(geometry.cell_count)
     if site == "f-puzzles":
         cells = [{"value": value, "given": True} if value else {} for value in board.cells]
         if geometry != Geometry.of_size(size):
             cells = [cell | {"region": geometry.box(place)} for place, cell in enumerate(cells)]
-        return "https://www.f-puzzles.com/?load=" + _compressed({"size": size, "grid": _rows(cells, size)})
+        return "https://www.f-puzzles.com/?load=" + _compressed({"size": size, "grid": rows(cells)})
     values = [{"value": str(value)} if value else {} for value in board.cells]
     regions = [[divmod(place, size) for place in places if geometry.box(place) == box] for box in range(size)]
-    document = {"cellSize": 50, "cells": _rows(values, size), "regions": regions}
-    return "https://sudokupad.app/scl" + _compressed(document)
-
-
-def _rows(cells: Sequence[object], size: int) -> list[Sequence[object]]:
-    return [cells[at : at + size] for at in range(0, size * size, size)]
+    return "https://sudokupad.app/scl" + _compressed(
+        {"cellSize": 50, "cells": rows(values), "regions": regions}
+    )
 
 
 def _compressed(document: object) -> str:
