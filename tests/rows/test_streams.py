@@ -111,8 +111,8 @@ def test_a_binary_file_is_refused_as_a_whole():
 def test_lines_are_counted_right_around_a_long_one(length, end):
     text = end.join([b"a", b"b" * length, b"c", b""])
     lines = list(lines_of_pieces([text], "t", is_nine=True, with_answers=True, box_given=False))
-    whole = b"b" * length if length <= LONGEST else None
-    assert lines == [(1, b"a"), (2, whole), (3, b"c")]
+    whole = "b" * length if length <= LONGEST else None
+    assert lines == [(1, "a"), (2, whole), (3, "c")]
 
 
 BLOCKS = [ROWS, ["*-----------*", *(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS), "*-----------*"]]

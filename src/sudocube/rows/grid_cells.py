@@ -1,4 +1,4 @@
-r"""A text line of a drawn grid: in plain signs, whether it is a rule or prose, and its cells.
+r"""A text line as it is drawn: in plain signs, whether it is a rule or prose, and the cells of a row.
 
 Each character stands for one character of the input, so columns stay right. What stands around a row in a
 program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row are parted in one of these ways:
@@ -17,14 +17,14 @@ cells are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS
-from sudocube.rows.text_input import text_of
-from sudocube.symbol_forms import usual_symbols
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES
+from sudocube.rows.symbols import Fault, counted, described
 
 HEAVY_BAR = "‖"
 """A bar that is drawn heavy or double; where there are others, it stands between boxes."""
@@ -57,6 +57,7 @@ _MOST_SYMBOLS = 8
 _NO_ROW = re.compile(
     r"(?:`{3,}|~{3,})\w*"  # the fence of a block of code
     r"|\(\d{1,6}\)|\[\d{1,6}\]|\d{1,6}[.):]"  # the number of a puzzle
+    r"|\[(?!\s*(?:nan|none|null)\b)\s*[A-Za-z][^\[\]\"',;|\d]*\]"  # a word in brackets
     r"|[A-Za-z]{2,}\s*[=:]\s*\d{1,2}(?:\.\d)?(?:/\d{1,2}(?:\.\d)?){0,2}"  # its rating
 )
 _LIST = re.compile(r"[\[{]\s*[\d.\"'\[]")
@@ -75,17 +76,12 @@ _DISTANCES = range(1, 6)
 """How many columns apart neighbouring cells may stand."""
 
 
-def plain_drawing(line: bytes) -> str:
-    """A line as characters, with box drawing in ASCII, and spaces for what surrounds a pasted grid."""
-    text = usual_symbols(text_of(line).translate(_DRAWN)).partition("#")[0]
+def plain_drawing(text: str) -> str:
+    """A line with box drawing in ASCII, without its comment, and spaces for what surrounds a pasted grid."""
+    text = (text if text.isascii() else text.translate(_DRAWN)).partition("#")[0]
     if quoted := _QUOTE.match(text):
         text = " " * quoted.end() + text[quoted.end() :]
     return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
-
-
-def is_tag(text: str) -> bool:
-    """Whether text is a tag of a forum, such as `[code]`, and no section."""
-    return bool(_TAG.fullmatch(text))
 
 
 def is_rule(text: str) -> bool:
@@ -131,6 +127,16 @@ def is_heading(text: str) -> bool:
     return bool(words) and symbols <= max(most, _FEWEST_SYMBOLS - 1)
 
 
+def prose_fault(text: str) -> Fault:
+    """Why a line is no puzzle: its first character that is no symbol, or how many it has."""
+    where = ", in what looks like prose" if is_heading(text) else ""
+    expected = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
+    for at, character in enumerate(text):
+        if not character.isspace() and VALUES.get(character, 10) > 9:
+            return Fault(described(character) + where, expected, at=at)
+    return Fault(counted(len("".join(text.split())), "symbol"), f"{expected}, with blanks as .")
+
+
 class LineKind(Enum):
     """What a text line looks like."""
 
@@ -141,7 +147,6 @@ class LineKind(Enum):
     DASHES = auto()  # a rule, or a row of blanks
     WORDS = auto()  # a heading, or other prose
     BLANK = auto()  # nothing, or tags of a forum
-    SECTION = auto()  # [Puzzle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +161,11 @@ class GridLine:
     kind: LineKind
 
     @classmethod
-    def of(cls, number: int, raw: bytes | None, kind: LineKind) -> GridLine:
+    def of(cls, number: int, text: str | None, kind: LineKind) -> GridLine:
         """A line of that kind; sixteen symbols are a row or dashes."""
-        if raw is None:
+        if text is None:
             return cls(number, None, kind)
-        text = plain_drawing(raw)
+        text = plain_drawing(text)
         if kind is LineKind.SIXTEEN:
             kind = LineKind.DASHES if is_dashes(text) else LineKind.ROW
         return cls(number, _without_brackets(text) if kind is LineKind.ROW else text, kind)
@@ -189,88 +194,82 @@ def _without_brackets(text: str) -> str:
 class CellRow:
     """The cells of a row as text (empty: a blank), the column of each, and the bars between boxes.
 
-    `bar_columns` is the column of a bar by the cell (0 to n) that follows it. If there is a bar between all
-    cells, it holds the heavy ones only.
+    `bars` has the cells (0 to n) that follow a bar. If there is a bar between all cells, it has those that
+    follow a heavy one.
     """
 
     number: int
     cells: tuple[str, ...]
     columns: tuple[int, ...]
-    bar_columns: dict[int, int]
+    bars: tuple[int, ...]
 
     @property
-    def bars(self) -> tuple[int, ...]:
-        """The cells that follow a bar, without the bars at the two ends."""
-        return tuple(sorted(set(self.bar_columns) - {0, len(self.cells)}))
+    def inner_bars(self) -> tuple[int, ...]:
+        """The bars without those at the two ends."""
+        return tuple(cell for cell in self.bars if 0 < cell < len(self.cells))
 
     def part(self, start: int, end: int | None) -> CellRow:
         """The cells from `start` to `end`."""
-        bars = {cell - start: column for cell, column in self.bar_columns.items() if cell >= start}
+        bars = tuple(cell - start for cell in self.bars if cell >= start)
         return CellRow(self.number, self.cells[start:end], self.columns[start:end], bars)
+
+
+def parted(text: str, way: str) -> list[tuple[str, int]] | None:
+    """The cells of a text, each with its column from 1, parted in one of WAYS; None if it has no meaning."""
+    if len(way) > 1:
+        return [(cell[0], cell.start() + 1) for cell in re.finditer(way, text)]
+    parts = text.split(way)
+    if any(len(part.split()) > 1 for part in parts):
+        return None
+    cells, start = [], 0
+    for part in parts:
+        column = start + len(part) - len(part.lstrip()) + bool(part.strip())
+        cells.append((part.strip(" \t\"'"), max(column, 1)))
+        start += len(part) + 1
+    first, last = (int(way == "|" and not part.strip()) for part in (parts[0], parts[-1]))
+    return cells[first : len(cells) - last]
 
 
 def parted_row(line: GridLine, way: str) -> CellRow | None:
     """The cells of a line, parted in one of WAYS; None where the line has no meaning in it."""
     text = line.text or ""
-    if len(way) > 1:
-        found = [(cell.start() + 1, cell[0]) for cell in re.finditer(way, text)]
-        return _row(line, [column for column, _ in found], [cell for _, cell in found])
-    parts = (text.replace(HEAVY_BAR, "|") if way == "|" else re.sub(f"[{BARS}]", " ", text)).split(way)
-    if any(len(part.split()) > 1 for part in parts):
-        return None
-    columns, start = [], 0
-    for part in parts:
-        columns.append(start + 1 + len(part) - len(part.lstrip()) if part.strip() else max(start, 1))
-        start += len(part) + 1
-    first = int(way == "|" and not parts[0].strip())
-    last = len(parts) - int(way == "|" and not parts[-1].strip())
-    return _row(line, columns[first:last], [part.strip(" \t\"'") for part in parts[first:last]])
+    bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
+    cells = parted(text if len(way) > 1 else text.translate(bars), way)
+    return None if cells is None else row_of(line, cells)
 
 
-def _row(line: GridLine, columns: Sequence[int], cells: Sequence[str]) -> CellRow:
-    """The row with these cells, and the bars of the line; if one is between all cells, the heavy ones."""
-    bars: dict[int, int] = {}
-    heavy: dict[int, int] = {}
-    before = 0
-    for bar in re.finditer(f"[{BARS}]", line.text or ""):
-        while before < len(columns) and columns[before] <= bar.start():
-            before += 1
-        bars[before] = bar.start() + 1
-        if bar[0] == HEAVY_BAR:
-            heavy[before] = bar.start() + 1
-    is_between_all = len(columns) > 2 and len(set(bars) - {0, len(columns)}) == len(columns) - 1
-    return CellRow(line.number, tuple(cells), tuple(columns), heavy if is_between_all else bars)
+def row_of(line: GridLine, cells: Sequence[tuple[str, int]]) -> CellRow:
+    """The row with these cells and their columns, and the bars of its line."""
+    texts, columns = tuple(cell for cell, _ in cells), tuple(column for _, column in cells)
+    drawn = [
+        (bisect_right(columns, bar.start()), bar[0]) for bar in re.finditer(f"[{BARS}]", line.text or "")
+    ]
+    if len(cells) > 2 and set(range(1, len(cells))) <= {cell for cell, _ in drawn}:
+        drawn = [(cell, bar) for cell, bar in drawn if bar == HEAVY_BAR]
+    return CellRow(line.number, texts, columns, tuple(sorted({cell for cell, _ in drawn})))
 
 
-def aligned_rows(lines: Sequence[GridLine]) -> list[CellRow] | None:
+def aligned_rows(lines: Sequence[GridLine]) -> list[CellRow]:
     """The rows of one puzzle with spaces for blanks, in a frame whose bars show equally wide boxes.
 
-    None where that is not so, or where cells may stand in several ways: a lost cell must not move the others.
+    Empty where that is not so, or where cells may stand in several ways: a lost cell must not move others.
     """
     size, texts = len(lines), [line.text or "" for line in lines]
-    if any(sign in text for text in texts for sign in BLANKS + "\t"):
-        return None
+    drawn = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
     symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
-    bars = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
-    layouts = _layouts_in_boxes(size, *bars) if len(bars) == 1 else ()
-    found: dict[str, list[CellRow]] = {}
-    for layout in layouts:
-        if symbols <= set(layout):
-            cells = [[text[column : column + 1].strip() for column in layout] for text in texts]
-            columns = [column + 1 for column in layout]
-            found[str(cells)] = [_row(line, columns, row) for line, row in zip(lines, cells, strict=True)]
-    return next(iter(found.values())) if symbols and len(found) == 1 else None
-
-
-def _layouts_in_boxes(size: int, bars: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The columns of all cells, for rows with bars at these columns, also before the first box and behind."""
+    bars = drawn.pop() if len(drawn) == 1 else ()
     widths = {right - left - 1 for left, right in pairwise(bars)}
-    count = len(bars) - 1
-    if count < 2 or count == size or size % count or len(widths) != 1:
-        return
-    side, width = size // count, widths.pop()
+    boxes = len(bars) - 1
+    if len(widths) != 1 or not 1 < boxes < size or size % boxes or not symbols:
+        return []
+    if any(sign in text for text in texts for sign in BLANKS + "\t"):
+        return []
+    side, found = size // boxes, {}
     for distance in _DISTANCES:
-        before, odd = divmod(width - distance * (side - 1) - 1, 2)  # as many spaces before as behind
-        for margin in {before, before + odd}:
-            if 0 <= margin < distance:
-                yield tuple(bar + 1 + margin + distance * k for bar in bars[:-1] for k in range(side))
+        before, odd = divmod(min(widths) - distance * (side - 1) - 1, 2)  # as many spaces before as behind
+        for margin in {before, before + odd} & {*range(distance)}:
+            places = [bar + 1 + margin + distance * k for bar in bars[:-1] for k in range(side)]
+            if symbols <= {*places}:
+                cells = [[(text[at : at + 1].strip(), at + 1) for at in places] for text in texts]
+                found[str([[cell for cell, _ in row] for row in cells])] = cells
+    return [*map(row_of, lines, next(iter(found.values())))] if len(found) == 1 else []

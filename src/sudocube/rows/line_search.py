@@ -1,4 +1,4 @@
-"""A puzzle on one text line: n² symbols, the 729 pencilmarks of a 9×9 puzzle, or a list of cells.
+"""A puzzle on one text line: n² symbols, the 729 pencilmarks of a 9×9 puzzle, a list of cells, or a link.
 
     53..7....6…  8.3
     1. 53..7....6…
@@ -19,32 +19,33 @@ a puzzle only as several lists in a list.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left as bisect
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import accumulate, pairwise
+from functools import lru_cache
+from itertools import pairwise
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Entry, Numerals
-from sudocube.rows.grid_cells import DRAWN_BARS, is_heading, is_rule
-from sudocube.rows.links import LinkError, holds_link, puzzle_link
+from sudocube.rows.entry import Entry, Numerals, Style
+from sudocube.rows.grid_cells import DRAWN_BARS, is_heading, is_rule, parted, prose_fault
+from sudocube.rows.links import LinkError, puzzle_link
 from sudocube.rows.symbols import (
     SYMBOLS_OF,
+    Fault,
     allowed,
     blank_of,
     counted,
     fault_of,
     nearest_size,
-    prose_fault,
     puzzle_of_symbols,
     square,
+    symbol_of,
 )
-from sudocube.rows.text_input import USUAL_SHAPES, TextInput, TextLine, usual_text
+from sudocube.rows.text_input import TOO_LONG, USUAL_SHAPES, TextInput
 
 LONGEST_TITLE = 80
 WIDEST_ROW = 30
@@ -53,15 +54,13 @@ WIDEST_ROW = 30
 _FEWEST_DIGITS = 3
 """A number in words or a date has few different digits; a puzzle that certainly is one has as many."""
 
-_CELL_COUNTS = {size * size: size for size in SIZES}
+_SIZE_OF = {size * size: size for size in SIZES} | {MARKS: 9}
 _NINE = Geometry(3, 3)
-_SIXTEEN = " (a 4×4 puzzle; rows of a 16×16 puzzle stand in a block of exactly 16 lines)"
+
 _FIRST = re.compile(r"\s*([^\s,;#]*)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
-_EDGES = re.compile(r"(?=\.*[-*])[-*.]+")
-"""Perhaps a rule, or `.---.---.` of a drawn grid."""
-
+_LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")
 _LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
@@ -69,15 +68,13 @@ _NAME = re.compile(r"[A-Za-z]+[-_]")
 _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
 """Almost as many symbols as a 9×9 puzzle has, with a clue."""
 
-_WORD_BEFORE = re.compile(r"(?:^|\s)[A-Za-z']+ $")
-_VERB = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to) $")
-_NEXT_SENTENCE = re.compile(r"\s+[A-Z].*[.?!]")
+_SENTENCE = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to|solve|answer|about) $")
+"""What stands before a puzzle that may be the object of a sentence."""
+
 _MARKUP = "?*_-."
 """What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
 
-_NO_VALUE = ("", "null", "none", "nan", "na")
-_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
-_ELEMENT = re.compile(rf"[^\s,;|/{DRAWN_BARS}]+")
+_ELEMENT = rf"[^\s,;|/{DRAWN_BARS}]+"
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
@@ -85,160 +82,47 @@ _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 
 @dataclass(frozen=True, slots=True)
 class LineCells:
-    """The cells of a puzzle that were found in a text line: a symbol for each, and its column, from 1.
+    """Cells that were found in a text line: a symbol for each, and its column, from 1.
 
-    729 symbols are pencilmarks. `numerals` and `between` are those of the style.
+    729 symbols are pencilmarks. `is_certain` says that they are a puzzle whatever stands around them, and
+    `is_whole` that nothing stands at them. `numerals` and `between` are those of the style. A list that is no
+    puzzle has its `fault`, and no symbols.
     """
 
     symbols: str
     columns: Sequence[int]
+    is_certain: bool = False
+    is_whole: bool = True
     numerals: Numerals = "symbols"
     between: str = ""
-
-    @classmethod
-    def at(cls, symbols: str, column: int) -> LineCells:
-        """Symbols without gaps from that column on."""
-        return cls(symbols, range(column, column + len(symbols)))
+    fault: Fault | None = None
 
     @property
-    def digits(self) -> list[int]:
-        """The digit of each cell, 0 for a blank."""
-        return [VALUES.get(symbol, 0) for symbol in self.symbols]
+    def digits(self) -> tuple[int, ...]:
+        """The digit of each cell, 0 for a blank, and for what is none."""
+        return tuple(VALUES.get(symbol, 0) for symbol in self.symbols)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether this is a grid without blanks."""
+        return all(0 < digit <= _SIZE_OF[len(self.symbols)] for digit in self.digits)
 
     def is_answer_of(self, other: LineCells) -> bool:
         """Whether this is a grid without blanks that has all clues of a puzzle."""
-        pairs = [*zip(self.digits, other.digits, strict=False)]
-        return all(self.digits) and all(clue in (0, digit) for digit, clue in pairs)
+        pairs = zip(self.digits, other.digits, strict=False)
+        is_like = len(self.symbols) == len(other.symbols)
+        return is_like and self.is_full and all(clue in (0, digit) for digit, clue in pairs)
 
 
-@dataclass(frozen=True)
-class CellList:
-    """The elements of a list in a text line, each with its column, from 1.
-
-    `rows` holds the columns where the lists in it begin, if there are several. `between` is that of the
-    style.
-    """
-
-    elements: list[tuple[str, int]]
-    between: str
-    rows: list[int]
-
-    @cached_property
-    def size(self) -> int | None:
-        """The size of a puzzle with so many cells; None where lists in the list show another shape."""
-        count = len(self.elements)
-        size = _CELL_COUNTS.get(count) if count > WIDEST_ROW or self.rows else None
-        return size if set(self.widths) <= {size} else None
-
-    @cached_property
-    def widths(self) -> list[int]:
-        """How many elements each of the lists in the list has."""
-        columns = [column for _, column in self.elements]
-        starts = [bisect(columns, row) for row in self.rows]
-        return [end - start for start, end in pairwise([*starts, len(columns)])] if starts else []
-
-    @cached_property
-    def symbols(self) -> list[str | None]:
-        """The symbol of each element, None where it is no cell."""
-        size = self.size or max(SIZES)
-        return [symbol_of(element, size) for element, _ in self.elements]
-
-    def cells(self) -> LineCells | None:
-        """The cells, if they are those of a puzzle: one in each element, or equally many."""
-        texts, columns = [text for text, _ in self.elements], [column for _, column in self.elements]
-        if self.size is not None:
-            if None in self.symbols or set(self.symbols) <= set(BLANKS):
-                return None
-            is_numbered = self.size > 9 and not any(text[:1].isalpha() for text in texts)
-            numerals: Numerals = "numbers" if is_numbered else "symbols"
-            return LineCells("".join(map(str, self.symbols)), columns, numerals, self.between)
-        width, symbols = len(texts[0]) if texts else 0, "".join(texts)  # rows, or as wide as a box
-        size = _CELL_COUNTS.get(len(symbols), 0)
-        is_known = all(len(text) == width for text in texts) and not _is_other(symbols, size)
-        are_candidates = all([*text] == sorted({*text} - {*BLANKS}) for text in texts)
-        if len(symbols) <= WIDEST_ROW or not size or not is_known or are_candidates:
-            return None
-        columns = [column + at for column in columns for at in range(width)]
-        return LineCells(symbols, columns) if width in (size, Geometry.of_size(size).box_columns) else None
-
-    def is_mostly_cells(self) -> bool:
-        """Whether there are more elements than a row has, most of them cells, not all blank."""
-        is_blank = set(self.symbols) <= set(BLANKS)
-        is_long = len(self.symbols) > WIDEST_ROW
-        return is_long and not is_blank and 4 * self.symbols.count(None) <= len(self.symbols)
-
-
-def _is_other(symbols: str, size: int) -> bool:
-    """Whether there is something else than cells of that size."""
-    return any(VALUES.get(symbol, size + 1) > size for symbol in symbols)
-
-
-def symbol_of(element: str, size: int) -> str | None:
-    """The symbol of an element of a list: a number up to the size, a symbol, or nothing for a blank.
-
-    >>> [symbol_of(element, 16) for element in ("12", "7.0", "03", "C", "_", "null", "17", "word")]
-    ['C', '7', '3', 'C', '_', '.', None, None]
-    """
-    if element.lower() in _NO_VALUE:
-        return SYMBOLS[0]
-    if number := _NUMBER.fullmatch(element):
-        value = int(number[1])
-        return None if value > size else SYMBOLS[value] if value else "0"
-    return element if len(element) == 1 and not _is_other(element, size) else None
-
-
-def cell_lists(text: str) -> list[CellList]:
-    """The lists in a text line: what stands in brackets, or else the line, without its number and with it."""
-    found = []
-    for outer in _LIST.finditer(text):
-        column = outer.start() + 1
-        rows = [column + inner.start() for inner in re.finditer(r"(?<!^)[\[({]", outer[0])]
-        found.append(_list_of(outer[0], column, rows if len(rows) > 1 else []))
-    if found:
-        return found
-    number = _NUMBERED.match(text)
-    starts = [number.end()] if number else []
-    if not number or ")" not in number[0]:  # `53.` may be three cells
-        starts.append(0)
-    return [_list_of(text[start:], start + 1, []) for start in starts]
-
-
-def _list_of(text: str, column: int, rows: list[int]) -> CellList:
-    """The elements of a text, which begins in that column."""
-    body = text.translate(_BRACKETS)
-    for delimiter in ",;\t":
-        fields = _fields(body, delimiter)
-        if len(fields) > 1 and all(len(field.split()) <= 1 for field in fields):
-            starts = accumulate((len(field) + 1 for field in fields), initial=column)
-            places = [
-                at + len(field) - len(field.lstrip()) for at, field in zip(starts, fields, strict=False)
-            ]
-            gap = " " * (fields[1].startswith(" ") and bool(fields[1].strip()))
-            return CellList([*zip(map(str.strip, fields), places, strict=True)], delimiter + gap, rows)
-    words = [(word[0], column + word.start()) for word in _ELEMENT.finditer(body)]
-    return CellList(words, " ", rows)
-
-
-def _fields(text: str, delimiter: str) -> list[str]:
-    """What stands between the delimiters; one at the end ends the last field, unless a blank cell follows.
-
-    >>> _fields("1,,,2, ,,,,,3,,,,,4,", ","), _fields("1, 2, 3, ", ",")
-    (['1', '', '', '2', ' ', '', '', '', '', '3', '', '', '', '', '4', ''], ['1', ' 2', ' 3'])
-    """
-    fields = text.rstrip(" \r\n").split(delimiter)
-    if fields[-1].strip():
-        return fields
-    is_cell = len(fields) in _CELL_COUNTS and not all(field.strip() for field in fields[:-1])
-    return fields if is_cell else fields[:-1]
-
-
-def _is_certain(symbols: str, size: int) -> bool:
+def _is_certain(symbols: str, size: int, *, is_size_known: bool) -> bool:
     """Whether symbols among words are certainly a puzzle, and no number, name or time of another kind.
 
-    81 symbols are. In other sizes there are at least _FEWEST_DIGITS different digits, one kind of blank, and
-    no digit twice in a unit; in 4×4 the blank is no digit, or it may be a number.
+    81 symbols with a clue are. In other sizes there are at least _FEWEST_DIGITS different digits, one kind of
+    blank, and no digit twice in a unit; in 4×4 the blank is no digit, or it may be a number.
     """
-    if size == 9 or is_hexadecimal(symbols, size) or is_zero_doubtful(symbols, size):
+    if not any(map(VALUES.get, symbols)) or any(VALUES.get(symbol, size + 1) > size for symbol in symbols):
+        return False
+    if is_size_known or size == 9 or is_hexadecimal(symbols, size) or is_zero_doubtful(symbols, size):
         return True  # whether a 0 is a blank is asked elsewhere
     blanks = {symbol for symbol in symbols if symbol in BLANKS}
     if (size == 4 and not blanks & set(".*_")) or len(blanks) > 1:
@@ -259,28 +143,114 @@ def without_comment(text: str) -> str:
     return text[: next((match.start() for match in matches if match[0] == "#"), len(text))]
 
 
-def line_entry(text_input: TextInput, line: TextLine, *, is_list: bool) -> Entry | None:
-    """The puzzle on a text line, right or wrong; None where there is none.
+def line_entry(text_input: TextInput, number: int, text: str | None) -> Entry:
+    """The puzzle on a text line that should hold one, or the error in its place."""
+    entry = _refused(TOO_LONG) if text is None else search(text, text_input.fixed)
+    entry = entry or _refused(_first_fault(text or "", text_input.fixed))
+    error, style, puzzle = entry.error, entry.style, entry.puzzle
+    if error is not None:
+        error = FormatError(text_input.name, number, error.column, found=error.found, expected=error.expected)
+    if puzzle and entry.symbols and puzzle.geometry.size == 9 and text_input.has_extension("sdm"):
+        style = replace(style, format="sdm")
+    return replace(
+        entry,
+        source=f"{text_input.name}:{number}",
+        error=error,
+        style=replace(style, box_given=text_input.box_given),
+        stored=entry.stored if text_input.answers else None,
+    )
 
-    Outside of a list of lines, only in the first column, and only what certainly is one.
+
+def holds_puzzle(text: str) -> bool:
+    """Whether there is a puzzle in a text line, or almost one, or a list of cells that is none."""
+    return search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def search(text: str, fixed: Geometry | None = None) -> Entry | None:
+    """The puzzle in a text line, right or wrong, as an entry without its place; None where there is none.
+
+    Where the user fixed the geometry, whatever has that shape is a puzzle.
     """
-    number, raw = line
-    if raw is None:
-        return None
-    text = usual_text(raw)
-    first = _first_column(text, text_input.shapes)
-    if not is_list:
-        count = len(first.symbols) if first else 0
-        if first is None or not WIDEST_ROW < count < MARKS or _EDGES.fullmatch(first.symbols):
-            return None
-    elif first is None and holds_link(text):
-        return _linked(text_input, number, text)
-    found = puzzles_in(text, text_input.shapes, first)
-    return _entry(text_input, number, text, found, is_first=first is not None) if found else None
+    if "://" in text and (linked := _linked(text, fixed)):
+        return linked
+    shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, without_comment(text)
+    first = _first_column(bare, shapes)
+    found = [first] if first else []
+    is_long = fixed or len(bare) > WIDEST_ROW or _FOUR_BY_FOUR.match(bare)
+    if is_long and (first is None or len(bare) - first.columns[-1] > _SIZE_OF[len(first.symbols)] ** 2):
+        found += _tokens(bare, shapes, first)
+        found += () if first else _lists(bare, shapes)
+    if any(one.is_certain for one in found):
+        return _chosen(bare, shapes, found, first)
+    if fault := next((one.fault for one in found if one.fault), None):
+        return _refused(fault)
+    for near in _NEARLY_NINE.finditer(bare) if fixed in (None, _NINE) else ():
+        if len(near[0]) != _NINE.cell_count:
+            return _refused(_fault_of_run(near[0], near.start(), fixed), bare[: near.start()])
+    return None
+
+
+def _chosen(
+    text: str, shapes: Mapping[int, Geometry], found: Sequence[LineCells], first: LineCells | None
+) -> Entry:
+    """The entry of the puzzle that is meant, if only one may be."""
+    least = len(first.symbols) if first else 0
+    certain = [one for one in found if one.is_certain and (len(one.symbols) == least or least < 81)]
+    certain = [one for one in certain if len(one.symbols) >= least]
+    distinct = sorted({one.digits: one for one in reversed(certain)}.values(), key=lambda one: one.columns[0])
+    puzzles = [one for one in distinct if not one.is_full]
+    cells = (puzzles or distinct)[0]
+    grids = [one for one in distinct if one.is_full and one is not cells and not one.is_answer_of(cells)]
+    rivals = puzzles[1:] + [one for one in grids if cells is not first or len(one.symbols) > least]
+    title = "" if first else text[: cells.columns[0] - 1]
+    symbols, is_marks = cells.symbols, len(cells.symbols) == MARKS
+    geometry = _NINE if is_marks else shapes[len(symbols)]
+    if cells.is_full and cells is not first and (fault := _damaged_beside(text, found, cells)):
+        return _refused(fault)
+    if rivals:
+        one, other = sorted([cells, rivals[0]], key=lambda one: one.columns[0])
+        what = f"{len(rivals) + 1} puzzles in one line ({len(one.symbols)} and {len(other.symbols)} symbols)"
+        expected = "one of them, or a puzzle and its solution"
+        expected += ", or the size (--size)" * (len(one.symbols) != len(other.symbols))
+        return _refused(Fault(what, expected, at=other.columns[0] - 1), title)
+    if not first and not cells.between and _may_end_sentence(symbols, title):
+        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
+        return _refused(Fault(what, "the puzzle on a line of its own", at=cells.columns[-1] - 1), title)
+    if fault := fault_of(symbols, geometry.size, cells.numerals):
+        return _refused(fault._replace(at=cells.columns[fault.at or 0] - 1), title)
+    puzzle, numerals = (Puzzle(symbols), cells.numerals) if is_marks else puzzle_of_symbols(symbols, geometry)
+    numerals = cells.numerals if numerals == "symbols" else numerals
+    name, blank = "pencilmarks" if is_marks else "line", blank_of(symbols, numerals)
+    style = Style(name, blank, numerals=numerals, between=cells.between)
+    others = (one for one in found if one.is_whole and one.is_full and one.columns[0] != cells.columns[0])
+    stored = next((one.symbols for one in others if len(one.symbols) == geometry.cell_count), None)
+    as_read = symbols if numerals == "symbols" and not cells.between and not is_marks else None
+    return Entry("", puzzle, None, style, None, stored, as_read, name_before(title))
+
+
+def _damaged_beside(text: str, found: Sequence[LineCells], grid: LineCells) -> Fault | None:
+    """What is wrong with the puzzle, if a full grid beside it is its answer."""
+    fields = (field for field in _LONG_FIELD.finditer(text) if field[0].find(grid.symbols) < 0)
+    runs = (_fault_of_run(field[0], field.start(), None) for field in fields)
+    return next((one.fault for one in found if one.fault), None) or next(runs, None)
+
+
+def _may_end_sentence(symbols: str, before: str) -> bool:
+    """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
+
+    >>> _may_end_sentence("1.....2..3.....4.", "My puzzle is "), _may_end_sentence("1.", "hard: ")
+    (True, False)
+    """
+    is_mark = symbols[-1] == "." or (symbols[-1] == "?" and "?" not in symbols[:-1])
+    return is_mark and bool(_SENTENCE.search(before))
 
 
 def _first_column(text: str, shapes: Mapping[int, Geometry]) -> LineCells | None:
-    """What stands in the first column, if it has as many symbols as a puzzle, or as pencilmarks."""
+    """What stands in the first column, if it has as many symbols as a puzzle, or as pencilmarks.
+
+    Sixteen symbols before words may be a number.
+    """
     token = _FIRST.match(text)
     assert token is not None  # it matches anything
     symbols = token[1]
@@ -289,104 +259,37 @@ def _first_column(text: str, shapes: Mapping[int, Geometry]) -> LineCells | None
         return None
     is_puzzle = geometry and not symbols.encode().translate(None, SYMBOLS_OF[geometry.size])
     is_marks = len(symbols) == MARKS and _NINE.cell_count in shapes
-    return LineCells.at(symbols, token.start(1) + 1) if is_puzzle or is_marks else None
-
-
-def puzzles_in(text: str, shapes: Mapping[int, Geometry], first: LineCells | None = None) -> list[LineCells]:
-    """The puzzle in a text line, or several where it is not known which is meant.
-
-    `shapes` are the possible ones, `first` is the puzzle in the first column. Where only one shape is
-    possible, whatever has that shape is a puzzle; otherwise, only what certainly is.
-    """
-    count = len(first.symbols) if first else 0
-    if first and len(text) - first.columns[-1] <= count:
-        return [first]
-    text = without_comment(text)
-    found = [first] if first else []
-    for cells in (*_tokens(text, shapes), *(() if first else _lists(text, shapes))):
-        length = len(cells.symbols)
-        is_rival = not first or length == count or count < min(_NINE.cell_count, length)
-        if is_rival and not any(length == len(one.symbols) and cells.digits == one.digits for one in found):
-            found.append(cells)
-    if first:
-        found = [one for one in found if one is first or not all(one.digits) or len(one.symbols) > count]
-    puzzles = [cells for cells in found if not all(cells.digits)]
-    if len(puzzles) != 1:
-        return found
-    [puzzle] = puzzles
-    others = (one for one in found if one is not puzzle)
-    are_answers = all(len(one.symbols) == len(puzzle.symbols) and one.is_answer_of(puzzle) for one in others)
-    return puzzles if are_answers else found
-
-
-def holds_puzzle(text: str) -> bool:
-    """Whether there is a puzzle in a text line, or almost one, or a list of cells that is none."""
-    if holds_link(text):
-        return True
-    if len(text) <= WIDEST_ROW and not _FOUR_BY_FOUR.match(text):
-        return False
-    bare = without_comment(text)
-    if puzzles_in(text, USUAL_SHAPES) or _nearly_a_puzzle(bare):
-        return True
-    return any(found.is_mostly_cells() for found in cell_lists(bare))
-
-
-def _nearly_a_puzzle(text: str) -> re.Match[str] | None:
-    """The first run of almost as many symbols as a 9×9 puzzle has."""
-    return next((run for run in _NEARLY_NINE.finditer(text) if len(run[0]) != _NINE.cell_count), None)
-
-
-def _answer_beside(puzzle: LineCells, text: str, size: int) -> str | None:
-    """The full grid, without gaps or as a list, that stands in a line before or behind a puzzle."""
-    if len(text) < len(puzzle.symbols) + size * size:
+    if (not is_puzzle and not is_marks) or (len(symbols) <= WIDEST_ROW and is_heading(text)):
         return None
-    text = without_comment(text)
-    tokens = (LineCells.at(match[0], match.start() + 1) for match in _TOKEN.finditer(text))
-    lists = (cells for found in cell_lists(text) if (cells := found.cells()))
-    for cells in (*tokens, *lists):
-        is_full = len(cells.symbols) == size * size and all(
-            0 < VALUES.get(one, 0) <= size for one in cells.symbols
-        )
-        if cells.columns[0] != puzzle.columns[0] and is_full:
-            return cells.symbols
-    return None
+    return _cells_at(symbols, token.start(1) + 1, is_certain=True)
 
 
-def may_end_sentence(cells: LineCells, text: str) -> bool:
-    """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
-
-    >>> text = "My puzzle is 1.....2..3.....4.. What now?"
-    >>> may_end_sentence(LineCells.at(text[13:31], 14), text)
-    True
-    """
-    last = cells.symbols[-1]
-    if cells.between or last not in ".?" or (last == "?" and "?" in cells.symbols[:-1]):
-        return False
-    before, behind = text[: cells.columns[0] - 1], text[cells.columns[-1] :].rstrip()
-    if not _WORD_BEFORE.search(before):
-        return False
-    return last == "?" or bool(_NEXT_SENTENCE.fullmatch(behind)) or bool(not behind and _VERB.search(before))
+def _cells_at(symbols: str, column: int, *, is_certain: bool, is_whole: bool = True) -> LineCells:
+    return LineCells(symbols, range(column, column + len(symbols)), is_certain, is_whole)
 
 
-def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[LineCells]:
-    """The puzzles among the symbols without gaps."""
-    small = _FOUR_BY_FOUR.match(text)
-    if small and 16 in shapes and set(small[1]) & set("1234"):
-        yield LineCells.at(small[1], small.start(1) + 1)
-    for match in _TOKEN.finditer(text):
+def _tokens(text: str, shapes: Mapping[int, Geometry], first: LineCells | None) -> Iterator[LineCells]:
+    """The puzzles and full grids among the symbols without gaps, behind the first column."""
+    small = _FOUR_BY_FOUR.match(text) if 16 in shapes else None
+    if small and set(small[1]) & set("1234"):
+        yield _cells_at(small[1], small.start(1) + 1, is_certain=True)
+    for match in _TOKEN.finditer(text, first.columns[-1] if first else 0):
         for token in _forms(match[0], is_first=not text[: match.start()].strip()):
             geometry = shapes.get(len(token))
+            is_marks = len(token) == MARKS and 81 in shapes and first_wrong_mark(token) is None
             if geometry and geometry.size == 4 and "|" in text:  # sixteen symbols may be a row between bars
                 continue
-            is_marks = len(token) == MARKS and 81 in shapes and first_wrong_mark(token) is None
-            if is_marks or (geometry and _is_puzzle(token, geometry.size, len(shapes) == 1)):
-                yield LineCells.at(token, match.start() + match[0].index(token) + 1)
+            if is_marks or geometry:
+                is_known = len(shapes) == 1
+                is_certain = is_marks or _is_certain(token, _SIZE_OF[len(token)], is_size_known=is_known)
+                at = match.start() + match[0].index(token) + 1
+                yield _cells_at(token, at, is_certain=is_certain, is_whole=token == match[0])
 
 
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     """A token, and where no puzzle has so many symbols, the token without a name and markup at its ends."""
     yield token
-    if len(token) in _CELL_COUNTS:
+    if len(token) in _SIZE_OF:
         return
     if name := _NAME.match(token):
         yield token[name.end() :]
@@ -398,82 +301,103 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     yield token
 
 
-def _is_puzzle(symbols: str, size: int, is_size_known: bool) -> bool:
-    """Whether these are the cells of a puzzle with at least one clue, and certainly so."""
-    if _is_other(symbols, size) or not any(map(VALUES.get, symbols)):
-        return False
-    return is_size_known or _is_certain(symbols, size)
-
-
 def _lists(text: str, shapes: Mapping[int, Geometry]) -> Iterator[LineCells]:
-    """The puzzles among the lists."""
-    for found in cell_lists(text):
-        if (cells := found.cells()) and (geometry := shapes.get(len(cells.symbols))):
-            is_known = bool(found.rows) or len(shapes) == 1 or geometry.size in (9, 16, 25)
-            if is_known or _is_certain(cells.symbols, geometry.size):
-                yield cells
+    """The lists in a text line: what stands in brackets, or else the line, without its number and with it."""
+    found = [*_LIST.finditer(text)]
+    for outer in found:
+        inner = [outer.start() + one.start() for one in re.finditer(r"(?<!^)[\[({]", outer[0])]
+        yield from _list_of(outer[0], outer.start(), inner if len(inner) > 1 else [], shapes)
+    number = _NUMBERED.match(text)
+    if number and not found:
+        yield from _list_of(text[number.end() :], number.end(), [], shapes)
+    if not found and not (number and ")" in number[0]):  # `53.` may be three cells
+        yield from _list_of(text, 0, [], shapes)
 
 
-def _linked(text_input: TextInput, number: int, text: str) -> Entry | None:
-    """The puzzle in a link of a site, or why it is refused."""
-    style = replace(text_input.style(), box_shown=True)
+def _list_of(
+    text: str, start: int, inner: Sequence[int], shapes: Mapping[int, Geometry]
+) -> Iterator[LineCells]:
+    """The cells of a list that begins in this place of its line, as do the lists in it in `inner`."""
+    elements, between = _elements(text.translate(_BRACKETS))
+    texts, columns = [text for text, _ in elements], [start + column for _, column in elements]
+    count = len(texts)
+    places = [bisect_left(columns, place + 1) for place in inner]
+    widths = {end - begin for begin, end in pairwise([*places, count])} if places else set()
+    size = _SIZE_OF.get(count, 0) if count > WIDEST_ROW or inner else 0
+    symbols = [symbol_of(text, size or max(SIZES)) for text in texts]
+    if any(len(text) > 1 and text[:2].isdigit() for text in texts):  # numbers: a letter is none
+        symbols = [None if VALUES.get(text, 0) > 9 else one for text, one in zip(texts, symbols, strict=True)]
+    if not {*BLANKS}.isdisjoint(texts):  # nothing is no blank where another sign is one
+        symbols = [one if text else None for text, one in zip(texts, symbols, strict=True)]
+    if size and None not in symbols and count in shapes and widths <= {size}:
+        is_known = len(shapes) == 1 or bool(inner) or size in (16, 25)
+        is_numbered = size > 9 and not any(text[:1].isalpha() for text in texts)
+        numerals: Numerals = "numbers" if is_numbered else "symbols"
+        joined = "".join(map(str, symbols))
+        if _is_certain(joined, size, is_size_known=is_known):
+            yield LineCells(joined, columns, True, True, numerals, between)
+            return
+    width, joined = len(texts[0]) if texts else 0, "".join(texts)  # rows, or as wide as a box
+    geometry = shapes.get(len(joined)) if len(joined) > max(WIDEST_ROW, count) else None
+    are_rows = geometry and width in (geometry.size, Geometry.of_size(geometry.size).box_columns)
+    are_candidates = all([*text] == sorted({*text} - {*BLANKS}) for text in texts)
+    if geometry and are_rows and not are_candidates and all(len(text) == width for text in texts):
+        columns = [column + at for column in columns for at in range(width)]
+        is_known = len(shapes) == 1 or geometry.size in (16, 25)
+        yield LineCells(joined, columns, _is_certain(joined, geometry.size, is_size_known=is_known))
+    elif count > WIDEST_ROW and not {*symbols} <= {*BLANKS} and 4 * symbols.count(None) <= count:
+        size = next(iter(shapes.values())).size if len(shapes) == 1 else nearest_size(count**0.5)
+        fault = Fault(counted(count, "number"), f"{size * size} ({square(size)})")
+        if count == size * size and None in symbols:
+            odd = symbols.index(None)
+            fault = Fault(repr(texts[odd]), allowed(size, texts[odd]), at=columns[odd] - 1)
+        elif count == size * size:
+            found = (
+                f"lists of {', '.join(map(str, sorted(widths)))} numbers" if inner else "perhaps no puzzle"
+            )
+            fault = Fault(found, f"{size} rows of {size}, or the size (--size {size})", at=start)
+        yield LineCells("", columns, fault=fault)
+
+
+def _elements(text: str) -> tuple[list[tuple[str, int]], str]:
+    """The elements of a list, each with its column, and what stands between them.
+
+    A delimiter at the end ends the last element, unless a blank cell follows.
+
+    >>> _elements("1, 2, 3, "), len(_elements("1,,,2, ,,,,,3,,,,,4,")[0])
+    (([('1', 1), ('2', 4), ('3', 7)], ', '), 16)
+    """
+    for delimiter in ",;\t":
+        if delimiter in text and (found := parted(text, delimiter)):
+            is_cell = len(found) in _SIZE_OF and not all(cell for cell, _ in found[:-1])
+            gap = " " if found[1][0] and text[text.index(delimiter) + 1] == " " else ""
+            return found[: len(found) - (not found[-1][0] and not is_cell)], delimiter + gap
+    return parted(text, _ELEMENT) or [], " "
+
+
+def _linked(text: str, fixed: Geometry | None) -> Entry | None:
+    """The puzzle in a link of a site, or why it is refused; a short link counts only if it stands alone."""
+    style = Style(box_shown=True)
     try:
         link = puzzle_link(text)
-        if link is None:
-            return None
-        if text_input.fixed not in (None, link.puzzle.geometry):
-            what = f"a puzzle of {link.puzzle.geometry} in the link"
-            raise LinkError(what, f"{text_input.fixed} as asked for", span=link.span)
     except LinkError as error:
-        fault = text_input.error(number, error.span[0] + 1, found=error.found, expected=error.expected)
-        return text_input.refusal(fault, style)
-    title = (link.title or name_before(text[: link.span[0]]) or "")[:LONGEST_TITLE] or None
-    stored = link.answer if text_input.answers else None
-    return Entry(f"{text_input.name}:{number}", link.puzzle, None, style, None, stored, None, title)
-
-
-def _entry(text_input: TextInput, number: int, text: str, found: list[LineCells], *, is_first: bool) -> Entry:
-    """The entry of a text line in which these puzzles were found: of the puzzle, if there is only one."""
-    cells, symbols = found[0], found[0].symbols
-    is_marks = len(symbols) == MARKS
-    geometry = _NINE if is_marks else text_input.shapes[len(symbols)]
-    title = None if is_first else name_before(text[: cells.columns[0] - 1])
-    style = replace(text_input.style(), between=cells.between)
-    if fault := _doubt(text_input, number, text, found, is_first=is_first):
-        return replace(text_input.refusal(fault, style), title=title)
-    if is_marks:
-        puzzle, numerals, name = Puzzle(symbols), cells.numerals, "pencilmarks"
-    else:
-        puzzle, numerals = puzzle_of_symbols(symbols, geometry)
-        numerals = cells.numerals if numerals == "symbols" else numerals
-        is_sdm = geometry.size == 9 and text_input.has_extension(".sdm") and not cells.between
-        name = "sdm" if is_sdm else "line"
-    style = replace(style, format=name, blank=blank_of(symbols, numerals), numerals=numerals)
-    as_read = symbols if numerals == "symbols" and not cells.between and not is_marks else None
-    stored = _answer_beside(cells, text, geometry.size) if text_input.answers else None
-    return Entry(f"{text_input.name}:{number}", puzzle, None, style, None, stored, as_read, title)
-
-
-def _doubt(
-    text_input: TextInput, number: int, text: str, found: list[LineCells], *, is_first: bool
-) -> FormatError | None:
-    """Why the first of the puzzles that were found in a line is not read; None where it is."""
-    cells, symbols = found[0], found[0].symbols
-    if len(found) > 1:
-        lengths = [len(other.symbols) for other in found[:2]]
-        what = f"{len(found)} puzzles in one line ({lengths[0]} and {lengths[1]} symbols)"
-        expected = "one of them, or a puzzle and its solution"
-        expected += ", or the size (--size)" * (lengths[0] != lengths[1])
-        return text_input.error(number, found[1].columns[0], found=what, expected=expected)
-    if not is_first and may_end_sentence(cells, text):
-        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
-        expected = "the puzzle on a line of its own"
-        return text_input.error(number, cells.columns[-1], found=what, expected=expected)
-    size = 9 if len(symbols) == MARKS else _CELL_COUNTS[len(symbols)]
-    if (fault := fault_of(symbols, size, cells.numerals)) is None:
+        is_said = error.is_short and text.strip() != text[slice(*error.span)]
+        fault = Fault(error.found, error.expected, at=error.span[0])
+        return None if is_said else replace(_refused(fault), style=style)
+    if link is None:
         return None
-    column = cells.columns[fault.at or 0]
-    return text_input.error(number, column, found=fault.found, expected=fault.expected)
+    if fixed not in (None, link.puzzle.geometry):
+        found = f"a puzzle of {link.puzzle.geometry} in the link"
+        return replace(_refused(Fault(found, f"{fixed} as asked for", at=link.span[0])), style=style)
+    title = (link.title or name_before(text[: link.span[0]]) or "")[:LONGEST_TITLE] or None
+    return Entry("", link.puzzle, None, style, None, link.answer, None, title)
+
+
+def _refused(fault: Fault, before: str = "") -> Entry:
+    """The entry of what is no puzzle, and what stands before it."""
+    column = None if fault.at is None else fault.at + 1
+    error = FormatError("", None, column, found=fault.found, expected=fault.expected)
+    return Entry("", None, error, Style(), title=name_before(before))
 
 
 def name_before(text: str) -> str | None:
@@ -487,50 +411,19 @@ def name_before(text: str) -> str | None:
     return name[:LONGEST_TITLE] if is_name else None
 
 
-def damaged_entry(text_input: TextInput, line: TextLine) -> Entry:
-    """The error for a line that should hold one puzzle and does not, with the name before it."""
-    number, raw = line
-    if raw is None:
-        return text_input.refusal(text_input.long_line(number), text_input.style())
-    text = usual_text(raw)
-    bare, title = without_comment(text), None
-    fault = _list_fault(text_input, number, bare)
-    if fault is None and (near := _nearly_a_puzzle(bare)) and text_input.fixed in (None, _NINE):
-        fault = _fault_of_run(text_input, number, near.start() + 1, near[0])
-        title = name_before(text[: near.start()])
-    if fault is None:  # the first column should be a puzzle; if it is empty, the comma behind it is the fault
-        token = _FIRST.match(text)
-        assert token is not None  # it matches anything
-        symbols = token[1] or text[token.end() : token.end() + 1]
-        fault = _fault_of_run(text_input, number, token.start(1) + 1, symbols)
-        fault = prose_fault(text_input, number, text) if fault.column is None and is_heading(text) else fault
-    return replace(text_input.refusal(fault, text_input.style()), title=title)
+def _first_fault(text: str, fixed: Geometry | None) -> Fault:
+    """Why the first column of a line is no puzzle; if it is empty, the comma behind it is the fault."""
+    token = _FIRST.match(text)
+    assert token is not None  # it matches anything
+    symbols = token[1] or text[token.end() : token.end() + 1]
+    fault = _fault_of_run(symbols, token.start(1), fixed)
+    return prose_fault(text) if fault.at is None and is_heading(text) else fault
 
 
-def _fault_of_run(text_input: TextInput, number: int, column: int, symbols: str) -> FormatError:
-    """The error for symbols from a column on that should be the n² cells of a puzzle and are not."""
-    size = text_input.fixed.size if text_input.fixed else nearest_size(len(symbols) ** 0.5)
+def _fault_of_run(symbols: str, start: int, fixed: Geometry | None) -> Fault:
+    """Why symbols from a place on that should be the n² cells of a puzzle are none."""
+    size = fixed.size if fixed else nearest_size(len(symbols) ** 0.5)
     fault = fault_of(symbols, size)
-    assert fault is not None
-    more = _SIXTEEN if len(symbols) == 16 and not text_input.fixed else ""
-    place = None if fault.at is None else column + fault.at
-    return text_input.error(number, place, found=fault.found, expected=fault.expected + more)
-
-
-def _list_fault(text_input: TextInput, number: int, text: str) -> FormatError | None:
-    """The error for a list of cells that is no puzzle; None where a line holds no such list."""
-    found = next((one for one in cell_lists(text) if one.is_mostly_cells()), None)
-    if found is None:
-        return None
-    count = len(found.elements)
-    size = text_input.fixed.size if text_input.fixed else nearest_size(count**0.5)
-    if found.size and None in found.symbols:
-        element, column = found.elements[found.symbols.index(None)]
-        expected = allowed(size) if size <= 9 else f"a number 1 to {size}, a symbol or a blank"
-        return text_input.error(number, column, found=repr(element), expected=expected)
-    row = next((row for row, width in enumerate(found.widths) if width != size), None)
-    if count != size * size or row is None:
-        expected = f"{size * size} ({square(size)})"
-        return text_input.error(number, None, found=counted(count, "number"), expected=expected)
-    what = f"{counted(found.widths[row], 'number')} in row {row + 1}"
-    return text_input.error(number, found.rows[row], found=what, expected=f"{size} ({square(size)})")
+    if fault is None:  # the rule of a grid, as wide as a puzzle
+        return Fault("dashes", "a puzzle: write blanks as .", at=start)
+    return fault if fault.at is None else fault._replace(at=start + fault.at)

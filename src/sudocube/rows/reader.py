@@ -12,8 +12,8 @@ from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.blocks import TextReader
 from sudocube.rows.entry import Entry, InputPause
-from sudocube.rows.symbols import prose_fault
-from sudocube.rows.text_input import TextInput, TextLines, fixed_geometry, text_lines, text_of
+from sudocube.rows.grid_cells import prose_fault
+from sudocube.rows.text_input import TextInput, TextLines, fixed_geometry, text_lines
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -108,5 +108,4 @@ def read_input(text_input: TextInput) -> Iterator[Entry | Rows | InputPause]:
             item = item.lacking_answers() if has_answers else item
         yield item
     if is_empty and (words := reader.first_words):
-        error = prose_fault(text_input, words[0], text_of(words[1] or b""))
-        yield text_input.refusal(error, text_input.style())
+        yield text_input.refusal(text_input.error(words[0], prose_fault(words[1])), text_input.style())

@@ -6,16 +6,14 @@ of lines.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cell_values import hexadecimal_values
-from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Numerals, Reason
-from sudocube.rows.grid_cells import is_heading
-from sudocube.rows.text_input import TextInput
 
 _NINE = Geometry(3, 3)
 NOT_A_SYMBOL = 255
@@ -26,9 +24,6 @@ SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for siz
 """All symbols that a grid of that size may hold, including blanks."""
 
 ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
-
-A_PUZZLE = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
-"""What is expected where nothing tells which form was meant."""
 
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 _FEWEST_LEFT = 51
@@ -63,12 +58,14 @@ def described(character: str) -> str:
     return repr(character)
 
 
-def allowed(size: int) -> str:
-    """What a cell may hold, in words.
+def allowed(size: int, cell: str = "") -> str:
+    """What may stand in place of a cell, in words.
 
-    >>> allowed(12)
-    'a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?'
+    >>> allowed(12), allowed(12, "13")
+    ('a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?', 'a number 1 to 12 or a blank')
     """
+    if len(cell) > 1 and size > 9:
+        return f"a number 1 to {size} or a blank"
     letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
     return f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
 
@@ -91,7 +88,7 @@ class Fault(NamedTuple):
 
     found: str
     expected: str
-    reason: Reason
+    reason: Reason = Reason.UNREADABLE
     at: int | None = None
 
 
@@ -128,22 +125,24 @@ def zero_doubt(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault
         return None
     last = str(size) if numerals == "numbers" else SYMBOLS[size]
     blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
-    letters = "A" if last == "A" else f"A to {last}"
-    digits = f"1 to {last}" if numerals == "numbers" else f"1 to 9 and {letters}"
-    return Fault(
-        f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit",
-        f"the digits of {square(size)} as {digits}, and one kind of blank",
-        Reason.WRONG_SYMBOL,
-        symbols.find("0"),
-    )
+    found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
+    expected = f"the digits of {square(size)} as 1 to {last}, and one kind of blank"
+    return Fault(found, expected, Reason.WRONG_SYMBOL, symbols.find("0"))
 
 
-def prose_fault(text_input: TextInput, number: int, text: str) -> FormatError:
-    """The error for a line that is no puzzle: its first character that is no symbol, or how many it has."""
-    known = {symbol for symbol, value in VALUES.items() if value <= 9}
-    where = ", in what looks like prose" if is_heading(text) else ""
-    for column, character in enumerate(text, 1):
-        if not character.isspace() and character not in known:
-            return text_input.error(number, column, found=described(character) + where, expected=A_PUZZLE)
-    found = counted(len("".join(text.split())), "symbol")
-    return text_input.error(number, None, found=found, expected=f"{A_PUZZLE}, with blanks as .")
+_BLANK = re.compile(r"none|null|nan|nil|na|([0.*_xX?-])\1{0,2}|", re.I)
+_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
+
+
+def symbol_of(cell: str, size: int) -> str | None:
+    """The symbol of a cell: a symbol, a number up to the size, or a blank, which may be nothing or a word.
+
+    >>> [symbol_of(cell, 16) for cell in ("12", "7.0", "03", "C", "__", "null", "", "17", "word")]
+    ['C', '7', '3', 'C', '_', '.', '.', None, None]
+    """
+    if cell in VALUES:
+        return cell if VALUES[cell] <= size else None
+    if _BLANK.fullmatch(cell):
+        return cell[0] if cell and cell[0] in BLANKS else SYMBOLS[0]
+    value = int(number[1]) if (number := _NUMBER.fullmatch(cell)) else size + 1
+    return None if value > size else SYMBOLS[value] if value else "0"

@@ -300,7 +300,7 @@ class TableReader:
             if is_record:
                 yield self._of_records(list(some))
                 continue
-            texts = [(one.line, None if is_long(one.text) else one.text.rstrip(b"\r\n")) for one in some]
+            texts = [(one.line, None if is_long(one.text) else usual_text(one.text.rstrip())) for one in some]
             rows = self.others(texts)
             yield rows.lacking_answers() if Role.ANSWER in self.layout.roles else rows
 

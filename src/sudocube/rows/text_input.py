@@ -7,7 +7,6 @@ blank lines are kept, because they separate blocks. A line of more than LONGEST 
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.rows.entry import Entry, Style
+from sudocube.rows.symbols import Fault
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 LONGEST = 65_536
 """How many characters a line may have."""
 
-_CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
+TOO_LONG = Fault(f"a line of more than {LONGEST:,} characters", f"lines of at most {LONGEST:,} characters")
 
-_PACKED = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
+_CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of a UTF-8 character after its first
 
 USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 """The possible geometries by their number of cells, where the user fixed none."""
 
 TextLine: TypeAlias = tuple[int, Any]
-"""The number of a line, and its bytes without the line's end; None for a line that is too long.
+"""The number of a line, and its text in the usual form, without its end; None for a line that is too long.
 
-A run of lines with a puzzle each may come as one, with the Rows that it holds in place of the bytes.
+A run of lines with a puzzle each may come as one, with the Rows that it holds in place of the text.
 """
 
 
@@ -42,7 +42,7 @@ class TextLines:
 
     def __init__(self, lines: Iterator[TextLine | InputPause]) -> None:
         self._rest = lines
-        self._ahead: deque[TextLine] = deque()
+        self._ahead: list[TextLine] = []  # the next one is the last
 
     def __iter__(self) -> Iterator[TextLine]:
         """The lines from here on."""
@@ -50,12 +50,12 @@ class TextLines:
 
     def with_pauses(self) -> Iterator[TextLine | InputPause]:
         """The lines from here on, and where more of them would have to be waited for."""
-        while (line := self._ahead.popleft() if self._ahead else next(self._rest, None)) is not None:
+        while (line := self._ahead.pop() if self._ahead else next(self._rest, None)) is not None:
             yield line
 
-    def push_back(self, lines: Iterable[TextLine]) -> None:
+    def push_back(self, *lines: TextLine) -> None:
         """Make these lines the next ones, in this order."""
-        self._ahead.extendleft(reversed(list(lines)))
+        self._ahead.extend(reversed(lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +78,17 @@ class TextInput:
         return {self.fixed.cell_count: self.fixed} if self.fixed else USUAL_SHAPES
 
     def has_extension(self, extension: str) -> bool:
-        """Whether the file's name has the extension, in any case, and perhaps that of its packing."""
-        return _PACKED.sub("", self.name.lower()).endswith(extension)
+        """Whether the file's name has the extension, in any case, and perhaps that of its packing behind."""
+        return bool(re.search(rf"\.{extension}(\.(gz|xz|lzma|bz2|zst))?$", self.name, re.IGNORECASE))
 
     def style(self, name: str = "line", blank: str = ".") -> Style:
         """The style of a puzzle of this input, as far as the format and the blank say it."""
         return Style(name, blank, box_given=self.box_given)
 
-    def error(self, line: int, column: int | None, *, found: str, expected: str) -> FormatError:
+    def error(self, line: int, fault: Fault) -> FormatError:
         """The error for a place in this input."""
-        return FormatError(self.name, line, column, found=found, expected=expected)
-
-    def long_line(self, line: int) -> FormatError:
-        """The error for a line that is too long."""
-        found = f"a line of more than {LONGEST:,} characters"
-        return self.error(line, None, found=found, expected=f"lines of at most {LONGEST:,} characters")
+        column = None if fault.at is None else fault.at + 1
+        return FormatError(self.name, line, column, found=fault.found, expected=fault.expected)
 
     def refusal(self, error: FormatError, style: Style, first: int | None = None) -> Entry:
         """The entry of an unreadable puzzle; `first` is its first line (None: the line of the error)."""
@@ -111,16 +107,15 @@ def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | No
     return geometry
 
 
-def is_blank(text: object) -> bool:
+def is_blank(text: bytes) -> bool:
     """Whether a line holds nothing but white space."""
-    return isinstance(text, bytes) and not text.strip()
+    return not text.strip()
 
 
 def is_comment(text: bytes) -> bool:
     """Whether a line holds nothing but a comment."""
-    return (text if text.isascii() else usual_text(text[:LONGEST]).encode("utf-8", "replace")).lstrip()[
-        :1
-    ] == b"#"
+    begin = text if text.isascii() else usual_text(text[:LONGEST]).encode("utf-8", "replace")
+    return begin.lstrip()[:1] == b"#"
 
 
 def is_long(text: bytes) -> bool:
@@ -161,8 +156,8 @@ def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:
     r"""The numbered lines of a text without comment lines.
 
     >>> list(text_lines(b"1.\r\n# a comment\r\r.2".splitlines()))
-    [(1, b'1.'), (3, b''), (4, b'.2')]
+    [(1, '1.'), (3, ''), (4, '.2')]
     """
     for number, line in enumerate(lines, first):
         if not is_comment(line):
-            yield number, None if is_long(line) else line
+            yield number, None if is_long(line) else usual_text(line)
