@@ -14,7 +14,7 @@ if sys.platform != "win32":
     import struct
     import termios
 
-CLEAR = "\r\x1b[K"
+CLEAR, UP = "\x1b[2K", "\x1b[1A"
 
 
 class Terminal:
@@ -86,11 +86,13 @@ def without_styles(shown: str) -> str:
 def screen(shown: str) -> list[str]:
     """The text lines left on the screen, without styles; a bar is only drawn and cleared on the last one."""
     lines = [""]
-    for piece in re.split(r"(\r\x1b\[K|\r\n)", without_styles(shown)):
+    for piece in re.split(r"(\r\n|\r|\x1b\[[?\d]*\w)", without_styles(shown)):
         if piece == CLEAR:
             lines[-1] = ""
+        elif piece == UP:
+            lines.pop()
         elif piece == "\r\n":
             lines.append("")
-        else:
+        elif not piece.startswith(("\r", "\x1b[?")):
             lines[-1] += piece
     return lines

@@ -6,24 +6,12 @@ import sys
 
 import pytest
 
-from tests.cli.command import HANG, invoke, started, written
+from tests.cli.command import HANG, started, written
 from tests.engines.small_programs import BEGIN, GOES_ON, SOLUTIONS, assert_all_are_gone, command, noted
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
 
 PUZZLES = [puzzle.replace(" ", "") for puzzle in SOLUTIONS]
-
-
-@pytest.mark.slow
-def test_of_a_program_that_answers_nothing_it_is_said_once_that_the_rest_takes_long(tmp_path):
-    """As soon as the first puzzle is lost, and another one comes; not for one puzzle, nor when quiet."""
-    name = f"command:{command(tmp_path, 'for line in sys.stdin: pass')}"
-    said = f"{name} has not answered yet; each further puzzle may take 0.2 s, too; Ctrl-C ends it"
-    options = ["-e", name, "--timeout", "0.2"]
-    outcome = invoke("check", written(tmp_path, *PUZZLES[:2]), *options)
-    assert outcome.err.splitlines().count(said) == 1
-    assert "has not answered" not in invoke("check", PUZZLES[0], *options).err
-    assert invoke("count", *PUZZLES[:2], *options, "--quiet").err == ""
 
 
 @pytest.mark.slow

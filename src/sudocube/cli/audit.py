@@ -175,7 +175,7 @@ def audit(
             check_can_be_written(Path(clean))
 
         def show(doing: str, share: float) -> None:
-            run.progress.work(doing, share, is_steady=True)
+            run.progress.work(doing, share)
 
         keep_freed_memory()
         start = perf_counter()

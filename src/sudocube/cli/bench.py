@@ -84,7 +84,7 @@ def bench(
 
 def _show(run: Run, doing: str, share: float, *, lists_done: int, lists: int, rounds: int) -> None:
     """Show the share of a list's work that is done; after the first round, it tells how much time is left."""
-    run.progress.work(doing, (lists_done + share) / lists, is_steady=share * rounds >= 1)
+    run.progress.work(doing, (lists_done + share) / lists)
 
 
 def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:

@@ -79,10 +79,10 @@ def canonical(
             for result in results:
                 if isinstance(result, EntryForm):
                     reporter.report(result)
-                    run.progress.step(result.source)
+                    run.progress.step()
                 else:
                     reporter.report_batch(result)
-                    run.progress.step(result.source(len(result) - 1), len(result))
+                    run.progress.step(len(result))
         reporter.end()
 
 

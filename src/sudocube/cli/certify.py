@@ -71,7 +71,7 @@ def certify(
             if one.made_again is not None:
                 run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
             out.add(one)
-            run.progress.step(one.source)
+            run.progress.step()
 
         start = perf_counter()
         with resumable_folder(run, output), html_file(run, context, html, report):
@@ -85,4 +85,3 @@ def certify(
             )
         if not json and made.verdicts.total() > 1:
             run.info(*certification_in_words(made, perf_counter() - start))
-        run.remark_other_boxes(timeout)

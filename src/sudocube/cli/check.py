@@ -78,7 +78,6 @@ def check(
         for result in checked_all(run, opened, engine=one, timeout=timeout, jobs=jobs):
             out.add(result)
         out.finish()
-        run.remark_other_boxes(timeout)
         if format != JSON and report.verdicts.keys() - {Verdict.UNIQUE, Verdict.INVALID}:
             from sudocube.cli.next_steps import Checks, say_what_to_do
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from sudocube.cli.completion import complete_solver, complete_strength, complete_table_format
 from sudocube.cli.options import flag, positive, seconds_above_zero, several_names
 
 TABLE_FORMATS = ("text", "csv", "markdown", "json")
 
 
-def _names(name: str, help: str, complete: Callable[[str], list[str]], default: str | bool = False) -> Any:  # noqa: ANN401 — typer has no type for it
+def _names(name: str, help: str, default: str | bool = False) -> Any:  # noqa: ANN401 — typer has no type for it
     return typer.Option(
         name,
         metavar="A,B,...",
         help=help,
-        autocompletion=complete,
         callback=several_names,
         show_default=default,
     )
@@ -30,7 +27,6 @@ Solvers = Annotated[
     _names(
         "--solvers",
         "Solvers of PySAT that make the full checks of encodings in CNF, side by side.",
-        complete_solver,
         "glucose4",
     ),
 ]
@@ -40,7 +36,6 @@ Strengths = Annotated[
         "--strengths",
         "What else to infer from each puzzle: lp; for CNF shaving, hyper-binary, binary-failed-literals; for"
         " CP-SAT theory, root, presolve, presolve-variables, presolve-constraints.",
-        complete_strength,
     ),
 ]
 ByList = Annotated[bool, flag("--by-list", "Show the lists side by side: each file has figures of its own.")]
@@ -76,7 +71,6 @@ TableFormat = Annotated[
         "-f",
         metavar="NAME",
         help=f"How the tables are written: {', '.join(TABLE_FORMATS)}.",
-        autocompletion=complete_table_format,
         show_default="text",
     ),
 ]

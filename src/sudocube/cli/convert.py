@@ -43,7 +43,7 @@ def convert(
         reporter = _PuzzleReporter(run, chosen)
         for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
             reporter.report(index, entry)
-            run.progress.step(entry.source)
+            run.progress.step()
 
 
 class _PuzzleReporter:

@@ -99,4 +99,3 @@ def count(
         for result in checked_all(run, opened, engine=one, limit=most, timeout=timeout, jobs=jobs):
             out.add(result)
         out.finish()
-        run.remark_other_boxes(timeout)

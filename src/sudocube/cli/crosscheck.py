@@ -147,7 +147,7 @@ def crosscheck(
                 with html_file(run, context, html, report):
                     for checked in results:
                         out.add(checked)
-                        run.progress.step(checked.source)
+                        run.progress.step()
             except KeyboardInterrupt:
                 if not json:
                     out.finish()
@@ -160,4 +160,3 @@ def crosscheck(
             run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
         else:
             say_who_may_confirm(run, names, [*report.claimants])
-        run.remark_other_boxes(DEFAULT_TIMEOUT if timeout is None else timeout)

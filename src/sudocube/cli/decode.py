@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.completion import complete_solver_format
 from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import (
     Box,
@@ -65,7 +64,6 @@ def decode(
             metavar="FORMAT",
             help="dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
             show_default="as it looks",
-            autocompletion=complete_solver_format,
         ),
     ] = None,
     format: Format = None,

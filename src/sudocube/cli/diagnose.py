@@ -107,9 +107,8 @@ def diagnose(
                 out.add((index, entry, found))
                 if file is not None:
                     file.put(entry, found)
-                run.progress.step(entry.source)
+                run.progress.step()
         out.finish()
-        run.remark_other_boxes(timeout)
 
 
 class _MendedFile:

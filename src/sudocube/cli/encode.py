@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.completion import complete_solver_format
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
     Box,
@@ -40,7 +39,6 @@ def encode(
         typer.Option(
             metavar="FORMAT",
             help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.",
-            autocompletion=complete_solver_format,
         ),
     ] = "dimacs",
     clause_names: ClauseNames = False,

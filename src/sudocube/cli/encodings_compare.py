@@ -116,7 +116,7 @@ def compare(
             puzzle_file(per_puzzle, strengths or ()) as puzzle_table,
         ):
             entries = list(_puzzle_entries(run, inputs))
-            show_share = partial(run.progress.work, counted(len(entries), "puzzle"), is_steady=True)
+            show_share = partial(run.progress.work, counted(len(entries), "puzzle"))
             show_share(0.0)
             results = compare_encodings(
                 entries,

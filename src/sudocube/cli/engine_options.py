@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.completion import complete_engine
 from sudocube.cli.options import engine_timeout, one_name, several_names
 from sudocube.errors import UnknownNameError
 
@@ -68,7 +67,6 @@ EngineName = Annotated[
         "-e",
         metavar="NAME",
         help=f"Which engine; `sudocube engines` lists them. {OWN}",
-        autocompletion=complete_engine,
         callback=one_name,
         show_default="kernel for 9×9 where it is compiled, else sat",
     ),
@@ -84,7 +82,6 @@ def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has 
         "-e",
         metavar="A,B,...",
         help=f"{help} {OWN} May be repeated.",
-        autocompletion=complete_engine,
         callback=several_names,
         show_default=default,
     )

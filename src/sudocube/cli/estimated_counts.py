@@ -57,5 +57,5 @@ def report_estimates(
         )
         out.add(found)
         run.progress.work("", 0)
-        run.progress.step(entry.source)
+        run.progress.step()
     out.finish()

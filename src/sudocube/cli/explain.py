@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.completion import complete_method
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
 from sudocube.cli.options import Box, Inputs, Json, Output, Quiet, Size, Timeout, flag
 from sudocube.cli.out import Out
@@ -40,7 +39,6 @@ Method = Annotated[
         " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate, cube:propagate-boxes,"
         " techniques or techniques:nets.",
         show_default="phases",
-        autocompletion=complete_method,
     ),
 ]
 All = Annotated[
@@ -175,9 +173,8 @@ def explain(
         out = Out(run, report, STATUSES, JSON if json else None)
         for index, entry in enumerate(entries, 1):
             _explain(out, index, entry, work, timeout, is_hint=hint is not None, is_verified=is_verified)
-            run.progress.step(entry.source)
+            run.progress.step()
         out.finish()
-        run.remark_other_boxes(timeout)
 
 
 def _explain(

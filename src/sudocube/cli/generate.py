@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.certified_folder import resumable_folder
-from sudocube.cli.completion import complete_engine, complete_format
 from sudocube.cli.given_boards import given_boards, named_in_errors
 from sudocube.cli.html_file import html_file, html_option
 from sudocube.cli.options import (
@@ -60,7 +59,6 @@ Recheck = Annotated[
         rich_help_panel=HOW,
         metavar="ENGINE",
         help="Have this engine count each puzzle, too.",
-        autocompletion=complete_engine,
         show_default="another level of the kernel for each, sat for one in a hundred",
     ),
 ]
@@ -93,7 +91,6 @@ MadeFormat = Annotated[
         help="Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles, sudokupad,"
         " sudokuwiki (links) or json.",
         show_default="line",
-        autocompletion=complete_format,
     ),
 ]
 WholeRunTimeout = Annotated[
@@ -223,7 +220,7 @@ def _made(
         doing = f"{so_far.made:,} puzzles, {rate:,.{0 if rate >= 10 else 1}f}/s"
         if so_far.tries:
             doing += f", {so_far.tries:,} tries at puzzle {so_far.index:,}"
-        run.progress.work(doing, so_far.made / plan.count, is_steady=so_far.made > 0)
+        run.progress.work(doing, so_far.made / plan.count)
 
     try:
         for one in generate_planned(plan, **how, progress=show):

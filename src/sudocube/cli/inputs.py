@@ -177,9 +177,8 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows
     entries = [*read_argument(name, position, geometry=run.box, size=run.size, answers=with_answers)]
     if not entries:
         raise InputError(name, "no puzzle in it")
-    for entry in entries:
-        if remark := run.boxes.remark(entry):
-            run.info(remark)
+    run.progress.read(1, None, len(entries))
+    _remark_boxes(run, entries)
     return rows_of_entries(entries, "argument", 0)
 
 
@@ -220,8 +219,9 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
                 is_empty = is_empty and not len(batch)
                 for remark in batch.remarks:
                     run.info(remark)
-                _remark_boxes(run, batch)
-                run.progress.read(batch.position)
+                _remark_boxes(run, batch.odd.values())
+                if len(batch):
+                    run.progress.read(int(batch.numbers[-1]), batch.position, len(batch))
             yield batch
         if is_empty:
             raise InputError(source.name, "no puzzle in it")
@@ -253,13 +253,13 @@ def _tell(run: Run, opened: Opened, *, are_told: bool) -> None:
         run.info(f"{opened.name}: {line}")
 
 
-def _remark_boxes(run: Run, rows: Rows) -> None:
-    """Say of the first puzzle with boxes whose shape is assumed that it is so."""
-    if remark := run.boxes.remark(None, len(rows) - len(rows.odd)):
-        run.info(remark)
-    for entry in rows.odd.values():
-        if remark := run.boxes.remark(entry):
-            run.info(remark)
+def _remark_boxes(run: Run, entries: Iterable[Entry]) -> None:
+    """Say once, of the first puzzle with boxes whose shape nobody gave, that it is assumed."""
+    for entry in entries:
+        if entry.puzzle is not None and entry.is_box_assumed and not run.are_boxes_told:
+            run.are_boxes_told = True
+            shape = entry.puzzle.geometry
+            run.info(f"{entry.source}: {shape} assumed; --box {shape.turned.box_name} takes the other shape")
 
 
 @contextmanager

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.completion import (
-    complete_encoding,
-    complete_format,
-    complete_record_format,
-)
 from sudocube.cli.listed_names import names_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
@@ -125,7 +119,6 @@ EncodingName = Annotated[
         "-e",
         metavar="NAME",
         help="An encoding of the catalogue, or the path of a file; `sudocube encodings list` lists them.",
-        autocompletion=complete_encoding,
         callback=one_name,
         show_default=DEFAULT_ENCODING,
     ),
@@ -138,7 +131,6 @@ EncodingNames = Annotated[
         "-e",
         metavar="A,B,...",
         help="Which: names of the catalogue, paths of files, functions python:FILE.py:NAME. May be repeated.",
-        autocompletion=complete_encoding,
         callback=several_names,
         show_default="all in CNF",
     ),
@@ -150,7 +142,6 @@ EncodingFile = Annotated[
         help="An encoding of the catalogue; a file, FILE.toml, or FILE.cnf with clauses of your own; or a"
         " function that makes clauses, python:FILE.py:NAME.",
         show_default=False,
-        autocompletion=complete_encoding,
     ),
 ]
 
@@ -230,11 +221,9 @@ Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
 
 
-def _format(help: str, default: str | bool, complete: Callable[[str], list[str]]) -> Any:  # noqa: ANN401 — as above
+def _format(help: str, default: str | bool) -> Any:  # noqa: ANN401 — as above
     """The option that says how answers are written."""
-    return typer.Option(
-        "--format", "-f", metavar="NAME", help=help, show_default=default, autocompletion=complete
-    )
+    return typer.Option("--format", "-f", metavar="NAME", help=help, show_default=default)
 
 
 Format = Annotated[
@@ -243,7 +232,6 @@ Format = Annotated[
         "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read), f-puzzles,"
         " sudokupad, sudokuwiki (links) or json.",
         "as read",
-        complete_format,
     ),
 ]
 NewFormat = Annotated[
@@ -252,7 +240,6 @@ NewFormat = Annotated[
         "Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki (links) or json;"
         " it has to be given.",
         False,
-        complete_format,
     ),
 ]
 """The format of a command that has none of its own."""
@@ -261,7 +248,6 @@ RecordFormat = Annotated[
     _format(
         "Write text, csv (a row for each puzzle, with all columns read) or json.",
         "text",
-        complete_record_format,
     ),
 ]
 Output = Annotated[

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.completion import complete_measure
 from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import (
     Box,
@@ -58,7 +57,6 @@ Only = Annotated[
         "--only",
         metavar="A,B,...",
         help="What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.",
-        autocompletion=complete_measure,
         callback=several_names,
         show_default="all",
     ),
@@ -127,7 +125,6 @@ def rate(
         with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out:
             for result in results:
                 out.add(result)
-        run.remark_other_boxes(timeout)
 
 
 def _ratings(run: Run, opened: Batches, rater: Rater, jobs: int | None) -> Iterator[Rated]:
@@ -137,7 +134,7 @@ def _ratings(run: Run, opened: Batches, rater: Rater, jobs: int | None) -> Itera
 
     for index, (entry, found) in enumerate(rate_entries(entries_in(run, opened), rater, jobs=jobs), 1):
         yield Rated(index, entry, found)
-        run.progress.step(entry.source)
+        run.progress.step()
 
 
 def _singles(
@@ -152,9 +149,9 @@ def _singles(
         for result in results:
             if isinstance(result, DepthBatch):
                 yield result
-                run.progress.step(result.checked.source(len(result) - 1), len(result))
+                run.progress.step(len(result))
             else:
                 checked, found = result
                 assert checked.entry is not None  # it comes from an input
                 yield Rated(checked.index, checked.entry, found)
-                run.progress.step(checked.source)
+                run.progress.step()

@@ -59,42 +59,6 @@ def _solver_note(format: str) -> str:
     return f"for outside solvers: sudocube encode PUZZLE --to {meant}"
 
 
-class SilentEngine:
-    """Says once of a program or function of others that has answered no puzzle that the rest takes long."""
-
-    def __init__(self, run: Run, engine: Engine | None, timeout: float | None) -> None:
-        self._run, self._name = run, "" if engine is None else engine.name
-        self._limit = None if engine is None else engine.traits.default_timeout
-        self._is_watched, self._is_late = self._limit is not None, False
-        self._limit = self._limit if timeout is None else timeout
-        self._waiting = 0  # puzzles that were read and have no result
-
-    def read(self, batches: Batches) -> Batches:
-        """The same batches, whose puzzles are counted."""
-        from sudocube.rows.batch import Rows
-
-        for batch in batches:
-            self._waiting += len(batch) if isinstance(batch, Rows) else 0
-            self._say()
-            yield batch
-
-    def note(self, checked: Checked) -> None:
-        """Note the next result: whatever is no loss of time is an answer, or comes at once."""
-        self._waiting -= 1
-        if self._is_watched and checked.puzzle is not None:
-            self._is_late = (checked.reason or "").startswith("out of time") and not checked.solutions
-            self._is_watched = self._is_late
-            self._say()
-
-    def _say(self) -> None:
-        if self._is_watched and self._is_late and self._waiting:
-            self._is_watched = False
-            self._run.info(
-                f"{self._name} has not answered yet; each further puzzle may take {self._limit:g} s, too; "
-                "Ctrl-C ends it"
-            )
-
-
 def checked_all(
     run: Run,
     batches: Batches,
@@ -113,9 +77,8 @@ def checked_all(
 
     if serves_in_bulk(engine):
         keep_freed_memory()
-    silent = SilentEngine(run, engine, timeout)
     found = check_rows(
-        silent.read(batches),
+        batches,
         engine=engine,
         limit=limit,
         timeout=timeout,
@@ -126,10 +89,9 @@ def checked_all(
         for result in results:
             yield result
             if isinstance(result, Checked):
-                silent.note(result)
-                run.progress.step(result.source)
+                run.progress.step()
             else:
-                run.progress.step(result.source(len(result) - 1), len(result))
+                run.progress.step(len(result))
 
 
 class LeftOutColumns:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.assumed_boxes import AssumedBoxes
 from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput, has_colours, text_lines
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
@@ -35,8 +34,8 @@ class Run:
     unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
     file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
     `error`, and what else --quiet does not hush by `report_invalid` and `report`. `errors` are those told so
-    far. `size` and `box` hold what the options say of all puzzles, or None. `boxes` says what is to be said
-    of shapes that are assumed.
+    far. `size` and `box` hold what the options say of all puzzles, or None. `are_boxes_told` is
+    true once it was said that a shape of boxes is assumed.
     `solver_memory` is the limit for programs and functions of others, in worker processes, too.
     """
 
@@ -53,7 +52,7 @@ class Run:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
         self.output = StandardOutput(self.progress)
-        self.boxes = AssumedBoxes()
+        self.are_boxes_told = False
         self.errors: list[str] = []
         self.size = size
         self.box = Geometry.of_box(box) if box is not None else None
@@ -121,11 +120,6 @@ class Run:
         if not self._is_quiet:
             for line in lines:
                 self.report(line)
-
-    def remark_other_boxes(self, timeout: float | None) -> None:
-        """Say of a single puzzle if its verdict is another one with boxes of the shape not assumed."""
-        if not self._is_quiet and (remark := self.boxes.other_verdict(timeout)):
-            self.info(remark)
 
     def error(self, line: str) -> None:
         """Write an error to standard error, with "error:" before it, on one text line."""

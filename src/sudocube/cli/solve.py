@@ -93,7 +93,6 @@ def solve(
                 raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
             for index, entry in enumerate(entries_of(run, inputs, keep=format != JSON), 1):
                 reporter.list_solutions(index, entry, named, wanted, timeout)
-        run.remark_other_boxes(timeout)
 
 
 class _SolutionReporter:
@@ -198,7 +197,7 @@ class _SolutionReporter:
             self._run.report_invalid(entry)
         if self._json:
             self._run.output.put_rows([solved_row(index, entry, found, undecided)])
-        self._run.progress.step(entry.source)
+        self._run.progress.step()
 
     def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:
         """Write and say that there is no solution, or that there may be more."""

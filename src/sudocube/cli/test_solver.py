@@ -123,7 +123,7 @@ def test_solver(
                     shrink=not no_shrink,
                     strict=strict,
                     on_result=out.add,
-                    progress=partial(run.progress.work, is_steady=True),
+                    progress=partial(run.progress.work),
                 )
                 if report.conformance.conforms is None:  # there may be no case at all
                     run.status.note(UNDECIDED)
