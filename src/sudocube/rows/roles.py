@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES
-from sudocube.rows.batch import Role
+from sudocube.rows.batch import GRIDS, Role
 from sudocube.rows.layout import Kind, Layout, Numbers
 from sudocube.rows.values import numbers_of
 from sudocube.symbol_forms import usual_symbols
@@ -45,34 +44,21 @@ _COUNTING = {"count", "counts", "number", "num"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
-_CELL = re.compile(r"-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
+_CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
 _SQUARES = {size * size: size for size in SIZES}
-_SHORTEST = 36
+_SMALLEST = 6
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
 
-_COLUMNS = {k * n: n for n in sorted(_SQUARES) if n >= _SHORTEST for k in (2, 1)}
+_COLUMNS = {k * n: n for n in sorted(_SQUARES) if n >= _SMALLEST**2 for k in (2, 1)}
 """So many columns side by side may be the cells of a puzzle, or of it and of its answer: n² or 2 n²."""
+
+_BY_NAME_ALONE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
 
 Sample = Mapping[str, Sequence[object]]
 """The first values of each column, by the names of the columns."""
 
-
-@dataclass(slots=True)
-class _Found:
-    """The columns that have a role so far, and why; what is to be told of them."""
-
-    sample: Sample
-    roles: dict[Role, tuple[str, ...]] = field(default_factory=dict)
-    why: dict[Role, str] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-
-    def give(self, role: Role, names: Sequence[str], why: str) -> None:
-        self.roles[role], self.why[role] = tuple(names), why
-
-    @property
-    def free(self) -> list[str]:
-        taken = {name for names in self.roles.values() for name in names}
-        return [name for name in self.sample if name not in taken]
+_Found = dict[Role, tuple[tuple[str, ...], str]]
+"""The columns that have a role, and why."""
 
 
 def layout_of_columns(
@@ -90,27 +76,50 @@ def layout_of_columns(
     have it. NO_COLUMN says that no column plays the role. `source` is the name of the input. Raises
     InputError where no column holds puzzles, or where answers are asked for from the column of puzzles.
     """
-    found = _Found(sample)
+    found: _Found = {}
     for role, wanted in asked.items():
         if wanted and (name := column_named(list(sample), wanted)) is not None:
-            found.give(role, [name], "named by the user")
-    if found.roles.get(Role.ANSWER) is not None and found.roles[Role.ANSWER] == found.roles.get(Role.PUZZLE):
-        name = found.roles[Role.ANSWER][0]
-        raise InputError(source, f"the column {name!r} holds the puzzles: name one with answers")
-    if Role.PUZZLE not in found.roles:
-        _find_puzzles(found, source)
-    if Role.ANSWER not in found.roles and asked.get(Role.ANSWER) != NO_COLUMN:
-        _find_answers(found)
-    for role in (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID):
-        if role not in found.roles and asked.get(role) != NO_COLUMN and (name := _by_name(found, role)):
-            found.give(role, [name], "by its name")
-    puzzles = found.roles[Role.PUZZLE]
+            found[role] = (name,), "named by the user"
+    if Role.PUZZLE not in found:
+        found |= _puzzles_in(found, sample)
+    answers = found.get(Role.ANSWER)
+    if answers and (Role.PUZZLE not in found or answers[0] == found[Role.PUZZLE][0]):
+        raise InputError(source, f"the column {answers[0][0]!r} holds the puzzles: name one with answers")
+    if Role.PUZZLE not in found:
+        columns = ", ".join(map(repr, sample))
+        raise InputError(source, f"no column of puzzles among {columns}: name one with --puzzle NAME")
+    puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
-    numbers = _numbers(values)
-    remarks = [*([str(numbers)] if numbers is not Numbers.USUAL else []), *found.remarks]
-    size = _SQUARES.get(len(puzzles), 9) if len(puzzles) > 1 else usual_size(values)
+    size, numbers = (
+        _SQUARES.get(len(puzzles), 9) if len(puzzles) > 1 else usual_size(values),
+        _numbers(values),
+    )
+    remarks = [str(numbers)] if numbers is not Numbers.USUAL else []
+    if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
+        named = _named(found, sample, Role.ANSWER) or next(
+            filter(_tells_of_answers, _free(found, sample)), None
+        )
+        full = _first(_free(found, sample), sample, has_blanks=False, smallest=usual_size(values))
+        if named is not None and _may_be_answers(named, sample[named]):
+            found[Role.ANSWER] = (named,), "by its name"
+        elif full is not None:
+            found[Role.ANSWER] = (full,), "it holds full grids"
+        elif named is not None:
+            remarks.append(f"column {named!r} is not compared: it holds no grids")
+    for role in _BY_NAME_ALONE:
+        if role not in found and asked.get(role) != NO_COLUMN and (name := _named(found, sample, role)):
+            found[role] = (name,), "by its name"
+    roles, why = ({role: one[at] for role, one in found.items()} for at in (0, 1))
     return Layout(
-        kind, tuple(sample), found.roles, found.why, groups, size, numbers, delimiter, remarks=tuple(remarks)
+        kind,
+        tuple(sample),
+        roles,
+        why,
+        groups,
+        size,
+        numbers,
+        delimiter,
+        remarks=tuple(remarks),  # type: ignore[arg-type]
     )
 
 
@@ -141,7 +150,7 @@ def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str
     except InputError:
         return None
     roles = dict(layout.roles)
-    grids = [int(roles[role][0]) for role in (Role.PUZZLE, Role.ANSWER) if role in roles]
+    grids = [int(roles[role][0]) for role in GRIDS if role in roles]
     taken = {name for names in roles.values() for name in names}
     for name, values in sample.items():
         is_number = all(map(_NUMBER.fullmatch, values)) and set(values) != {"1"}
@@ -164,11 +173,7 @@ def usual_size(values: Iterable[object]) -> int:
     >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([]), usual_size([64 * "9"])
     (6, 9, 9)
     """
-    sizes = Counter(
-        size
-        for symbols in map(_symbols, values)
-        if (size := _SQUARES.get(len(symbols))) and all(VALUES.get(one, 0) <= size for one in symbols)
-    )
+    sizes = Counter(found[0] for found in map(_grid_in, values) if found)
     return max(sizes, key=lambda size: sizes[size], default=9)
 
 
@@ -189,45 +194,37 @@ def names_puzzles(names: Iterable[str]) -> bool:
     return any(_plain(name) in NAMES[Role.PUZZLE] for name in names)
 
 
-def no_puzzles(source: str, names: Iterable[str]) -> InputError:
-    """The error for a table of which no column holds puzzles."""
-    return InputError(
-        source, f"no column of puzzles among {', '.join(map(repr, names))}: name one with --puzzle NAME"
-    )
+def _free(found: _Found, sample: Sample) -> list[str]:
+    """The columns without a role."""
+    taken = {name for names, _ in found.values() for name in names}
+    return [name for name in sample if name not in taken]
 
 
-def _find_puzzles(found: _Found, source: str) -> None:
-    if (name := _by_name(found, Role.PUZZLE)) is not None:
-        found.give(Role.PUZZLE, [name], "by its name")
-    elif (name := _first(found.free, found.sample, has_blanks=True)) is not None:
-        found.give(Role.PUZZLE, [name], "it holds puzzles with blanks")
-    elif cells := _columns_of_cells(found):
-        found.give(Role.PUZZLE, cells[0], "a cell in each of these columns")
-        if len(cells) > 1:
-            found.give(Role.ANSWER, cells[1], "a cell in each of these columns")
-    elif Role.ANSWER in found.roles:
-        [name] = found.roles[Role.ANSWER]
-        raise InputError(source, f"the column {name!r} holds the puzzles: name one with answers")
-    else:
-        raise no_puzzles(source, found.sample)
+def _puzzles_in(found: _Found, sample: Sample) -> _Found:
+    """The column of puzzles, or the columns with a cell each, perhaps those of answers, too; none if unknown."""
+    free = _free(found, sample)
+    if (name := _named(found, sample, Role.PUZZLE)) is not None:
+        return {Role.PUZZLE: ((name,), "by its name")}
+    if (name := _first(free, sample, has_blanks=True)) is not None:
+        return {Role.PUZZLE: ((name,), "it holds puzzles with blanks")}
+    others = {name for role in _BY_NAME_ALONE for name in NAMES[role]}
+    run: list[str] = []
+    for name in [*free, ""]:
+        if name and _plain(name) not in others and sample[name] and are_cells(sample[name]):
+            run.append(name)
+            continue
+        if run and is_index(sample[run[0]]) and len(run) - 1 in _COLUMNS:
+            run = run[1:]
+        if count := _COLUMNS.get(len(run)):
+            parts = [tuple(run[at : at + count]) for at in range(0, len(run), count)]
+            return {role: (part, "a cell in each of these columns") for role, part in zip(GRIDS, parts)}
+        run = []
+    return {}
 
 
-def _find_answers(found: _Found) -> None:
-    named = _by_name(found, Role.ANSWER) or next(filter(_tells_of_answers, found.free), None)
-    if named is not None and _may_be_answers(found, named):
-        found.give(Role.ANSWER, [named], "by its name")
-        return
-    puzzles = [value for name in found.roles[Role.PUZZLE] for value in found.sample[name]]
-    cells = usual_size(puzzles) ** 2
-    if (name := _first(found.free, found.sample, has_blanks=False, shortest=cells)) is not None:
-        found.give(Role.ANSWER, [name], "it holds full grids")
-    elif named is not None:
-        found.remarks.append(f"column {named!r} is not compared: it holds no grids")
-
-
-def _by_name(found: _Found, role: Role) -> str | None:
+def _named(found: _Found, sample: Sample, role: Role) -> str | None:
     """The first free column that has one of the names of a role."""
-    names = {_plain(name): name for name in reversed(found.free)}
+    names = {_plain(name): name for name in reversed(_free(found, sample))}
     return next((names[one] for one in NAMES[role] if one in names), None)
 
 
@@ -242,102 +239,76 @@ def _tells_of_answers(name: str) -> bool:
     return bool(words.intersection(NAMES[Role.ANSWER])) and not words & _COUNTING
 
 
-def _may_be_answers(found: _Found, name: str) -> bool:
+def _may_be_answers(name: str, values: Sequence[object]) -> bool:
     """Whether a column that is named like answers holds some, and not how many there are.
 
     A name that is not known as a whole needs a grid in its first row.
     """
-    values = (value for value in found.sample[name] if value is not None and value != "")
-    first = next(values, "")
-    text = _symbols(first) or str(first)
+    first = next((value for value in values if value is not None and value != ""), "")
     if _plain(name) in NAMES[Role.ANSWER]:
-        return not _COUNT.fullmatch(text)
-    return _is_with_blanks(first) is False or (len(text) == 16 and set(text) <= set("1234"))
+        return not _COUNT.fullmatch(_symbols(first) or str(first))
+    return (_grid_in(first) or (0, True))[1] is False
 
 
 def _first(
-    names: Iterable[str], sample: Sample, *, has_blanks: bool, shortest: int = _SHORTEST
+    names: Iterable[str], sample: Sample, *, has_blanks: bool, smallest: int = _SMALLEST
 ) -> str | None:
-    """The first column most of whose values are puzzles with blanks, or full grids, of so many symbols."""
+    """The first column most of whose values are puzzles with blanks, or full grids, of such a size at least."""
     for name in names:
         values = [value for value in sample[name] if value is not None and value != ""]
-        found = (_is_with_blanks(value, shortest) for value in values)
-        kinds = [kind for kind in found if kind is not None]
-        if kinds and len(kinds) > len(values) / 2 and any(kinds) == has_blanks:
+        found = [one[1] for one in map(_grid_in, values) if one and one[0] >= smallest]
+        if found and len(found) > len(values) / 2 and any(found) == has_blanks:
             return name
     return None
 
 
-def _columns_of_cells(found: _Found) -> list[list[str]]:
-    """One or two groups of n² columns side by side that hold a cell each; nothing if there are none."""
-    others = {name for role in (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID) for name in NAMES[role]}
-    run: list[str] = []
-    for name in [*found.free, None]:
-        if (
-            name is not None
-            and _plain(name) not in others
-            and found.sample[name]
-            and are_cells(found.sample[name])
-        ):
-            run.append(name)
-            continue
-        if run and is_index(found.sample[run[0]]) and len(run) - 1 in _COLUMNS:
-            run = run[1:]
-        if count := _COLUMNS.get(len(run)):
-            return [run[at : at + count] for at in range(0, len(run), count)]
-        run = []
-    return []
-
-
 def is_index(values: Sequence[object]) -> bool:
     """Whether values are numbers that count from 0 or from 1, as in the index of a data frame."""
-    numbers = [str(_as_text(value)).strip() for value in values]
+    numbers = [*map(_text, values)]
     return any(numbers == [str(at + first) for at in range(len(numbers))] for first in (0, 1))
 
 
 def are_cells(values: Sequence[object]) -> bool:
     """Whether all values are cells: a digit, a small number, or a blank."""
     return all(
-        value is None
-        or value != value
-        or (isinstance(value, str | int | float) and _CELL.fullmatch(str(value).strip()))
-        for value in map(_as_text, values)
+        isinstance(value, str | bytes | int | float | None) and _CELL.fullmatch(_text(value))
+        for value in values
     )
 
 
-def _as_text(value: object) -> object:
-    return value.decode("ascii", "replace") if isinstance(value, bytes) else value
+def _text(value: object) -> str:
+    """A value as a text without spaces around it."""
+    if isinstance(value, bytes):
+        return value.decode("ascii", "replace").strip()
+    return "" if value is None else str(value).strip()
 
 
 def _numbers(values: Sequence[object]) -> Numbers:
     """How numbers stand for cells in these values, if they are numbers, or lists of them."""
     try:
         cells = np.array(
-            [value for value in values if not isinstance(value, str | bytes) and value is not None], float
+            [one for one in values if one is not None and not isinstance(one, str | bytes)], float
         )
         if not cells.size and values and are_cells(values):
-            texts = [str(_as_text(value)).strip() for value in values]
-            cells = np.array([text for text in texts if text.lstrip("-").isdigit()], float)
+            cells = np.array([text for text in map(_text, values) if text.lstrip("-").isdigit()], float)
     except (ValueError, TypeError):
         return Numbers.USUAL
     return numbers_of(cells) if cells.size else Numbers.USUAL
 
 
-def _is_with_blanks(value: object, shortest: int = _SHORTEST) -> bool | None:
-    """Whether a value is a puzzle with blanks; False for a full grid, None for anything else."""
+def _grid_in(value: object) -> tuple[int, bool] | None:
+    """The size of a puzzle or a full grid, and whether it has blanks; None for anything else."""
     symbols = _symbols(value)
     size = _SQUARES.get(len(symbols))
-    if size is None or len(symbols) < shortest or any(VALUES.get(one, size + 1) > size for one in symbols):
+    if size is None or any(VALUES.get(one, size + 1) > size for one in symbols):
         return None
-    return any(one in BLANKS for one in symbols)
+    return size, any(one in BLANKS for one in symbols)
 
 
 def _symbols(value: object) -> str:
     """The symbols of a text, or of a list of cells or of rows of cells; nothing for anything else."""
-    if isinstance(value, bytes):
-        value = value.decode("ascii", "replace")
-    if isinstance(value, str):
-        symbols = usual_symbols(value).strip()
+    if isinstance(value, str | bytes):
+        symbols = usual_symbols(_text(value))
         return "".join(symbols.split()) if len(symbols) not in _SQUARES else symbols
     if isinstance(value, int) and not isinstance(value, bool):
         return SYMBOLS[value] if 0 <= value < len(SYMBOLS) else "0" if value == -1 else ""
