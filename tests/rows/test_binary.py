@@ -280,7 +280,9 @@ def test_puzzles_that_were_read_as_numbers_are_told_to_be_none():
 
 def test_what_is_empty_has_no_rows_and_an_empty_batch_is_passed_over():
     empty = TABLE.slice(0, 0)
-    for data in (parquet(empty), arrow(empty), arrow(empty, pa.ipc.new_stream)):
+    with pa.parquet.ParquetWriter(without_groups := io.BytesIO(), TABLE.schema):
+        pass
+    for data in (parquet(empty), without_groups.getvalue(), arrow(empty), arrow(empty, pa.ipc.new_stream)):
         assert opened(of_bytes(data))[1] == []
     stream = io.BytesIO()
     with pa.ipc.new_stream(stream, TABLE.schema) as writer:
@@ -506,9 +508,8 @@ FORTRAN = npy(np.asfortranarray(CELLS.reshape(-1, 9, 9)))
         (feather(TABLE), cut(0.8), ..., None, "cut off"),
         (WITH_ANSWERS["stream.arrows"], cut(0.8), ..., None, "cut off"),
         (gzip.compress(WITH_ANSWERS["stream.arrows"]), cut(0.8), ..., None, "its gzip data end too early"),
-        (arrow(TABLE), text_outside(2, 1 << 30), 13, 13, "record batch 2 cannot be read"),
-        (WITH_ANSWERS["stream.arrows"], text_outside(2, -1, 8), 13, 13, "record batch 2 cannot be read"),
-        (arrow(TABLE), text_outside(1, -1), 0, 13, "record batch 1 cannot be read"),
+        (arrow(TABLE), text_outside(2, 1 << 30), 13, None, "the Arrow file is damaged"),
+        (WITH_ANSWERS["stream.arrows"], text_outside(2, -1, 8), 13, None, "the Arrow file is damaged"),
         (gzip.compress(WITH_ANSWERS["lines.jsonl"]), cut(0.6), ..., None, "cut off"),
         (npy(CELLS), cut(0.5), ..., "rest", "cut off"),
         (gzip.compress(npy(CELLS)), cut(0.5), ..., "rest", "its gzip data end too early"),

@@ -1,7 +1,7 @@
 """Arrow: Parquet, Arrow files (Feather) and streams, data frames in memory; record batches as rows.
 
-A row group or a record batch that cannot be read is told, and the others go on. An Arrow file is a stream
-between a mark and a list of its batches, and is read as a stream.
+A row group that cannot be read is told, and the others go on. An Arrow file is a stream between a mark and a
+list of its batches, and is read as a stream, to its end or to the first batch that is damaged.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ class Records:
 class _Opened(NamedTuple):
     """A table in parts, each of which can be read though others are damaged.
 
-    `groups` has the numbers of rows of the row groups of Parquet; Arrow has none. `reader` is the one of
-    PyArrow. Reading may raise `errors`, and StopIteration behind the last batch of Arrow.
+    `groups` has the numbers of rows of the row groups of Parquet; None for Arrow. `reader` is the one of
+    PyArrow. Reading may raise `errors`.
     """
 
     schema: pa.Schema
-    groups: tuple[int, ...]
+    groups: tuple[int, ...] | None
     reader: Any
     errors: tuple[type[Exception], ...]
 
@@ -85,7 +85,7 @@ def sample_arrow(source: Source) -> tuple[Sample, tuple[int, ...]]:
     with _opened(source, None) as opened:
         found = _records(source, opened, None, 0, sys.maxsize, SAMPLE)
         batch = next((one.table for one in found if isinstance(one, Records)), None)
-        return _sample(source.name, opened.schema, batch), opened.groups
+        return _sample(source.name, opened.schema, batch), opened.groups or ()
 
 
 def read_arrow(
@@ -105,36 +105,28 @@ def _records(
 ) -> Iterator[Records | LostRows]:
     """The records of what is opened, from a row on, at most so many `rows` at a time."""
     at, groups = 0, opened.groups  # the first row that was neither read nor lost
-    parquet = hasattr(opened.reader, "iter_batches")
-    for number in range(len(groups)) if parquet else itertools.count():
+    for number, count in enumerate([None] if groups is None else groups):
+        ends = None if count is None else at + count
         if at >= end:
             return
-        ends = at + (groups[number] if groups else 0)
-        if parquet and ends <= first:
-            at = ends
-            continue
         try:
-            for batch in (
-                opened.reader.iter_batches(rows, [number], columns)
-                if parquet
-                else [opened.reader.read_next_batch()]
-            ):
-                ends = max(ends, at + len(batch))
-                yield from _parts_of(batch, at, columns)
-                at += len(batch)
-        except StopIteration:
-            break
+            if ends is None or ends > first:
+                batches = (
+                    opened.reader if ends is None else opened.reader.iter_batches(rows, [number], columns)
+                )
+                for batch in batches:
+                    yield from _parts_of(batch, at, columns)
+                    at += len(batch)
+            at = at if ends is None else ends
         except opened.errors as error:
-            what = f"{'row group' if parquet else 'record batch'} {number + 1}"
-            what += f" of {len(groups)}" if parquet else ""
-            lost: int | None = max(0, min(ends, end) - max(at, first))
-            if is_end := not parquet and ends == at:  # nobody knows how many rows are behind it
-                what, lost = "the Arrow file is damaged or cut off", None
-            said = f"{what}{'' if is_end else ' cannot be read'}: {message_of(error)}"
-            yield LostRows(max(at, first), lost, (source.fault if is_end else None) or said)
-            if is_end:
+            lost = max(at, first)
+            if ends is None:  # nobody knows how many rows are behind it
+                what = source.fault or f"the Arrow file is damaged or cut off: {message_of(error)}"
+                yield LostRows(lost, None, what)
                 return
-        at = ends
+            what = f"row group {number + 1} of {len(groups or ())} cannot be read: {message_of(error)}"
+            yield LostRows(lost, max(0, min(ends, end) - lost), what)
+            at = ends
     if source.fault is not None and at < end:
         yield LostRows(max(at, first), None, source.fault)
 
@@ -371,7 +363,7 @@ def _opened(source: Source, names: Sequence[str] | None) -> Iterator[_Opened]:
                 fields = [at for at, name in enumerate(schema.names) if names is None or name in tops]
                 file.seek(begins)
                 reader = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
-                opened = _Opened(schema, (), reader, errors)
+                opened = _Opened(schema, None, reader, errors)
         except errors as error:
             what = f"the {'Parquet' if is_parquet else 'Arrow'} file is damaged: {message_of(error)}"
             file.seek(max(0, file.size() - len(_PARQUET)))

@@ -90,37 +90,21 @@ def layout_of_columns(
         raise InputError(source, f"no column of puzzles among {columns}: name one with --puzzle NAME")
     puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
-    size, numbers = (
-        _SQUARES.get(len(puzzles), 9) if len(puzzles) > 1 else usual_size(values),
-        _numbers(values),
-    )
+    size, numbers = usual_size(values), _numbers(values)
+    size = size if len(puzzles) == 1 else _SQUARES.get(len(puzzles), 9)
     remarks = [str(numbers)] if numbers is not Numbers.USUAL else []
     if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
-        named = _named(found, sample, Role.ANSWER) or next(
-            filter(_tells_of_answers, _free(found, sample)), None
-        )
-        full = _first(_free(found, sample), sample, has_blanks=False, smallest=usual_size(values))
-        if named is not None and _may_be_answers(named, sample[named]):
-            found[Role.ANSWER] = (named,), "by its name"
-        elif full is not None:
-            found[Role.ANSWER] = (full,), "it holds full grids"
-        elif named is not None:
-            remarks.append(f"column {named!r} is not compared: it holds no grids")
+        name, why = _answers_in(found, sample, usual_size(values))
+        if name is not None:
+            found[Role.ANSWER] = (name,), why
+        elif why:
+            remarks.append(why)
     for role in _BY_NAME_ALONE:
         if role not in found and asked.get(role) != NO_COLUMN and (name := _named(found, sample, role)):
             found[role] = (name,), "by its name"
-    roles, why = ({role: one[at] for role, one in found.items()} for at in (0, 1))
-    return Layout(
-        kind,
-        tuple(sample),
-        roles,
-        why,
-        groups,
-        size,
-        numbers,
-        delimiter,
-        remarks=tuple(remarks),  # type: ignore[arg-type]
-    )
+    roles = {role: names for role, (names, _) in found.items()}
+    reasons, told = {role: why for role, (_, why) in found.items()}, tuple(remarks)
+    return Layout(kind, tuple(sample), roles, reasons, groups, size, numbers, delimiter, remarks=told)
 
 
 def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layout]]) -> None:
@@ -201,7 +185,7 @@ def _free(found: _Found, sample: Sample) -> list[str]:
 
 
 def _puzzles_in(found: _Found, sample: Sample) -> _Found:
-    """The column of puzzles, or the columns with a cell each, perhaps those of answers, too; none if unknown."""
+    """The column of puzzles, or columns with a cell each, perhaps those of answers, too; or nothing."""
     free = _free(found, sample)
     if (name := _named(found, sample, Role.PUZZLE)) is not None:
         return {Role.PUZZLE: ((name,), "by its name")}
@@ -217,9 +201,23 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
             run = run[1:]
         if count := _COLUMNS.get(len(run)):
             parts = [tuple(run[at : at + count]) for at in range(0, len(run), count)]
-            return {role: (part, "a cell in each of these columns") for role, part in zip(GRIDS, parts)}
+            return {
+                role: (part, "a cell in each of these columns")
+                for role, part in zip(GRIDS, parts, strict=False)
+            }
         run = []
     return {}
+
+
+def _answers_in(found: _Found, sample: Sample, size: int) -> tuple[str | None, str]:
+    """The column of answers to puzzles of a size, and why; without one, what is to be told, if anything."""
+    free = _free(found, sample)
+    named = _named(found, sample, Role.ANSWER) or next(filter(_tells_of_answers, free), None)
+    if named is not None and _may_be_answers(named, sample[named]):
+        return named, "by its name"
+    if (full := _first(free, sample, has_blanks=False, smallest=size)) is not None:
+        return full, "it holds full grids"
+    return None, "" if named is None else f"column {named!r} is not compared: it holds no grids"
 
 
 def _named(found: _Found, sample: Sample, role: Role) -> str | None:
@@ -253,7 +251,7 @@ def _may_be_answers(name: str, values: Sequence[object]) -> bool:
 def _first(
     names: Iterable[str], sample: Sample, *, has_blanks: bool, smallest: int = _SMALLEST
 ) -> str | None:
-    """The first column most of whose values are puzzles with blanks, or full grids, of such a size at least."""
+    """The first column most of whose values are puzzles with blanks, or full grids, of that size at least."""
     for name in names:
         values = [value for value in sample[name] if value is not None and value != ""]
         found = [one[1] for one in map(_grid_in, values) if one and one[0] >= smallest]
