@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Timer
 from types import ModuleType
 
-from sudocube.engines.function_errors import error_in_words
+from sudocube.engines.function_host import error_in_words
 
 Clause = list[int]
 

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudocube.geometry import BLANKS, GEOMETRIES, Geometry
@@ -75,6 +75,7 @@ def test_any_box_shape_where_the_user_gives_it(puzzle, style):
 
 @settings(max_examples=30)
 @given(puzzles(), styles("grid", "ss", "line", "csv"))
+@example(Puzzle(bytes(81)), Style("line", "?"))
 def test_the_style_that_was_read_writes_the_same_text(puzzle, style):
     text = write(Puzzle(puzzle.cells), style)
     [entry] = seen(text)

@@ -23,7 +23,7 @@ from typing import Any
 
 from sudocube.engines.outsiders import SUFFIX, EngineFunction, FunctionEngine, as_engine, functions_in
 from sudocube.engines.protocol import Engine
-from sudocube.errors import UnavailableError, UnknownNameError
+from sudocube.errors import EncodingError, UnavailableError, UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
 from sudocube.near_names import nearest
@@ -314,7 +314,7 @@ def engines_meant(name: str) -> list[str]:
     file, _, function = first.partition(":")
     if Path(file).is_file():
         if file.endswith(ENCODING_ENDINGS):
-            return [f"sat:{name}"]
+            return [f"{'cpsat' if _is_of_cpsat(file) else 'sat'}:{name}"]
         return _outsiders_meant(name, file, function)
     known = families()
     wanted, sign, rest = re.fullmatch(r"([\w+-]*)([:@/.]?)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
@@ -331,6 +331,16 @@ def engines_meant(name: str) -> list[str]:
     if variants := nearest(wanted, whole):
         return sorted({whole[one] + (sign == "@") * variant for one in variants})
     return [f"command:{name}"] if first and shutil.which(first) else []
+
+
+def _is_of_cpsat(file: str) -> bool:
+    """Whether a file can be read as an encoding, and is one for CP-SAT."""
+    from sudocube.encoder import Formalism, load
+
+    try:
+        return load(file).formalism is Formalism.CP_SAT
+    except EncodingError:
+        return False
 
 
 def _outsiders_meant(name: str, file: str, function: str) -> list[str]:

@@ -249,6 +249,10 @@ class ExplainReport(Report[Event]):
     def _ending(self) -> Iterator[Block]:
         """The solution, the first two beside each other, or what is left; then the summary."""
         tally, grids, state = self._tally, [*self._history.solutions], self._history.state
+        if self._most is not None and tally.steps > self._most:
+            more = counted(tally.steps - self._most, "more step" if self._most else "step")
+            after = f" after the first {self._most:,}" if self._most else ""
+            yield Sentence((f"... {more}{after}, not shown.",))
         if grids:
             marked = differing_cells(*grids[:2]) if len(grids) > 1 else ()
             captions = ("one solution", "another") if len(grids) > 1 else ("",)
@@ -258,10 +262,6 @@ class ExplainReport(Report[Event]):
             yield Boards(drawn, "differs")
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
             yield Boards([state_drawing(state, caption="What the steps leave in the end:")])
-        if self._most is not None and tally.steps > self._most:
-            more = counted(tally.steps - self._most, "more step" if self._most else "step")
-            after = f" after the first {self._most:,}" if self._most else ""
-            yield Sentence((f"... {more}{after}, not shown.",))
         for words in outcome_in_words(tally, len(grids), is_verified=self._is_verified):
             yield Sentence(words)
         yield from _rules(tally.rules)

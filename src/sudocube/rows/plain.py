@@ -137,7 +137,8 @@ def lines_of_pieces(
         puzzles, plain = _plain_lines(symbols, starts, ends)
         places, reached = np.flatnonzero(plain), 0
         if style is None and len(puzzles):
-            blank = blank_of(puzzles[0].tobytes().decode("ascii"), "symbols")
+            first = int(starts[plain.argmax()])
+            blank = blank_of(piece[first : first + CELLS].decode("ascii"), "symbols")
             style = Style("sdm" if name.lower().endswith(".sdm") else "line", blank, box_given=box_given)
 
         def others(begin: int, end: int) -> Iterator[TextLine]:

@@ -60,11 +60,11 @@ class CertificateVerification:
         """What backs an accepted verdict: a proof, or two solutions; None where it is refused."""
         return evidence_for(self.verdict) if self.accepted else None
 
-    @classmethod
-    def of_row(cls, row: CertificateRow) -> CertificateVerification:
-        """The row of the trusted checker as a result."""
-        verdict = None if row.verdict is None else Verdict(row.verdict)
-        return cls(row.number, row.puzzle, verdict, row.reason, row.box)
+
+def verification_of(row: CertificateRow) -> CertificateVerification:
+    """The row of the trusted checker as a result."""
+    verdict = None if row.verdict is None else Verdict(row.verdict)
+    return CertificateVerification(row.number, row.puzzle, verdict, row.reason, row.box)
 
 
 def evidence_for(verdict: Verdict | None) -> Evidence:
@@ -244,7 +244,7 @@ def check_text(text: str) -> tuple[CertificateVerification, int]:
     if len(found) != 1:
         found = [(CertificateRow(reason=f"it holds {len(found)} certificates in place of one"), stream.lines)]
     [(row, line)] = found
-    return CertificateVerification.of_row(row), line
+    return verification_of(row), line
 
 
 class _FileInMemory(BytesIO):

@@ -17,7 +17,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted.folder import MANIFEST
 from sudocube.verdict import Verdict
-from sudocube.verdicts.certificates import CertificateVerification
+from sudocube.verdicts.certificates import CertificateVerification, verification_of
 from sudocube.verdicts.certifying import left_out
 
 
@@ -131,7 +131,7 @@ def _verifications(folder: str | Path, listed: _Listed | None) -> Iterator[Certi
     """
     try:
         for row in trusted.verify(folder):
-            one = CertificateVerification.of_row(row)
+            one = verification_of(row)
             if listed is not None and one.puzzle is not None:
                 places = listed.sources.get((one.puzzle, one.box))
                 if places:
