@@ -81,10 +81,9 @@ def compare(
         from sudocube.cli.puzzle_file import puzzle_file
         from sudocube.cli.records import TEXT, chosen_format
         from sudocube.encoder import Formalism, load, names
-        from sudocube.encoder.catalogue import FUNCTION
-        from sudocube.file_names import MINIZINC
         from sudocube.lab import compare as compare_encodings
         from sudocube.lab.full_checks import SOLVER
+        from sudocube.lab.functions import depends_on_size
         from sudocube.report.comparison_charts import check_pictures, drawn
         from sudocube.report.words import counted
 
@@ -99,10 +98,7 @@ def compare(
             option = "--solvers" if solvers else "--repeat"
             raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
         wanted = names(Formalism.CNF) if encodings is None else encodings
-        loaded = [
-            name if name.startswith(FUNCTION) or name.endswith(MINIZINC) else load(name)
-            for name in dict.fromkeys(wanted)
-        ]
+        loaded = [name if depends_on_size(name) else load(name) for name in dict.fromkeys(wanted)]
         by = list(dict.fromkeys(solvers or [SOLVER]))
         checks = [
             1 if not isinstance(one, str) and one.formalism is Formalism.CP_SAT else len(by) for one in loaded

@@ -22,12 +22,6 @@ def encoding_for(
     and said. What a function prints goes to standard error. Raises what `encoding_of` raises for anything
     else.
     """
-    from sudocube.encoder import load
-    from sudocube.encoder.catalogue import FUNCTION
-    from sudocube.file_names import MINIZINC
-
-    if not (name.startswith(FUNCTION) or name.endswith(MINIZINC)):
-        return load(name)
     from sudocube.lab.functions import encoding_of
 
     try:

@@ -13,8 +13,9 @@ import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib.metadata import version
+from itertools import chain
 from statistics import fmean
 
 import numpy as np
@@ -22,15 +23,20 @@ from numpy.typing import NDArray
 
 from sudocube.arguments import check_count, check_limits, sourced_puzzles
 from sudocube.encoder import Encoding, Formalism
-from sudocube.encoder.catalogue import FUNCTION
 from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
-from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
 from sudocube.lab.full_checks import CP_SAT, SOLVER, SearchEffort
-from sudocube.lab.functions import encoding_of
-from sudocube.lab.measuring import FormulaSize, Measurement, Plan, PuzzleBatch, lost, measure
-from sudocube.lab.strengths import EFFORTS, FAILED_LITERALS, INFERENCES, MEASURES, strengths_named
+from sudocube.lab.functions import depends_on_size, encoding_of
+from sudocube.lab.measuring import Measurement, Plan, PuzzleBatch, lost, measure
+from sudocube.lab.strengths import (
+    EFFORTS,
+    FAILED_LITERALS,
+    INFERENCES,
+    MEASURES,
+    FormulaSize,
+    strengths_named,
+)
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
@@ -221,25 +227,17 @@ def compare(
     extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
-    _check_names(encodings, "encodings")
-    _check_searches(solvers, repeat, search=search, timeout=timeout)
-    function_timeout = max(timeout or 0, OUTSIDER_TIMEOUT)
+    _check_searches(encodings, solvers, repeat, search=search, timeout=timeout)
 
     def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
         if isinstance(encoding, Encoding):
             return encoding
-        return encoding_of(encoding, geometry, timeout=function_timeout, on_print=on_print)
+        seconds = max(timeout or 0, OUTSIDER_TIMEOUT)
+        return encoding_of(encoding, geometry, timeout=seconds, on_print=on_print)
 
-    for_all_sizes = Geometry.of_size(9)  # what is no function, and no model in MiniZinc, is loaded once
-    loaded = [
-        one
-        if isinstance(one, Encoding) or one.startswith(FUNCTION) or one.endswith(MINIZINC)
-        else made(one, for_all_sizes)
-        for one in encodings
-    ]
-    asked = strengths_named(strengths)
+    loaded = [one if depends_on_size(one) else made(one, Geometry.of_size(9)) for one in encodings]
     plan = Plan(
-        (*INFERENCES[: 1 + failed_literals], *asked),
+        (*INFERENCES[: 1 + failed_literals], *strengths_named(strengths)),
         tuple(solvers) if search else (),
         (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
         thorough,
@@ -260,16 +258,13 @@ def compare(
     return _compared(rows, jobs, progress or (lambda _: None))
 
 
-def _check_names(names: object, of_what: str) -> None:
-    if isinstance(names, str | Encoding):
-        raise TypeError(f"several {of_what} are asked for: put a single one in a list")
-
-
 def _check_searches(
-    solvers: Sequence[str], repeat: int | None, *, search: bool, timeout: float | None
+    encodings: object, solvers: Sequence[str], repeat: int | None, *, search: bool, timeout: float | None
 ) -> None:
     """Raise an error for solvers and repeats that do not exist, or do not go with the rest."""
-    _check_names(solvers, "solvers")
+    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
+        if isinstance(names, str | Encoding):
+            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
     if not solvers or len(set(solvers)) < len(solvers):
         raise ValueError(f"solvers {', '.join(solvers) or 'without a name'}: name at least one, each once")
     for solver in solvers:
@@ -294,22 +289,17 @@ class _Row:
     plan: Plan
     solvers: tuple[str, ...]
 
-    @property
-    def batches(self) -> list[PuzzleBatch]:
-        """Its puzzles in batches."""
-        puzzles = tuple(puzzle for _, puzzle in self.group)
-        starts = range(0, len(puzzles), BATCH_SIZE)
-        return [
-            PuzzleBatch(self.encoding, self.geometry, puzzles[start : start + BATCH_SIZE], self.plan)
-            for start in starts
-        ]
-
 
 def _compared(
     rows: Sequence[_Row], jobs: int | None, progress: Callable[[float], object]
 ) -> Generator[Figures, None, None]:
     """The figures of each row and solver, as soon as all of its batches are measured."""
-    tasks = [(row, batch) for row in rows for batch in row.batches]
+    tasks = [
+        (row, PuzzleBatch(row.encoding, row.geometry, tuple(puzzle for _, puzzle in some), row.plan))
+        for row in rows
+        for start in range(0, len(row.group), BATCH_SIZE)
+        for some in [row.group[start : start + BATCH_SIZE]]
+    ]
     measured: list[Measurement] = []
     with closing(map_in_order(measure, [batch for _, batch in tasks], jobs=jobs)) as results:
         for done, (batch, found) in enumerate(results, 1):
@@ -329,41 +319,37 @@ def _compared(
 
 def _figures(row: _Row, batches: Sequence[Measurement], solver: str) -> Figures:
     """The figures of one row and solver."""
-    measured = [one for batch in batches for one in batch.puzzles]
-    checks = [list(one) for one in zip(*(one.efforts.get(solver, [None]) for one in measured), strict=True)]
-    numbers = {name: _array([[one.inferred.get(name) for one in measured]]) for name in row.plan.inferences}
-    numbers |= {name: _array([[getattr(one, name, None) for one in of] for of in checks]) for name in EFFORTS}
     sources, puzzles = zip(*row.group, strict=True)
+    checks: list[list[SearchEffort | None]] = [[None] * len(puzzles)]
+    if solver in row.plan.solvers:
+        of_seeds = zip(*(batch.efforts[solver] for batch in batches), strict=True)
+        checks = [list(chain.from_iterable(of)) for of in of_seeds]
+    inferred = {name: [one for b in batches for one in b.inferred[name]] for name in row.plan.inferences}
+    late = {name: found.count(None) for name, found in inferred.items()}
+    numbers = {name: _array([found]) for name, found in inferred.items()}
+    numbers |= {name: _array([[getattr(one, name, None) for one in of] for of in checks]) for name in EFFORTS}
     samples = PuzzleSamples(
         puzzles, sources, {name: numbers[name] for name in MEASURES if name in numbers}, checks
     )
-    late = {
-        name: sum(name in o.inferred and o.inferred[name] is None for o in measured)
-        for name in row.plan.inferences
-    }
     means = {
         name: _mean(found, counts_late=late.get(name, 0) * MEASURES[name].is_share)
         for name, found in numbers.items()
     }
     verdicts = Counter(verdict for verdict in samples.verdicts() if verdict is not None)
     strengths = [name for name in row.plan.inferences if name not in INFERENCES]
-    sizes = [one.size for one in measured if one.size is not None]
-    is_per_puzzle = bool(sizes)
-    if not sizes:  # the rules are the same for all, and each worker has written them: the quickest counts
-        sizes = [min((batch.rules for batch in batches), key=lambda size: size.seconds)]
-    seeds = [seed for seed in row.plan.seeds if seed is not None]
+    own_sizes = [size for batch in batches for size in batch.sizes]
+    # The rules are the same for all, and each worker has written them: the quickest counts.
+    sizes = own_sizes or [min((batch.rules for batch in batches), key=lambda size: size.seconds)]
+    size = {one.name: _of_sizes(sizes, one.name) for one in fields(FormulaSize)}
     return Figures(
         encoding=row.encoding.name,
         formalism=row.encoding.formalism,
         geometry=row.geometry,
-        puzzles=len(measured),
-        is_per_puzzle=is_per_puzzle,
-        variables=_of_sizes(sizes, "variables") or 0,
-        clauses=_of_sizes(sizes, "clauses"),
-        distinct=_of_sizes(sizes, "distinct"),
-        literals=_of_sizes(sizes, "literals"),
-        constraints=_of_sizes(sizes, "constraints"),
-        build_seconds=fmean(size.seconds for size in sizes),
+        puzzles=len(puzzles),
+        is_per_puzzle=bool(own_sizes),
+        variables=size.pop("variables") or 0,
+        build_seconds=size.pop("seconds") or 0,
+        **size,
         **{name: means.get(name) for name in (*INFERENCES, *EFFORTS)},
         checked=verdicts.total(),
         unprobed=late.get(FAILED_LITERALS, 0),
@@ -371,7 +357,7 @@ def _figures(row: _Row, batches: Sequence[Measurement], solver: str) -> Figures:
         complaints=samples.complaints(),
         list=row.list_name,
         solver=solver if row.encoding.formalism is Formalism.CNF else CP_SAT,
-        seeds=tuple(seeds) or None,
+        seeds=tuple(seed for seed in row.plan.seeds if seed is not None) or None,
         strengths={name: means[name] for name in strengths},
         late={name: late[name] for name in strengths},
         samples=samples,

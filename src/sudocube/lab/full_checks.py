@@ -18,7 +18,7 @@ from random import Random
 from time import process_time
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Clauses, Formula
+from sudocube.encoder.cnf import Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding
 from sudocube.engines import Refuted
@@ -86,66 +86,36 @@ FullCheck = Callable[[Puzzle, float | None], SearchEffort]
 """Checks a puzzle, within a timeout in seconds."""
 
 
-class ClauseOrder:
-    """Other numbers for the variables 1 to `variables`, and another order of clauses, both at random.
-
-    Without `random`, everything stays as it is. Higher variables keep their numbers.
-
-    >>> order = ClauseOrder(3, Random(1))
-    >>> order.literals([1, -2, 4]), order.original_model([-1, 2, 3, 4])
-    ([2, -3, 4], [1, 2, -3, 4])
-    """
-
-    def __init__(self, variables: int, random: Random | None) -> None:
-        self._random = random
-        self._new = list(range(1, variables + 1))
-        if random is not None:
-            random.shuffle(self._new)
-        self._new.insert(0, 0)
-
-    def literals(self, literals: Sequence[int]) -> Sequence[int]:
-        """The literals by their new numbers."""
-        if self._random is None:
-            return literals
-        new = self._new
-        return [v if abs(v) >= len(new) else new[v] if v > 0 else -new[-v] for v in literals]
-
-    def original_model(self, model: list[int]) -> list[int]:
-        """A model, which has a literal for each new variable in ascending order, as one of the old ones.
-
-        What it has no literal for is false: a solver may not know a variable that is in no clause.
-        """
-        if self._random is None:
-            return model
-        true = {literal for literal in model if literal > 0}
-        found = [old if new in true else -old for old, new in enumerate(self._new) if old]
-        return found + model[len(found) :]
-
-    def shuffled(self, clauses: Clauses) -> Clauses:
-        """The clauses with the new numbers, and in an order at random, as are the literals in each."""
-        if self._random is None:
-            return clauses
-        found = [list(self.literals(clause)) for clause in clauses]
-        for clause in found:
-            self._random.shuffle(clause)
-        self._random.shuffle(found)
-        return found
-
-
 class CnfChecker:
     """Full checks by a SAT solver, with the rules of one geometry; a `seed` orders the clauses."""
 
     def __init__(self, rules: Formula, solver: str = SOLVER, seed: str | None = None) -> None:
         self._rules, self._name = rules, solver
         self._random = None if seed is None else Random(seed)
-        self._solver = self._new(rules, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
+        self._renew(rules, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
         self._models = 0  # how many were found for the present puzzle
 
-    def _new(self, rules: Formula | PuzzleFormula, lifetime: Lifetime = _NO_END) -> IncrementalSolver:
-        """A solver for these clauses, with variables numbered as the seed says, or as they are."""
-        self._order = ClauseOrder(rules.variables, self._random)
-        clauses = self._order.shuffled(rules.clauses)
-        return IncrementalSolver(clauses, rules.variables, solver=self._name, lifetime=lifetime)
+    def _renew(self, rules: Formula | PuzzleFormula, lifetime: Lifetime = _NO_END) -> None:
+        """Make the solver for these clauses, in the order of the encoding or, with a seed, at random.
+
+        Then the variables have other numbers, clauses are in another order, and so are literals in each.
+        """
+        numbers, clauses = [*range(1, rules.variables + 1)], rules.clauses
+        if self._random is not None:
+            self._random.shuffle(numbers)
+        self._number = [0, *numbers, *(-number for number in reversed(numbers))]  # by literal, also negative
+        if self._random is not None:
+            shuffled = [self._renumbered(clause) for clause in clauses]
+            for clause in shuffled:
+                self._random.shuffle(clause)
+            self._random.shuffle(shuffled)
+            clauses = shuffled
+        self._solver = IncrementalSolver(clauses, rules.variables, solver=self._name, lifetime=lifetime)
+
+    def _renumbered(self, literals: Sequence[int]) -> list[int]:
+        """Literals as the solver has them; higher variables keep their numbers."""
+        number, count = self._number, len(self._number) // 2
+        return [number[literal] if -count <= literal <= count else literal for literal in literals]
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
         """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution.
@@ -153,8 +123,14 @@ class CnfChecker:
         The timeout is for loading the solver, too; the seconds that are measured are those of the search.
         """
         clock, late = Clock(timeout), f"out of time after {timeout or 0:g} s"
+        rules: Formula | PuzzleFormula = self._rules
         try:
-            rules = self._loaded(puzzle, clock)
+            if self._rules.encoding.per_puzzle:
+                self.close()
+                rules = add_clues(self._rules, puzzle, clock)
+                self._renew(rules)
+            self._solver.begin_task()
+            self._solver.load(clock)
         except TimeoutError:
             return SearchEffort(reason=late)
         before, self._models = self._solver.statistics(), 0
@@ -176,23 +152,12 @@ class CnfChecker:
             self.close()
         return SearchEffort(verdict, decisions, conflicts, propagations, seconds, reason, is_refuted)
 
-    def _loaded(self, puzzle: Puzzle, clock: Clock) -> Formula | PuzzleFormula:
-        """The clauses for a puzzle, once the solver has them. Raises TimeoutError when time runs out."""
-        rules: Formula | PuzzleFormula = self._rules
-        if self._rules.encoding.per_puzzle:
-            self.close()
-            rules = add_clues(self._rules, puzzle, clock)
-            self._solver = self._new(rules)
-        self._solver.begin_task()
-        self._solver.load(clock)
-        return rules
-
     def _verdict(self, formula: SudokuFormula, puzzle: Puzzle, clock: Clock) -> Verdict:
-        clues = formula.literals(puzzle)
+        clues = self._renumbered(formula.literals(puzzle))
         grid = self._solution(formula, puzzle, clues, clock)
         if grid is None:
             return Verdict.NONE
-        with self._solver.temporary(self._order.literals(formula.excluding(grid, puzzle))) as selector:
+        with self._solver.temporary(self._renumbered(formula.excluding(grid, puzzle))) as selector:
             another = self._solution(formula, puzzle, [*clues, selector], clock)
         return Verdict.UNIQUE if another is None else Verdict.MULTIPLE
 
@@ -200,10 +165,12 @@ class CnfChecker:
         self, formula: SudokuFormula, puzzle: Puzzle, assumed: Sequence[int], clock: Clock
     ) -> Grid | None:
         """A solution; None where there is none. Raises TimeoutError, and RefutedError for a wrong model."""
-        if not self._solver.is_satisfiable(self._order.literals(assumed), clock):
+        if not self._solver.is_satisfiable(assumed, clock):
             return None
         self._models += 1
-        grid = formula.grid(self._order.original_model(self._solver.model()))
+        true = {literal for literal in self._solver.model() if literal > 0}
+        count = len(self._number) // 2
+        grid = formula.grid([v if self._number[v] in true else -v for v in range(1, count + 1)])
         if (refused := referee(grid, puzzle)) is not None:
             raise RefutedError(f"a model that the referee refuses: {refused}")
         return grid

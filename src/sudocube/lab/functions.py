@@ -21,11 +21,15 @@ from sudocube.errors import EncodingError, EngineError, UndecidedError
 from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
 from sudocube.lab import host
-from sudocube.lab.minizinc import minizinc_model
 from sudocube.processes.container import Contained
 
 EXPECTED = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
 STAYS = "a function that gives all its clauses before its process ends"
+
+
+def depends_on_size(encoding: str | Encoding) -> bool:
+    """Whether a name is that of a function or a model in MiniZinc, which are made for one size."""
+    return isinstance(encoding, str) and (encoding.startswith(FUNCTION) or encoding.endswith(MINIZINC))
 
 
 def encoding_of(
@@ -54,6 +58,8 @@ def encoding_of(
     check_limits(timeout=timeout)
     seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
     if name.endswith(MINIZINC):
+        from sudocube.lab.minizinc import minizinc_model
+
         text, kind = minizinc_model(name, geometry, seconds)
         return own_model(name, kind, OwnModel(text, geometry))
     if not name.startswith(FUNCTION):

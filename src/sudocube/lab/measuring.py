@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
-from time import process_time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from math import nan
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Formula, encoded_lines, formula
-from sudocube.encoder.own_clause_file import check_size
-from sudocube.encoder.puzzle_formula import add_clues
-from sudocube.encoder.vocabulary import Encoding, Formalism
+from sudocube.encoder.vocabulary import Encoding
 from sudocube.geometry import Geometry
 from sudocube.lab.full_checks import CnfChecker, FullCheck, SearchEffort, cpsat_check
-from sudocube.lab.strengths import MEASURES, Inference
+from sudocube.lab.strengths import MEASURES, Built, FormulaSize
 from sudocube.puzzle import Puzzle
 
 CONFLICTS_AT_MOST = 100_000
@@ -47,118 +45,66 @@ class PuzzleBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class FormulaSize:
-    """How large a formula or a model is; `seconds` is the processor time that it took to write.
-
-    `clauses` counts all that the encoding states, `distinct` each clause once, which is what a solver gets;
-    `literals` is the total length of the distinct ones; all three are None for a CP-SAT model. `constraints`
-    is None for a formula.
-    """
-
-    variables: int
-    seconds: float
-    clauses: int | None = None
-    distinct: int | None = None
-    literals: int | None = None
-    constraints: int | None = None
-
-
-@dataclass(slots=True)
-class PuzzleMeasurement:
-    """What was measured of one puzzle.
-
-    `size` is the size of this puzzle's formula, where each puzzle has its own. `inferred` has the inferences
-    that apply to the encoding, None for one that ran out of time. `efforts` are those of each solver, by the
-    seeds; None where there was no check.
-    """
-
-    size: FormulaSize | None = None
-    inferred: dict[str, float | None] = field(default_factory=dict)
-    efforts: dict[str, list[SearchEffort | None]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
 class Measurement:
-    """What was measured of a batch: the size of the rules, and each of its puzzles."""
+    """What was measured of a batch: the size of the rules, and what follows, puzzle by puzzle.
+
+    `sizes` are those of formulas that are reduced for each puzzle; there are none where the formula is the
+    same for all. `inferred` has what was inferred by name, NaN where it does not apply, and None for what ran
+    out of time. `efforts` are those of each solver, for each seed; None where there was no check.
+    """
 
     rules: FormulaSize
-    puzzles: list[PuzzleMeasurement] = field(default_factory=list)
+    sizes: list[FormulaSize]
+    inferred: dict[str, list[float | None]]
+    efforts: dict[str, list[list[SearchEffort | None]]]
 
 
-class _Built:
+@lru_cache(maxsize=1)
+def _built(encoding: Encoding, geometry: Geometry) -> Built:
     """What is built for the encoding and the geometry that are measured; kept until others come."""
-
-    last: _Built | None = None
-
-    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
-        self.of = encoding, geometry
-        self.rules: Formula | None = None
-        start = process_time()
-        if encoding.formalism is Formalism.CNF:
-            check_size(encoding, geometry)
-            self.rules = formula(encoding, geometry)
-            seconds = process_time() - start
-            stated = sum(len(line.clauses) for line in encoded_lines(encoding, geometry))
-            clauses = self.rules.clauses
-            literals = sum(map(len, clauses))
-            self.size = FormulaSize(self.rules.variables, seconds, stated, len(clauses), literals)
-        else:
-            from sudocube.encoder.cpsat_model import cpsat_model
-
-            cp = cpsat_model(encoding, geometry).cp  # named, because `proto` lives only as long as it
-            seconds = process_time() - start
-            self.size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
-        self.inference = Inference(encoding, geometry, self.rules)
-
-    @classmethod
-    def of_batch(cls, batch: PuzzleBatch) -> _Built:
-        """What was built before, or for this batch."""
-        if cls.last is None or cls.last.of != (batch.encoding, batch.geometry):
-            if cls.last is not None:
-                cls.last.inference.close()
-            cls.last = None
-            cls.last = cls(batch.encoding, batch.geometry)
-        return cls.last
+    return Built(encoding, geometry)
 
 
 def measure(batch: PuzzleBatch) -> Measurement:
     """Measure one batch."""
-    built, plan = _Built.of_batch(batch), batch.plan
-    done = Measurement(built.size, [_inferred(built, puzzle, plan) for puzzle in batch.puzzles])
+    built, plan, puzzles = _built(batch.encoding, batch.geometry), batch.plan, batch.puzzles
+    sizes = [size for size in map(built.size_for, puzzles) if size is not None]
+    inferred = {
+        name: [_inferred(built, name, one, plan.timeout) for one in puzzles] for name in plan.inferences
+    }
+    efforts: dict[str, list[list[SearchEffort | None]]] = {}
     for solver in plan.solvers if built.rules is not None else plan.solvers[:1]:
         for seed in plan.seeds:
             if built.rules is None:
-                efforts = _checked(batch, cpsat_check(batch.encoding, seed))
+                checked = _checked(batch, cpsat_check(batch.encoding, seed))
             else:  # new for each batch: what it learned before must not change the figures
                 with closing(CnfChecker(built.rules, solver, seed)) as checker:
-                    efforts = _checked(batch, checker.check)
-            for one, effort in zip(done.puzzles, efforts, strict=True):
-                one.efforts.setdefault(solver, []).append(effort)
-    return done
+                    checked = _checked(batch, checker.check)
+            efforts.setdefault(solver, []).append(checked)
+    return Measurement(built.size, sizes, inferred, efforts)
 
 
 def lost(batch: PuzzleBatch, reason: str) -> Measurement:
     """What is known of a batch whose process died: the size of the rules, which asks no solver."""
-    effort = SearchEffort(reason=reason)
-    puzzles = [
-        PuzzleMeasurement(efforts={solver: [effort] * len(batch.plan.seeds) for solver in batch.plan.solvers})
-        for _ in batch.puzzles
-    ]
-    return Measurement(_Built.of_batch(batch).size, puzzles)
+    plan, count = batch.plan, len(batch.puzzles)
+    effort: list[SearchEffort | None] = [SearchEffort(reason=reason)] * count
+    return Measurement(
+        _built(batch.encoding, batch.geometry).size,
+        [],
+        {name: [nan] * count for name in plan.inferences},
+        {solver: [effort] * len(plan.seeds) for solver in plan.solvers},
+    )
 
 
-def _inferred(built: _Built, puzzle: Puzzle, plan: Plan) -> PuzzleMeasurement:
-    """What is inferred of a puzzle, and the size of its own formula."""
-    found = PuzzleMeasurement()
-    if built.rules is not None and built.rules.encoding.per_puzzle:
-        found.size = _size_of_puzzle(built.rules, puzzle)
-    for name in plan.inferences:
-        one = MEASURES[name]
-        if one.infer is not None and built.inference.encoding.formalism in one.formalisms:
-            found.inferred[name] = None
-            with suppress(TimeoutError):
-                found.inferred[name] = float(one.infer(built.inference, puzzle, Clock(plan.timeout)))
-    return found
+def _inferred(built: Built, name: str, puzzle: Puzzle, timeout: float | None) -> float | None:
+    """What is inferred of a puzzle."""
+    one = MEASURES[name]
+    if one.infer is None or built.encoding.formalism not in one.formalisms:
+        return nan
+    try:
+        return float(one.infer(built, puzzle, Clock(timeout)))
+    except TimeoutError:
+        return None
 
 
 def _checked(batch: PuzzleBatch, check: FullCheck) -> list[SearchEffort | None]:
@@ -172,12 +118,3 @@ def _checked(batch: PuzzleBatch, check: FullCheck) -> list[SearchEffort | None]:
             conflicts += effort.conflicts or 0
         efforts.append(effort)
     return efforts
-
-
-def _size_of_puzzle(rules: Formula, puzzle: Puzzle) -> FormulaSize:
-    """The size of a formula that is reduced for a puzzle."""
-    start = process_time()
-    own = add_clues(rules, puzzle)
-    seconds = process_time() - start
-    distinct = {frozenset(clause) for clause in own.clauses}
-    return FormulaSize(own.variables, seconds, len(own.clauses), len(distinct), sum(map(len, distinct)))

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
-
-from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
+from typing import Any
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.cnf import Formula, formula
@@ -41,9 +40,11 @@ class LinearProgram:
     """
 
     def __init__(self, top: int, rows: Iterable[Row]) -> None:
+        from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
+
         self._solver = pywraplp.Solver.CreateSolver("GLOP")
         self._variables = [self._solver.NumVar(0, 1, "") for _ in range(top)]
-        self._rows: list[tuple[Row, pywraplp.Constraint]] = []
+        self._rows: list[tuple[Row, Any]] = []
         for low, terms, high in rows:
             factors, number = dict[int, int](), 0
             for literal, factor in terms.items():
@@ -73,9 +74,9 @@ class LinearProgram:
         if clock.seconds_left is not None:
             self._solver.SetTimeLimit(max(1, int(clock.seconds_left * 1000)))
         status = self._solver.Solve()
-        if status == pywraplp.Solver.INFEASIBLE:
+        if status == self._solver.INFEASIBLE:
             return None
-        if status != pywraplp.Solver.OPTIMAL:
+        if status != self._solver.OPTIMAL:
             clock.check()
             raise EngineError(f"GLOP ended with status {status}")
         return [variable.solution_value() for variable in self._variables]

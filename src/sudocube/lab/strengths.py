@@ -1,8 +1,8 @@
 """All that is measured of each puzzle, in one table: what is inferred, and what a search takes.
 
 A strength is what an encoding infers of a puzzle without a search, beyond unit propagation; it is measured
-where it is asked for. To add one, write a function that says of an encoding (`Inference`, which holds what
-was built for it) and a puzzle whether the puzzle is decided, or gives a number, and an entry of the table.
+where it is asked for. To add one, write a function that says of an encoding (`Built`, which holds what was
+built for it) and a puzzle whether the puzzle is decided, or gives a number, and an entry of the table.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from time import process_time
 from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Formula
+from sudocube.encoder.cnf import Formula, encoded_lines, formula
+from sudocube.encoder.own_clause_file import check_size
+from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import Geometry
@@ -32,14 +35,58 @@ if TYPE_CHECKING:
     from sudocube.lab.programs import Relaxation
 
 
-class Inference:
-    """What infers with one encoding and geometry, puzzle after puzzle; each part is made when it is needed.
+@dataclass(frozen=True, slots=True)
+class FormulaSize:
+    """How large a formula or a model is; `seconds` is the processor time that it took to write.
 
-    `rules` is the formula of an encoding in CNF.
+    `clauses` counts all that the encoding states, `distinct` each clause once, which is what a solver gets;
+    `literals` is the total length of the distinct ones; all three are None for a CP-SAT model. `constraints`
+    is None for a formula.
     """
 
-    def __init__(self, encoding: Encoding, geometry: Geometry, rules: Formula | None) -> None:
-        self.encoding, self.geometry, self.rules = encoding, geometry, rules
+    variables: float
+    seconds: float
+    clauses: float | None = None
+    distinct: float | None = None
+    literals: float | None = None
+    constraints: float | None = None
+
+
+class Built:
+    """What is built for an encoding and a geometry, once for all puzzles; each part when it is needed.
+
+    `rules` is the formula of an encoding in CNF, `size` the size without clues.
+    """
+
+    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
+        self.encoding, self.geometry = encoding, geometry
+        self.rules: Formula | None = None
+        start = process_time()
+        if encoding.formalism is Formalism.CNF:
+            check_size(encoding, geometry)
+            self.rules = formula(encoding, geometry)
+            seconds = process_time() - start
+            stated = sum(len(line.clauses) for line in encoded_lines(encoding, geometry))
+            clauses = self.rules.clauses
+            self.size = FormulaSize(
+                self.rules.variables, seconds, stated, len(clauses), sum(map(len, clauses))
+            )
+        else:
+            from sudocube.encoder.cpsat_model import cpsat_model
+
+            cp = cpsat_model(encoding, geometry).cp  # named, because `proto` lives only as long as it
+            seconds = process_time() - start
+            self.size = FormulaSize(len(cp.proto.variables), seconds, constraints=len(cp.proto.constraints))
+
+    def size_for(self, puzzle: Puzzle) -> FormulaSize | None:
+        """The size of the formula that is reduced for a puzzle; None where all puzzles have the same."""
+        if self.rules is None or not self.encoding.per_puzzle:
+            return None
+        start = process_time()
+        own = add_clues(self.rules, puzzle)
+        seconds = process_time() - start
+        distinct = {frozenset(clause) for clause in own.clauses}
+        return FormulaSize(own.variables, seconds, len(own.clauses), len(distinct), sum(map(len, distinct)))
 
     @cached_property
     def clauses(self) -> Propagation:
@@ -61,13 +108,8 @@ class Inference:
 
         return Relaxation(self.encoding, self.geometry, self.rules)
 
-    def close(self) -> None:
-        """Free the solver."""
-        if "clauses" in self.__dict__:
-            self.clauses.close()
 
-
-Infer = Callable[[Inference, Puzzle, Clock], bool | float]
+Infer = Callable[[Built, Puzzle, Clock], bool | float]
 """Whether a puzzle is decided: every cell is settled, or there is a contradiction. Or a number. Raises
 TimeoutError when the clock runs out; then nothing is known of this puzzle."""
 
@@ -75,7 +117,7 @@ TimeoutError when the clock runs out; then nothing is known of this puzzle."""
 def _ahead(rule: LookAhead) -> Infer:
     """Whether a rule that looks ahead decides a puzzle that unit propagation does not."""
 
-    def infer(on: Inference, puzzle: Puzzle, clock: Clock) -> bool:
+    def infer(on: Built, puzzle: Puzzle, clock: Clock) -> bool:
         return rule(on.clauses.propagate(puzzle), clock).is_decided
 
     return infer
@@ -153,10 +195,10 @@ _ALL = (
         "root", "root", "propagation at the root", "CP-SAT decides before its first decision", _CP_SAT,
         lambda on, puzzle, clock: on.constraints.at_the_root(puzzle, clock).is_decided,
     ),
-    Measure(
+    _share(
         "presolve", "presolve", "presolve",
-        "puzzles of which the presolve of CP-SAT, which full checks turn off, leaves nothing", _CP_SAT,
-        lambda on, puzzle, clock: on.constraints.presolved(puzzle, clock).state.is_decided, is_share=True,
+        "the presolve of CP-SAT, which full checks turn off, decides", _CP_SAT,
+        lambda on, puzzle, clock: on.constraints.presolved(puzzle, clock).state.is_decided,
     ),
     Measure(
         "presolve-variables", "left var.", "variables left by presolve",
