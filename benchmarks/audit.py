@@ -84,13 +84,12 @@ def examine_only(paths: Sequence[Path], jobs: int) -> None:
     from sudocube.auditing.plan import data_files
     from sudocube.rows.batch import Rows
     from sudocube.rows.opening import read_rows
-    from sudocube.verdicts.batches import CheckedRows, check_rows
+    from sudocube.verdicts.batches import check_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
         batches = (rows for rows in read_rows(file) if isinstance(rows, Rows))
-        for checked in check_rows(batches, jobs=jobs, whole=True):
-            if isinstance(checked, CheckedRows):
-                examined_rows(checked)
+        for checked in check_rows(batches, jobs=jobs):
+            examined_rows(checked)
 
 
 def audit_all(paths: Sequence[Path], jobs: int) -> None:

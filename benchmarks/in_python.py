@@ -27,14 +27,13 @@ from side_by_side import machine, puzzles_of
 from sudocube import Puzzle, check_frame, check_many, count_many, solve_frame
 from sudocube.arguments import numbered
 from sudocube.kernel import chosen_level
-from sudocube.verdicts.batches import CheckedRows, check_rows
-from sudocube.verdicts.many import in_batches
+from sudocube.verdicts.batches import check_rows, in_batches
 
 
 def objects_of(texts: list[str]) -> Callable[[], object]:
     """What makes the entry and the result of each puzzle, of results that are there already."""
     entries = (entry for (_, entry), _ in numbered(texts))
-    found = [one for one in check_rows(in_batches(entries)) if isinstance(one, CheckedRows)]
+    found = [*check_rows(in_batches(entries))]
     return lambda: [
         sum(1 for _ in numbered(texts)),
         sum(1 for batch in found for _ in batch.all_checked()),

@@ -23,13 +23,12 @@ from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rows import read, read_argument
+from sudocube.verdicts.batches import check_many
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.certifying import certify
-from sudocube.verdicts.checking import check, count, solve
+from sudocube.verdicts.checking import check, count, solutions, solve
 from sudocube.verdicts.crosschecking import crosscheck, crosscheck_many
 from sudocube.verdicts.diagnosing import diagnose, minimal_conflict
-from sudocube.verdicts.enumeration import solutions
-from sudocube.verdicts.many import check_many
 from tests.tables import is_like
 from tests.test_cell_forms import Frame
 

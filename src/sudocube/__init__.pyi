@@ -12,9 +12,9 @@ from sudocube.rows import Entry as Entry
 
 # Verdicts
 from sudocube.verdicts.checking import check as check
-from sudocube.verdicts.many import check_many as check_many
+from sudocube.verdicts.batches import check_many as check_many
 from sudocube.verdicts.checking import solve as solve
-from sudocube.verdicts.enumeration import solutions as solutions
+from sudocube.verdicts.checking import solutions as solutions
 from sudocube.verdicts.checking import count as count
 from sudocube.verdicts.estimating import estimate_count as estimate_count
 from sudocube.verdict import Verdict as Verdict

@@ -17,7 +17,7 @@ from sudocube.rows.entry import Entry, Style
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.answers import NOT_STORED
-from sudocube.verdicts.batches import CheckedRows, check_rows, serves_in_bulk
+from sudocube.verdicts.batches import check_rows, serves_in_bulk
 from sudocube.verdicts.checking import Checked, check_numbered
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE
 from tests.verdicts.test_stored import some_records
@@ -57,8 +57,7 @@ def rows_of(*puzzles: str, answers: list[str | None] | None = None, name: str = 
 
 
 def singly(results) -> list[Checked]:
-    found = (one if isinstance(one, CheckedRows) else [one] for one in results)
-    return [one for part in found for one in (part.all_checked() if isinstance(part, CheckedRows) else part)]
+    return [one for some in results for one in some.all_checked()]
 
 
 def mixed_rows(seed: int) -> list[Rows]:
@@ -92,9 +91,7 @@ def test_rows_are_decided_as_one_by_one(name):
     inputs = mixed_rows(0) if name is None or name.startswith("kernel") else mixed_rows(0)[2:]
     entries = [entry for rows in inputs for entry in rows.entries()]
     expected = [*map(told, check_numbered(numbered(entries), engine=asked, jobs=1))]
-    results = [*check_rows(iter(inputs), engine=asked, jobs=1)]
-    assert [*map(told, singly(results))] == expected
-    assert any(isinstance(one, CheckedRows) for one in results) == serves_in_bulk(asked)
+    assert [*map(told, singly(check_rows(iter(inputs), engine=asked, jobs=1)))] == expected
 
 
 @compiled
@@ -105,8 +102,6 @@ def test_arrays_and_tallies_say_what_the_results_do(seed, budget, monkeypatch):
     monkeypatch.setattr(batches, "BUDGET", budget)
     kinds: Counter[StoredAnswer] = Counter()
     for found in check_rows(mixed_rows(seed), jobs=2):
-        if isinstance(found, Checked):
-            continue
         each = [*found.all_checked()]
         assert found.verdicts() == Counter(one.verdict for one in each)
         assert found.stored() == Counter(one.stored for one in each if one.stored is not None)
@@ -150,22 +145,36 @@ def test_at_a_pause_all_results_are_told_before_more_is_read():
             told_before.append(seen)
 
     for found in check_rows(inputs(), jobs=2):
-        assert isinstance(found, CheckedRows)
         seen += len(found)
     assert told_before == [2, 4, 6]
 
 
 @compiled
-def test_what_takes_too_many_guesses_is_asked_about_after_what_stands_before_it(monkeypatch):
+def test_what_takes_too_many_guesses_is_asked_about_by_itself(monkeypatch):
     """With a budget of 0, these are the puzzles that need a guess."""
     assert batches.BUDGET > 1000
     monkeypatch.setattr(batches, "BUDGET", 0)
     rows = rows_of(SOLUTION, MULTIPLE, "." * 81, SMALL, SOLUTION, f"{ODD}nothing")
-    before, *alone, after = check_rows([rows], jobs=1)
-    assert [type(one) for one in (before, *alone, after)] == [CheckedRows, *[Checked] * 3, CheckedRows]
-    found = singly([before, *alone, after])
-    assert [one.index for one in found] == [*range(1, 7)]
-    assert [one.verdict for one in found] == ["unique", "multiple", "multiple", "unique", "unique", "invalid"]
+    [found] = check_rows([rows], jobs=1)
+    assert [*found.others] == [5, 1, 2, 3]
+    assert [one.index for one in found.all_checked()] == [*range(1, 7)]
+    assert [found.checked(place).verdict for place in range(6)] == [
+        *("unique", "multiple", "multiple", "unique", "unique", "invalid")
+    ]
+
+
+def test_what_an_engine_says_is_told_while_the_rest_of_a_batch_is_decided(monkeypatch):
+    """A part of a batch at a time, each as soon as some time has gone by."""
+    monkeypatch.setattr(batches, "SECONDS", 0.0)
+    taken: list[str] = []
+
+    def slow(cells):
+        taken.append(cells)
+        return "none"
+
+    results = check_rows([rows_of(UNIQUE, NONE, SMALL)], engine=FunctionEngine(slow))
+    seen = [(len(some), some.index, len(taken)) for some in results]
+    assert seen == [(1, 1, 1), (1, 2, 2), (1, 3, 3)]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
@@ -204,7 +213,6 @@ def reverse_one(solutions, at):
 def test_a_solution_that_the_referee_refuses_is_no_verdict(puzzle, spoil, reason, monkeypatch):
     spoilt_search(monkeypatch, spoil)
     [found] = check_rows([rows_of(puzzle, puzzle, puzzle)])
-    assert isinstance(found, CheckedRows)
     first, second, third = found.all_checked()
     assert first.verdict == third.verdict != "unknown"
     assert (second.verdict, second.evidence, second.solutions) == ("unknown", None, ())
@@ -220,7 +228,6 @@ def test_where_a_solution_was_refused_the_stored_answer_is_judged_without_it(mon
     spoilt_search(monkeypatch, lambda solutions: solutions.__setitem__((slice(None), 0), 1))
     swapped = SOLUTION[1::-1] + SOLUTION[2:]
     [found] = check_rows([rows_of(UNIQUE, UNIQUE, answers=[SOLUTION, swapped])])
-    assert isinstance(found, CheckedRows)
     right, wrong = found.all_checked()
     assert (right.verdict, right.stored) == ("unknown", None)
     known = "the referee passes the stored solution; whether there are others is not known"
@@ -233,7 +240,6 @@ def test_where_a_solution_was_refused_the_stored_answer_is_judged_without_it(mon
 def test_a_stored_solution_refutes_a_kernel_that_says_unique(monkeypatch):
     """It says so here on purpose: the other solution then is one of several."""
     [found] = check_rows([rows_of(MULTIPLE)])
-    assert isinstance(found, CheckedRows)
     other = "".join(map(str, found.solutions[0, 1].tolist()))
     finish = kernel.finish
 
@@ -245,7 +251,6 @@ def test_a_stored_solution_refutes_a_kernel_that_says_unique(monkeypatch):
 
     monkeypatch.setattr(kernel, "finish", with_one)
     [again] = check_rows([rows_of(MULTIPLE, answers=[other])])
-    assert isinstance(again, CheckedRows)
     [checked] = again.all_checked()
     assert (checked.verdict, checked.evidence, checked.count) == ("multiple", Evidence.WITNESS, 2)
     assert (again.verdicts(), again.stored()) == ({"multiple": 1}, {"one_of_several": 1})

@@ -19,7 +19,6 @@ from sudocube.errors import (
 from sudocube.rows import Entry, Style
 from sudocube.trusted import objection
 from sudocube.verdict import Evidence
-from sudocube.verdicts.checking import answer_of
 from tests.engines.engines_that_lie import handing_on
 from tests.puzzles import EXAMPLES
 
@@ -142,19 +141,6 @@ def test_an_engine_that_goes_wrong_gives_no_verdict_no_count_and_no_solution(mon
     for function in (solve, count):
         with pytest.raises(EngineError, match="the referee refuses the solution 1111"):
             function("." * 16)
-
-
-def test_every_solution_can_be_seen_as_it_is_found_unless_the_engine_keeps_no_time():
-    seen: list[Grid] = []
-    answer = answer_of(Puzzle("." * 16), engine("phases"), limit=1000, on_result=seen.append)
-    assert len(set(seen)) == answer.count == 288
-    lingeling, empty = engine("sat:@lingeling"), Puzzle("." * 16)  # in a process that can be killed
-    with pytest.raises(UnsupportedError, match="cannot list solutions"):
-        answer_of(empty, lingeling, limit=3, on_result=print)
-    assert answer_of(empty, lingeling, limit=3).count == 3
-    for limits in ({"limit": 0}, {"limit": 2, "timeout": 0}):
-        with pytest.raises(ValueError, match=r"a limit of 0|a timeout of 0"):
-            answer_of(Puzzle(UNIQUE), engine("phases"), on_result=print, **limits)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,12 @@ import pytest
 from sudocube import CountEstimate, Puzzle, UndecidedError, count, estimate_count, kernel
 from sudocube.arguments import numbered
 from sudocube.verdicts import estimating as count_estimating
-from sudocube.verdicts.estimating import estimate_numbered
-from sudocube.verdicts.part_sampling import SampledTotals, sampled_totals
-from sudocube.verdicts.sample_intervals import Interval, interval_of, rounded_outward, student_quantile
+from sudocube.verdicts.estimating import (
+    estimate_numbered,
+    interval_of,
+    student_quantile,
+)
+from sudocube.verdicts.sampling import sampled_totals
 from tests.counted_clock import CountedClock
 
 GRIDS_9X9 = 6_670_903_752_021_072_936_960  # Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005
@@ -23,7 +26,7 @@ MANY = "5346789126721953481983425678.....4.....8.....7.....8.....5.....2.....6..
 FEW = "5346789126721953481983425678....1....2....7....3....5....5....4....1....3....6..."
 """A puzzle of 9×9 with 132 solutions."""
 
-FAR_APART = SampledTotals([Fraction(200), Fraction(400)] * 5, are_exact=False)
+FAR_APART = [Fraction(200), Fraction(400)] * 5, False
 """Samples whose mean is 300, and whose interval is from 224 to 376."""
 
 BANDS = {  # no row, or three, and how many grids begin with them: 72 times what Felgenhauer and Jarvis found
@@ -37,7 +40,7 @@ needs_kernel = pytest.mark.skipif(not kernel.is_compiled(), reason="without it, 
 
 def samples_of(puzzle: str, number: int, *, kept: int, seed: int = 1) -> list[Fraction]:
     """So many samples, drawn side by side."""
-    return sampled_totals(Puzzle(puzzle), range(number), seed=seed, kept=kept).totals
+    return sampled_totals(Puzzle(puzzle), range(number), seed=seed, kept=kept)[0]
 
 
 @pytest.mark.parametrize(
@@ -64,22 +67,20 @@ def test_without_parts_left_out_a_sample_is_exact(monkeypatch):
 
     What a part may hold to be counted (here six) does not matter: it is split then.
     """
-    drawn = sampled_totals(Puzzle("." * 16), range(3), seed=1, kept=300)
-    assert drawn.are_exact
-    assert drawn.totals == [288, 288, 288]
-    assert not sampled_totals(Puzzle("." * 16), range(2), seed=1, kept=40).are_exact
+    assert sampled_totals(Puzzle("." * 16), range(3), seed=1, kept=300) == ([Fraction(288)] * 3, True)
+    assert not sampled_totals(Puzzle("." * 16), range(2), seed=1, kept=40)[1]
     assert samples_of("12.. 34.. ..1. ...1", 2, kept=5) == [0, 0]
     for counted in (1, 6, 132) if kernel.is_compiled() else ():
-        monkeypatch.setattr("sudocube.verdicts.part_sampling.COUNTED_IN_PART", counted)
+        monkeypatch.setattr("sudocube.verdicts.sampling.COUNTED_IN_PART", counted)
         assert samples_of(FEW, 1, kept=10_000) == [132]
     for most, is_exact in ((288, True), (287, False)):
-        monkeypatch.setattr("sudocube.verdicts.part_sampling.EXACT_IN_FLOAT", most)
-        assert sampled_totals(Puzzle("." * 16), range(1), seed=1, kept=300).are_exact is is_exact
+        monkeypatch.setattr("sudocube.verdicts.sampling.EXACT_IN_FLOAT", most)
+        assert sampled_totals(Puzzle("." * 16), range(1), seed=1, kept=300)[1] is is_exact
 
 
 def test_samples_stay_what_they_were(monkeypatch):
     """On any machine, in any version, at every level of the kernel, and whatever is drawn beside them."""
-    alone = sampled_totals(Puzzle("." * 36), [2], seed=7, kept=8).totals
+    alone = sampled_totals(Puzzle("." * 36), [2], seed=7, kept=8)[0]
     assert alone == samples_of("." * 36, 3, kept=8, seed=7)[2:]
     six = [22917739.077734612, 15807284.554586753, 37381912.796450704]
     assert list(map(float, samples_of("." * 36, 3, kept=8, seed=7))) == six
@@ -105,14 +106,17 @@ def test_an_interval_that_reaches_nothing_says_nothing():
 def test_numbers_beyond_floats_keep_their_size():
     found = interval_of([Fraction(10**400), Fraction(2 * 10**400)] * 10, 0.95)
     assert found
-    assert (rounded_outward(found)[0], found.low < found.mean < found.high) == (15 * 10**399, True)
+    mean, low, high = found
+    assert (mean, low < mean < high) == (15 * 10**399, True)
 
 
 def test_ends_are_rounded_outward():
-    narrow = Interval(Fraction(1_303_944), Fraction(1_303_943), Fraction(1_303_945))
-    assert rounded_outward(narrow) == (1_303_940, 1_303_940, 1_303_950)
-    below_seven_digits = Interval(Fraction(1_999_999, 2), Fraction(1_999_998, 2), Fraction(1_999_999, 2))
-    assert rounded_outward(below_seven_digits) == (1_000_000, 999_999, 1_000_000)
+    """To six digits; below that many, to integers."""
+    for number, expected in (
+        (1_303_944, (1_303_940, 1_303_940, 1_303_950)),
+        (Fraction(1_999_999, 2), (1_000_000, 999_999, 1_000_000)),
+    ):
+        assert interval_of([Fraction(number)] * 10, 0.95) == expected
 
 
 @pytest.mark.slow
@@ -121,7 +125,7 @@ def test_intervals_hold_the_true_number_as_often_as_they_say():
     samples = [samples_of("." * 36, 20, kept=4, seed=seed) for seed in range(60)]
     for confidence, fewest, most in ((0.95, 53, 59), (0.5, 20, 40)):
         intervals = [interval_of(totals, confidence) for totals in samples]
-        held = sum(one is not None and one.low <= GRIDS_6X6 <= one.high for one in intervals)
+        held = sum(one is not None and one[1] <= GRIDS_6X6 <= one[2] for one in intervals)
         assert fewest <= held <= most
 
 
@@ -190,7 +194,7 @@ def test_samples_too_far_from_each_other_or_below_what_was_counted_are_no_estima
     assert estimate_count("." * 36, limit=375, samples=10).high == 376
     with pytest.raises(UndecidedError, match="of the 10 samples ends at 376, below what was counted"):
         estimate_count("." * 36, limit=376, samples=10)
-    totals = SampledTotals([Fraction(0)] * 9 + [Fraction(1)], are_exact=False)
+    totals = [Fraction(0)] * 9 + [Fraction(1)], False
     monkeypatch.setattr(count_estimating, "_totals", lambda *_: totals)
     with pytest.raises(UndecidedError, match="the 10 samples lie too far from each other"):
         estimate_count("." * 36, limit=10, samples=10)

@@ -5,7 +5,7 @@ import pytest
 from sudocube import count
 from sudocube.verdict import Verdict
 from sudocube.verdicts.checking import check_numbered
-from sudocube.verdicts.growing_count import count_growing
+from sudocube.verdicts.estimating import count_growing
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, UNIQUE
 
 BLANK = "." * 81
@@ -34,7 +34,7 @@ def test_a_round_in_which_time_runs_out_takes_nothing_back(monkeypatch):
         timeout = 1e-9 if limit > 1_000 else timeout
         return real(items, limit=limit, timeout=timeout, jobs=jobs)
 
-    monkeypatch.setattr("sudocube.verdicts.growing_count.check_numbered", late)
+    monkeypatch.setattr("sudocube.verdicts.estimating.check_numbered", late)
     first, last = count_growing(BLANK, timeout=600)
     assert (first.count, last.count, last.exhausted) == (1_000, 1_000, False)
     assert str(last.reason).startswith("out of time")

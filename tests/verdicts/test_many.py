@@ -14,7 +14,7 @@ from sudocube import Checked, Puzzle, check, check_many, kernel, read
 from sudocube.arguments import numbered
 from sudocube.rows.batch import InputPause, Rows
 from sudocube.rows.entry import Entry, Style
-from sudocube.verdicts import many
+from sudocube.verdicts import batches
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE
 
 pd: Any = pytest.importorskip("pandas")
@@ -86,7 +86,7 @@ def test_the_first_results_of_endless_puzzles_come_at_once(limit):
 def test_batches_grow_while_puzzles_come_quickly_and_end_where_they_do_not(monkeypatch):
     """A puzzle that is there is never kept back for one that is not: then a pause follows."""
     now = [0.0]
-    monkeypatch.setattr(many, "monotonic", lambda: now[0])
+    monkeypatch.setattr(batches, "monotonic", lambda: now[0])
 
     def slow_from_the_20th() -> Iterator[str]:
         for number in range(1, 24):
@@ -94,7 +94,7 @@ def test_batches_grow_while_puzzles_come_quickly_and_end_where_they_do_not(monke
             yield UNIQUE
 
     entries = (entry for (_, entry), _ in numbered(slow_from_the_20th()))
-    seen = [len(one) if isinstance(one, Rows) else one for one in many.in_batches(entries)]
+    seen = [len(one) if isinstance(one, Rows) else one for one in batches.in_batches(entries)]
     pause = InputPause()
     assert seen == [1, pause, 2, 4, 8, 5, *[pause, 1] * 3, pause, pause]
 

@@ -286,10 +286,9 @@ def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator
     def found(checked: CheckedRows, is_cancelled: IsCancelled) -> Findings:
         return findings_of(examined_rows(checked, is_cancelled), plan, part.file)
 
-    decided = check_rows(batches(), timeout=plan.timeout, jobs=threads, whole=True)
+    decided = check_rows(batches(), timeout=plan.timeout, jobs=threads)
     with OrderedPool[Findings | LostRows](threads) as pool, closing(decided):
         for checked in decided:
-            assert isinstance(checked, CheckedRows)
             pool.submit(partial(found, checked))
             yield from pool.ready_results()
         yield from pool.remaining_results()

@@ -323,8 +323,7 @@ def _mended(
     names, shift = layout.roles.get(Role.ANSWER, ()), shift_of(layout.numbers)
     items = read_rows(plan.files[number], keep=True, **plan.options)
     batches = (item for item in items if isinstance(item, Rows))
-    for checked in check_rows(batches, timeout=plan.timeout, whole=True):
-        assert isinstance(checked, CheckedRows)
+    for checked in check_rows(batches, timeout=plan.timeout):
         rows = checked.rows
         is_kept = kept[rows.first : rows.first + len(rows)]
         changes: list[tuple[Any, ...]] = [

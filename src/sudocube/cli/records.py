@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sudocube.engines import Engine
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
-    from sudocube.verdicts.checking import Checked
 
 JSON, CSV, TEXT = "json", "csv", "text"
 
@@ -67,13 +66,12 @@ def checked_all(
     limit: int = 2,
     timeout: float | None,
     jobs: int | None,
-) -> Iterator[Checked | CheckedRows]:
+) -> Iterator[CheckedRows]:
     """The results for all puzzles of the inputs, in order; each one that was taken steps the progress bar.
 
     Up to `limit` solutions of each puzzle are counted; 9×9 ones go through the compiled kernel.
     """
     from sudocube.verdicts.batches import check_rows, serves_in_bulk
-    from sudocube.verdicts.checking import Checked
 
     if serves_in_bulk(engine):
         keep_freed_memory()
@@ -88,10 +86,7 @@ def checked_all(
     with closing(found) as results:
         for result in results:
             yield result
-            if isinstance(result, Checked):
-                run.progress.step()
-            else:
-                run.progress.step(len(result))
+            run.progress.step(len(result))
 
 
 class LeftOutColumns:

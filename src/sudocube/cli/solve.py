@@ -110,15 +110,6 @@ class _SolutionReporter:
         )
         self._writer = self._records.writer
 
-    def report(self, result: Checked | CheckedRows) -> None:
-        """Report one solution of a puzzle, or of each of a batch, or that there is none."""
-        from sudocube.verdicts.checking import Checked
-
-        if isinstance(result, Checked):
-            self._report(result)
-        else:
-            self._report_batch(result)
-
     def _report(self, checked: Checked) -> None:
         """Report one solution of a puzzle, or that there is none."""
         from sudocube.report.puzzle_rows import solved_row
@@ -142,7 +133,7 @@ class _SolutionReporter:
             self._records.put_word(entry, checked.verdict)
         self._remark(checked)
 
-    def _report_batch(self, batch: CheckedRows) -> None:
+    def report(self, batch: CheckedRows) -> None:
         """Report one solution of each puzzle of a batch."""
         from sudocube.report.batch_text import solved_lines
         from sudocube.report.puzzle_rows import solved_rows
@@ -166,8 +157,8 @@ class _SolutionReporter:
     ) -> None:
         """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
         from sudocube.engines import engine_for
+        from sudocube.engines.refereed_answers import refereed_answer
         from sudocube.report.puzzle_rows import solved_row
-        from sudocube.verdicts.checking import answer_of
 
         found: list[Grid] = []
         shown = 0
@@ -186,7 +177,7 @@ class _SolutionReporter:
         if entry.puzzle is not None:
             one = engine or engine_for(entry.puzzle)
             try:
-                answer = answer_of(entry.puzzle, one, limit=wanted, timeout=timeout, on_result=put)
+                answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=timeout, on_result=put)
             except UnsupportedError as error:  # the format cannot hold the solution
                 self._refuse(entry, error)
             else:

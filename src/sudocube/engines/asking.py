@@ -73,6 +73,12 @@ def ask(
     return _answers(asker, items, jobs, choose or (lambda _: engines))
 
 
+def ask_one(engine: Engine, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None) -> Answer:
+    """The refereed answer of one engine to one puzzle; limits and errors are as in `ask`."""
+    [(_, answers)] = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)
+    return answers[engine.name]
+
+
 def suited(engines: Sequence[Engine]) -> Choice:
     """The choice, for `ask`, of the engines that support a puzzle."""
     return lambda puzzle: [one for one in engines if one.traits.supports(puzzle)]

@@ -21,7 +21,7 @@ from sudocube.geometry import Geometry
 from sudocube.kernel import TWIN, chosen_level, finish, first_refused, levels, start_search
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
-from sudocube.verdicts.many import check_many
+from sudocube.verdicts.batches import check_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

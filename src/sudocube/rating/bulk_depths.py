@@ -56,9 +56,6 @@ def singles_of_rows(
     """
     with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
-            if isinstance(result, Checked):
-                yield result, _rated_alone(result, timeout)
-                continue
             start = 0
             for place in sorted(result.rows.odd):
                 if start < place:

@@ -23,8 +23,6 @@ from sudocube.report.words import (
 from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
-    from typing_extensions import TypeIs
-
     from sudocube.puzzle import Board, Puzzle
     from sudocube.report.row import Row
     from sudocube.rows import Entry
@@ -36,16 +34,18 @@ STORED_COLUMN = "stored"
 """A further column of `check`, where the first table has a column of answers."""
 
 
-class CheckReport(Report["Checked | CheckedRows"]):
+class CheckReport(Report["CheckedRows"]):
     """Counts results of `check`, single ones and batches, and says what is shown of each.
 
     As text that is a line for each puzzle that is not unique or not valid, and for each stored answer that is
     not right; of a puzzle that `is_alone`, its verdict. `engines` are those that answered, in the order of
     their first answer.
 
-    >>> from sudocube import check
+    >>> from sudocube.verdicts.batches import check_rows, in_batches
+    >>> from sudocube.arguments import numbered
     >>> report = CheckReport()
-    >>> report.add(check("1... ..2. .3.. ...4"))
+    >>> for some in check_rows(in_batches(entry for (_, entry), _ in numbered(["1... ..2. .3.. ...4"]))):
+    ...     report.add(some)
     >>> report.verdicts[Verdict.UNIQUE], report.last_row(0.5).summary.puzzles
     (1, 1)
     """
@@ -58,35 +58,26 @@ class CheckReport(Report["Checked | CheckedRows"]):
         self.pencilmarks = 0
         """How many puzzles without exactly one solution are given as pencilmarks."""
 
-    def add(self, result: Checked | CheckedRows) -> None:
+    def add(self, result: CheckedRows) -> None:
         """Count a result, or those of a batch."""
-        if _is_batch(result):
-            self.verdicts.update(result.verdicts())
-            self.stored.update(result.stored())
-            if result.counts.any() or not result.rows.odd:
-                self.engines[result.engine] = None
-            return
-        self.verdicts[result.verdict] += 1
-        if result.stored is not None:
-            self.stored[result.stored] += 1
-        if result.engine is not None:
-            self.engines[result.engine] = None
-        if result.verdict in (Verdict.MULTIPLE, Verdict.NONE) and result.puzzle is not None:
-            self.pencilmarks += result.puzzle.candidates is not None
+        self.verdicts.update(result.verdicts())
+        self.stored.update(result.stored())
+        self.engines |= dict.fromkeys(result.engines())
+        for one in result.others.values():
+            if one.verdict in (Verdict.MULTIPLE, Verdict.NONE) and one.puzzle is not None:
+                self.pencilmarks += one.puzzle.candidates is not None
 
-    def outcomes(self, result: Checked | CheckedRows) -> Iterable[str]:
+    def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
-        if _is_batch(result):
-            return (*result.verdicts(), *result.stored())
-        return (result.verdict, *filter(None, [result.stored]))
+        return (*result.verdicts(), *result.stored())
 
-    def rows(self, result: Checked | CheckedRows) -> Iterable[Row]:
+    def rows(self, result: CheckedRows) -> Iterable[Row]:
         """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import checked_row, checked_rows
+        from sudocube.report.puzzle_rows import checked_rows
 
-        return checked_rows(result) if _is_batch(result) else [checked_row(result)]
+        return checked_rows(result)
 
-    def records(self, result: Checked | CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
+    def records(self, result: CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table, those empty that mean nothing for it.
 
         The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not
@@ -95,18 +86,16 @@ class CheckReport(Report["Checked | CheckedRows"]):
         from sudocube.report.puzzle_rows import checked_row
         from sudocube.report.row import fields_of
 
-        for one in result.all_checked() if _is_batch(result) else [result]:
+        for one in result.all_checked():
             assert one.entry is not None  # it comes from an input
             if not self.columns:  # the first record decides
                 self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
             yield one.entry, fields_of(checked_row(one), self.columns, reason=_reason(one))
 
-    def document(self, result: Checked | CheckedRows) -> Document:
+    def document(self, result: CheckedRows) -> Document:
         """The lines to be printed."""
-        if _is_batch(result):
-            some = result.all_checked() if self._is_alone else result.with_faults()
-            return [line for one in some for line in self._lines(one)]
-        return [*self._lines(result)]
+        some = result.all_checked() if self._is_alone else result.with_faults()
+        return [line for one in some for line in self._lines(one)]
 
     def _lines(self, checked: Checked) -> Iterator[Sentence]:
         if self._is_alone:
@@ -131,7 +120,7 @@ class CheckReport(Report["Checked | CheckedRows"]):
             yield (stored_tally_in_words(self.stored),)
 
 
-class CountReport(Report["Checked | CheckedRows"]):
+class CountReport(Report["CheckedRows"]):
     """Says how many solutions each puzzle has, up to a limit: a line for each."""
 
     columns = ("source", "box", "count", "exact")
@@ -139,11 +128,9 @@ class CountReport(Report["Checked | CheckedRows"]):
     def __init__(self, limit: int) -> None:
         self._limit = limit
 
-    def outcomes(self, result: Checked | CheckedRows) -> Iterable[str]:
+    def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """`invalid`, and `unknown` where a number is undecided."""
-        if _is_batch(result):
-            return {self._outcome(one) for one in result.others.values()}
-        return [self._outcome(result)]
+        return {self._outcome(one) for one in result.others.values()}
 
     def _outcome(self, checked: Checked) -> str:
         if checked.puzzle is None:
@@ -153,50 +140,46 @@ class CountReport(Report["Checked | CheckedRows"]):
     def _is_open(self, checked: Checked) -> bool:
         return not checked.exhausted and checked.count < self._limit
 
-    def rows(self, result: Checked | CheckedRows) -> Iterable[Row]:
+    def rows(self, result: CheckedRows) -> Iterable[Row]:
         """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import counted_row, counted_rows
+        from sudocube.report.puzzle_rows import counted_rows
 
-        return counted_rows(result) if _is_batch(result) else [counted_row(result)]
+        return counted_rows(result)
 
-    def records(self, result: Checked | CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
+    def records(self, result: CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields; `count` and `exact` are empty where the number is unknown."""
         from sudocube.report.puzzle_rows import counted_row
         from sudocube.report.row import fields_of
 
-        for one in result.all_checked() if _is_batch(result) else [result]:
+        for one in result.all_checked():
             assert one.entry is not None  # it comes from an input
             fields = fields_of(counted_row(one), self.columns)
             yield one.entry, [*fields[:2], "", ""] if self._is_open(one) else fields
 
-    def document(self, result: Checked | CheckedRows) -> Document:
+    def document(self, result: CheckedRows) -> Document:
         """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"."""
-        some = result.all_checked() if _is_batch(result) else [result]
+        some = result.all_checked()
         return [Sentence(count_in_words(one, self._limit), wraps=False) for one in some]
 
-    def plain_lines(self, result: Checked | CheckedRows) -> str | None:
+    def plain_lines(self, result: CheckedRows) -> str | None:
         """The numbers of a batch in which all are known."""
-        if not _is_batch(result) or result.others:
+        if result.others:
             return None
         limit = self._limit
         lines = [str(count) if count < limit else f"at least {count}" for count in result.counts.tolist()]
         return "\n".join([*lines, ""])
 
-    def invalid(self, result: Checked | CheckedRows) -> Iterator[Entry]:
+    def invalid(self, result: CheckedRows) -> Iterator[Entry]:
         """What is no puzzle."""
-        for one in result.others.values() if _is_batch(result) else [result]:
+        for one in result.others.values():
             if one.puzzle is None and one.entry is not None:
                 yield one.entry
 
-    def remarks(self, result: Checked | CheckedRows) -> Iterator[Phrase]:
+    def remarks(self, result: CheckedRows) -> Iterator[Phrase]:
         """Why a number is undecided."""
-        for one in result.others.values() if _is_batch(result) else [result]:
+        for one in result.others.values():
             if one.puzzle is not None and self._is_open(one):
                 yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
-
-
-def _is_batch(result: Checked | CheckedRows) -> TypeIs[CheckedRows]:
-    return hasattr(result, "verdict_codes")
 
 
 def _reason(checked: Checked) -> str:

@@ -12,7 +12,7 @@ from sudocube.report.puzzle_rows import EstimatedRow, counted_row
 from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import count_in_words, undecided_in_words
 from sudocube.verdict import Verdict
-from sudocube.verdicts.sample_intervals import SIGNIFICANT
+from sudocube.verdicts.estimating import SIGNIFICANT
 
 if TYPE_CHECKING:
     from sudocube.rows import Entry

@@ -226,7 +226,7 @@ class RateReport(Report["Rated | DepthBatch"]):
         """The lines of a batch in which all puzzles have one solution."""
         if isinstance(result, Rated) or (result.depths < 0).any():
             return None
-        source, depths = result.checked.source, enumerate(result.depths.tolist())
+        source, depths = result.checked.rows.source, enumerate(result.depths.tolist())
         return "".join(f"{source(place)}: depth {_DEPTHS[depth]}\n" for place, depth in depths)
 
     def invalid(self, result: Rated | DepthBatch) -> Iterable[Entry]:

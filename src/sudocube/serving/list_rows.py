@@ -19,7 +19,6 @@ from sudocube.rows.source import Source
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
 from sudocube.verdicts.batches import check_rows
-from sudocube.verdicts.checking import Checked
 
 PUZZLES_AT_MOST = 200_000
 """How many puzzles of a list a page gets: it keeps them all, to sort them."""
@@ -75,8 +74,8 @@ def rows_of_list(
             if not left:
                 has_more = True
                 break
-            has_more = not isinstance(result, Checked) and len(result) > left
-            taken = result if isinstance(result, Checked) or not has_more else result.part(0, left)
+            has_more = len(result) > left
+            taken = result.part(0, left) if has_more else result
             report.add(taken)
             yield from map(as_dict, report.rows(taken))
     if not report.verdicts:

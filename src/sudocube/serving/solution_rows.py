@@ -13,9 +13,8 @@ from sudocube.report.puzzle_rows import counted_row, solved_row
 from sudocube.report.row import as_dict
 from sudocube.rows import Entry, Style
 from sudocube.serving.request_fields import RequestFields
-from sudocube.verdicts.checking import Checked
-from sudocube.verdicts.enumeration import solutions
-from sudocube.verdicts.growing_count import count_growing
+from sudocube.verdicts.checking import Checked, solutions
+from sudocube.verdicts.estimating import count_growing
 
 LISTED = 1_000
 """How many solutions are listed, unless the page asks for another number."""

@@ -1,17 +1,12 @@
 """Verdicts on puzzles: by one engine and by several, with proofs, and why.
 
 By one engine:
-checking            check, solve, count: an answer of one engine to a puzzle
-many                check_many: lists of any puzzles, arrays, columns
-enumeration         solutions: all solutions of a puzzle, one after the other
-growing_count       solutions counted in rounds, each farther than the one before
-batches             check_rows: rows of any input, by the compiled kernel in batches, or row by row
-frames              check_frame, solve_frame: data frames, with further columns
+checking            check, solve, count, solutions: an answer of one engine to a puzzle
+batches             check_rows, check_many: rows of any input, by the compiled kernel, or row by row
 answers             what is to be said of many stored answers at once
-estimating          estimate_count: how many solutions, where they are too many to count
-part_sampling       … samples, in which parts of a puzzle are split and drawn
-part_splitting      … parts side by side, in arrays
-sample_intervals    … the mean of samples, and a confidence interval
+frames              check_frame, solve_frame: data frames, with further columns
+estimating          estimate_count: how many solutions, where they are too many to count; counts in rounds
+sampling            samples of that number, in which parts of a puzzle are split and drawn
 
 By several:
 judging             who is refuted, and what shows it; the verdict that the answers justify together

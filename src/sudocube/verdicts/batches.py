@@ -3,31 +3,37 @@
 The compiled kernel decides a batch of ordinary 9×9 puzzles in one call, in a thread of its own; the compiled
 referee looks at each solution, and what is to be said of stored answers is found out in arrays, too. The
 engine is asked about a row by itself where the kernel does not take it (another size, pencilmarks), or does
-not decide it within BUDGET guesses. Every other engine is asked about row after row.
+not decide it within BUDGET guesses. Every other engine is asked about row after row, and what it has said of
+some of them comes together. `check_many` does the same for puzzles in any form.
 """
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
+from time import monotonic
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudocube import kernel
 from sudocube.arguments import check_limits, numbered
-from sudocube.engines import Engine
+from sudocube.engines import AnyEngine, Engine, as_engine
+from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine
 from sudocube.geometry import Geometry
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.puzzle import Grid
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.rows.batch import CELLS, InputPause, Rows
+from sudocube.rows.batch import CELLS, InputPause, Rows, is_ordinary
 from sudocube.rows.entry import Entry
+from sudocube.rows.text_input import bytes_of
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.answers import (
     CODE_OF,
@@ -47,7 +53,15 @@ BUDGET = 20_000
 """Guesses after which a puzzle is asked about by itself, so that one puzzle does not hold up a batch. The
 hardest known puzzles take a few hundred."""
 
+MOST = 1 << 12
+"""How many puzzles of a list are decided together, at most."""
+
+SECONDS = 0.1
+"""How long is waited for the puzzles of one batch, and for more results that come together."""
+
 _NINE = Geometry(3, 3)
+_NOTHING = bytes(CELLS)
+_ZERO = np.uint8(ord("0"))
 _NO_PUZZLE = 255
 """A symbol that the kernel does not take: it loses no time with the row."""
 
@@ -100,14 +114,6 @@ class CheckedRows:
     def __len__(self) -> int:
         return len(self.counts)
 
-    def source(self, place: int) -> str:
-        """The place of a row in its input, such as `puzzles.txt:12`."""
-        return self.rows.source(place)
-
-    def entry(self, place: int) -> Entry:
-        """The row itself."""
-        return self.rows.entry(place)
-
     def part(self, start: int, end: int) -> CheckedRows:
         """The results from one place to another, as views of these."""
         return replace(
@@ -125,6 +131,12 @@ class CheckedRows:
         """How many rows have which verdict."""
         numbers = np.bincount(self.verdict_codes, minlength=len(VerdictCode)).tolist()
         return {code.verdict: numbers[code] for code in VerdictCode if numbers[code]}
+
+    def engines(self) -> list[str]:
+        """The engines that answered."""
+        asked = [one.engine for one in self.others.values() if one.engine is not None]
+        are_all_asked = len(self.others) == len(self) or not (self.counts.any() or not self.rows.odd)
+        return [*dict.fromkeys(asked if are_all_asked else [self.engine, *asked])]
 
     def stored(self) -> dict[StoredAnswer, int]:
         """How many of the stored answers are what, as far as it is decided; empty where there are none."""
@@ -191,12 +203,6 @@ class CheckedRows:
         if checked.stored is not None or checked.stored_fault is not None:
             self.stored_codes[place] = code_of(checked.stored)
 
-    def _put_all(self, results: Generator[Checked, None, None]) -> None:
-        """Have these results in place of what the arrays say."""
-        with closing(results):
-            for checked in results:
-                self._put(checked.index - self.index, checked)
-
 
 def check_rows(
     batches: Iterable[Rows | InputPause],
@@ -207,66 +213,39 @@ def check_rows(
     jobs: int | None = None,
     first: int = 1,
     on_result: Callable[[Grid], object] | None = None,
-    whole: bool = False,
-) -> Generator[Checked | CheckedRows, None, None]:
-    """The verdicts on all rows, in order, numbered from `first`: a Checked for one, CheckedRows for many.
+) -> Generator[CheckedRows, None, None]:
+    """The verdicts on all rows, in order, numbered from `first`: of each batch together, or of parts of it.
 
     Up to `limit` solutions are counted. `engine` is None for the compiled kernel in 9×9 and `sat` in all
     other sizes. `timeout` is in seconds for each puzzle. `jobs` is the number of threads of the kernel, None
-    for all cores; where another engine is asked, it is the number of processes, as in `check_many`. After an
-    InputPause, all results for the rows before it come before another batch is taken. `on_result` is called
-    with each solution as it is found, where an engine is asked in this process that does not count by itself.
-    If `whole`, each batch comes as one CheckedRows, in whose `others` the single results are.
+    for all cores; where another engine is asked, it is the number of processes, as in `check_many`, and what
+    it says comes SECONDS after it was said at the latest. After an InputPause, all results for the rows
+    before it come before another batch is taken. `on_result` is called with each solution as it is found,
+    where an engine is asked in this process that does not count by itself.
 
     Raises ValueError at the call for a limit that is no integer above 0, a timeout that is not a number above
     0, or fewer than one job; later, EngineError if worker processes cannot be started, and whatever
     `batches` raises.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
-    return _results(batches, engine, limit, timeout, jobs, first, on_result, whole)
-
-
-def _results(
-    batches: Iterable[Rows | InputPause],
-    engine: Engine | None,
-    limit: int,
-    timeout: float | None,
-    jobs: int | None,
-    first: int,
-    on_result: Callable[[Grid], object] | None,
-    whole: bool,
-) -> Generator[Checked | CheckedRows, None, None]:
     ask = partial(check_numbered, engine=engine, limit=limit, timeout=timeout, on_result=on_result)
     in_bulk = limit > 1 and serves_in_bulk(engine)
-    # Neighbours of the same kind are checked together, so that threads or processes are started only once.
-    for by_kernel, neighbours in groupby(_with_kinds(batches, in_bulk), lambda one: one[0]):
-        items = (item for _, item in neighbours)
-        results: Generator[Checked | CheckedRows, None, None]
-        if by_kernel:
-            results = _KernelRows(engine, limit, ask, jobs, whole).results(items, first)
-        else:
-            rows = (item for item in items if isinstance(item, Rows))
-            if whole:
-                results = _one_by_one(rows, first, limit, partial(ask, jobs=jobs))
+
+    def results() -> Generator[CheckedRows, None, None]:
+        index = first
+        # Neighbours of the same kind are checked together, so that threads or processes start only once.
+        for by_kernel, neighbours in groupby(_with_kinds(batches, in_bulk), lambda one: one[0]):
+            items = (item for _, item in neighbours)
+            if by_kernel:
+                found = _by_kernel(items, index, engine, limit, jobs or os.cpu_count() or 1, ask)
             else:
-                entries = chain.from_iterable(one.entries() for one in rows)
-                results = ask(numbered(entries, first=first), jobs=jobs)
-        with closing(results):
-            for result in results:
-                yield result
-                first = result.index + (1 if isinstance(result, Checked) else len(result))
+                found = _one_by_one(items, index, limit, partial(ask, jobs=jobs))
+            with closing(found):
+                for some in found:
+                    yield some
+                    index = some.index + len(some)
 
-
-def _one_by_one(
-    batches: Iterable[Rows], first: int, limit: int, ask: Callable[..., Generator[Checked, None, None]]
-) -> Generator[CheckedRows, None, None]:
-    """The results for each batch, in which the engine is asked about every row."""
-    for rows in batches:
-        nothing = np.zeros(len(rows), np.int64), np.zeros((len(rows), 2, CELLS), np.uint8)
-        found = CheckedRows.open(rows, first, "", *nothing, limit)
-        found._put_all(ask(numbered(rows.entries(), first=first)))
-        yield found
-        first += len(rows)
+    return results()
 
 
 def _with_kinds(
@@ -281,85 +260,85 @@ def _with_kinds(
         if isinstance(item, Rows):
             if not len(item):
                 continue
-            by_kernel = in_bulk and 2 * sum(_is_open(one) for one in item.odd.values()) <= len(item)
+            by_kernel = in_bulk and 2 * sum(one.puzzle is not None for one in item.odd.values()) <= len(item)
         yield by_kernel, item
 
 
-def _is_open(entry: Entry) -> bool:
-    """Whether an engine has to be asked about an odd row."""
-    return entry.puzzle is not None
+Ask = Callable[..., Generator[Checked, None, None]]
 
 
-class _KernelRows:
-    """Decides batches by the kernel, and asks the engine about single rows by `ask`."""
+def _one_by_one(
+    items: Iterable[Rows | InputPause], first: int, limit: int, ask: Ask
+) -> Generator[CheckedRows, None, None]:
+    """The results of an engine that is asked about every row: those of a batch, as far as they are there."""
+    waiting: deque[Rows] = deque()
 
-    def __init__(
-        self,
-        engine: Engine | None,
-        limit: int,
-        ask: Callable[..., Generator[Checked, None, None]],
-        jobs: int | None,
-        whole: bool,
-    ) -> None:
-        self._limit, self._ask, self._jobs, self._whole = limit, ask, jobs, whole
-        self._name = "kernel" if engine is None else engine.name
-        self._level = kernel.chosen_level() if engine is None else str(getattr(engine, "level", None))
+    def entries() -> Iterator[Entry]:
+        for rows in items:
+            if isinstance(rows, Rows):
+                waiting.append(rows)
+                yield from rows.entries()
 
-    def results(
-        self, items: Iterable[Rows | InputPause], index: int
-    ) -> Generator[Checked | CheckedRows, None, None]:
-        """The results, in order, numbered from `index`."""
-        with OrderedPool[CheckedRows](self._jobs or os.cpu_count() or 1) as pool:
-            for item in items:
-                if isinstance(item, Rows):
-                    pool.submit(partial(self._decided, index, item))
-                    index += len(item)
-                    ready = pool.ready_results()
-                else:
-                    ready = pool.remaining_results()
-                for found in ready:
-                    yield from self._completed(found)
-            for found in pool.remaining_results():
-                yield from self._completed(found)
+    some: list[Checked] = []
+    start, end = 0, monotonic() + SECONDS
+    with closing(ask(numbered(entries(), first=first))) as results:
+        for checked in results:
+            some.append(checked)
+            stop = start + len(some)
+            is_whole = stop == len(waiting[0])
+            if is_whole or monotonic() > end:
+                nothing = np.zeros(len(some), np.int64), np.zeros((len(some), 2, CELLS), np.uint8)
+                found = CheckedRows.open(waiting[0].part(start, stop), some[0].index, "", *nothing, limit)
+                for one in some:
+                    found._put(one.index - found.index, one)
+                yield found
+                if is_whole:
+                    waiting.popleft()
+                start, end, some = 0 if is_whole else stop, monotonic() + SECONDS, []
 
-    def _decided(self, index: int, rows: Rows, is_cancelled: IsCancelled) -> CheckedRows:
+
+def _by_kernel(
+    items: Iterable[Rows | InputPause], index: int, engine: Engine | None, limit: int, threads: int, ask: Ask
+) -> Generator[CheckedRows, None, None]:
+    """The results of the kernel; where it left rows open, the engine is asked about these."""
+    name = "kernel" if engine is None else engine.name
+    level = kernel.chosen_level() if engine is None else str(getattr(engine, "level", None))
+
+    def decided(index: int, rows: Rows, is_cancelled: IsCancelled) -> CheckedRows:
         """In a thread: what the kernel finds, and what the referee says of it; counts below 0 are open."""
         puzzles = rows.puzzles
         if rows.odd:
             puzzles = puzzles.copy()
             puzzles[list(rows.odd)] = _NO_PUZZLE
-        search = kernel.start_search(puzzles, limit=self._limit, budget=BUDGET, level=self._level)
+        search = kernel.start_search(puzzles, limit=limit, budget=BUDGET, level=level)
         is_finished = kernel.finish(search, is_cancelled)
-        found = CheckedRows.open(rows, index, self._name, search.counts, search.solutions, self._limit)
+        found = CheckedRows.open(rows, index, name, search.counts, search.solutions, limit)
         if is_finished:
             for place, entry in rows.odd.items():
-                if not _is_open(entry):
+                if entry.puzzle is None:
                     found._put(place, Checked.of_error(index + place, rows.entry(place)))
             _refuse(found, puzzles)
             _judge(found, puzzles)
         return found
 
-    def _completed(self, found: CheckedRows) -> Iterator[Checked | CheckedRows]:
-        """The results, where the engine is asked about each row that the kernel left open.
+    def completed(found: CheckedRows) -> CheckedRows:
+        """Ask the engine about each row that the kernel left open."""
+        places = np.flatnonzero(found.counts < 0).tolist()
+        entries = map(found.rows.entry, places)
+        with closing(ask(numbered(entries), jobs=1)) as results:
+            for place, checked in zip(places, results, strict=True):
+                found._put(place, replace(checked, index=found.index + place))
+        return found
 
-        It may take long, so what is before it in its batch comes first.
-        """
-        places = np.flatnonzero(found.counts < 0)
-        end = 0
-        for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(places) else ():
-            start, stop = int(run[0]), int(run[-1]) + 1
-            entries = map(found.entry, range(start, stop))
-            results = self._ask(numbered(entries, first=found.index + start), jobs=1)
-            if self._whole:
-                found._put_all(results)
-                continue
-            if end < start:
-                yield found.part(end, start)
-            end = stop
-            with closing(results):
-                yield from results
-        if end < len(found):
-            yield found.part(end, len(found)) if end else found
+    with OrderedPool[CheckedRows](threads) as pool:
+        for item in items:
+            if isinstance(item, Rows):
+                pool.submit(partial(decided, index, item))
+                index += len(item)
+                yield from map(completed, pool.ready_results())
+            else:
+                yield from map(completed, pool.remaining_results())
+        yield from map(completed, pool.remaining_results())
 
 
 def _refuse(found: CheckedRows, puzzles: NDArray[np.uint8]) -> None:
@@ -394,3 +373,110 @@ def _judge(found: CheckedRows, puzzles: NDArray[np.uint8]) -> None:
     found.stored_codes[:] = np.where(codes == OPEN_ANSWER, NOT_STORED, codes)
     for place in np.flatnonzero(codes == OPEN_ANSWER).tolist():
         found._put(place, with_stored(found.checked(place), rows.answer(place) or ""))
+
+
+def check_many(
+    puzzles: Iterable[Puzzle | str | Entry] | NDArray[Any],
+    *,
+    engine: AnyEngine | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Generator[Checked, None, None]:
+    """Check puzzle after puzzle, as `check` does; the results come in order, while the rest is still read.
+
+    Puzzles may be texts, what `sudocube.read` yields, or a column of a data frame; or an array of NumPy, of
+    texts (n,) or of integers (n, 81) or (n, 9, 9): digits with 0 for a blank, or symbols in ASCII. What is no
+    puzzle gets the verdict `invalid`, and the others go on.
+
+    The compiled kernel decides 9×9 puzzles in batches, the first of them one by one; `jobs` is then the
+    number of its threads, by default one for each core. For other sizes and other engines it is the number of
+    processes: with 1, all is done in this process; with None, work begins in this process, and goes on with
+    all cores if it takes more than a second (see `engines.asking`). An engine that is given as an object
+    is made again in each worker, by its name; a function is asked by this process in any case.
+
+    Raises at the call: TypeError for a single puzzle in place of several and for an engine that is none,
+    PuzzleError for an array of another shape or type, UnknownNameError for an engine that does not exist,
+    UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here, and ValueError for a timeout that is not a number above
+    0, or fewer than one job. While the results are read: TypeError for an item that is no puzzle in any form,
+    and EngineError if worker processes cannot be started.
+
+    >>> puzzles = ["1... ..2. .3.. ...4", "11.. .... .... ....", "too short"]
+    >>> [str(checked.verdict) for checked in check_many(puzzles)]
+    ['unique', 'none', 'invalid']
+    """
+    check_limits(timeout=timeout, jobs=jobs)
+    asked = None if engine is None else as_engine(engine, make_engine)
+    items = numbered(puzzles)
+    if not serves_in_bulk(asked):
+        return check_numbered(items, engine=asked, timeout=timeout, jobs=jobs)
+    results = check_rows(
+        in_batches(entry for (_, entry), _ in items), engine=asked, timeout=timeout, jobs=jobs
+    )
+
+    def each() -> Generator[Checked, None, None]:
+        with closing(results):
+            for some in results:
+                yield from some.all_checked()
+
+    return each()
+
+
+def in_batches(entries: Iterator[Entry]) -> Iterator[Rows | InputPause]:
+    """Entries in batches: one at first, then twice as many each time, as long as they come quickly.
+
+    Where they are slow in coming, or an error ends them, what there is by then is told first.
+    """
+    size, first = 1, 1
+    fault: Exception | None = None
+    is_over = False
+    while not is_over:
+        batch: list[Entry] = []
+        end = monotonic() + SECONDS
+        is_over = True
+        try:
+            for entry in entries:
+                batch.append(entry)
+                if len(batch) >= size or monotonic() > end:
+                    is_over = False
+                    break
+        except Exception as error:  # of the caller's generator, or about an item
+            fault = error
+        if batch:
+            yield _rows_of(batch, first)
+        if len(batch) < size or size == 1:
+            yield InputPause()
+        first += len(batch)
+        size = min(2 * size, MOST)
+    if fault is not None:
+        raise fault
+
+
+def _rows_of(entries: Sequence[Entry], first: int) -> Rows:
+    """Entries from anywhere as rows, which keep them; `first` is the number of the first one."""
+    written: dict[int, Entry] = {}
+    odd: dict[int, Entry] = {}
+    cells = []
+    for place, one in enumerate(entries):
+        puzzle = one.puzzle
+        if puzzle is not None and is_ordinary(puzzle):
+            written[place] = one
+            cells.append(puzzle.cells)
+        else:
+            odd[place] = one
+            cells.append(_NOTHING)
+    puzzles = _bytes(cells) + _ZERO
+    puzzles[list(odd)] = 0
+    rows = Rows("argument", first, puzzles, odd, written=written)
+    if all(one.stored is None for one in entries):
+        return rows
+    stored = [one.stored for one in entries]
+    texts = [b"" if text is None else bytes_of(text) for text in stored]
+    others = {place: stored[place] for place, text in enumerate(texts) if len(text) != CELLS}
+    answers = _bytes([text if len(text) == CELLS else _NOTHING for text in texts])
+    return replace(rows, answers=answers, odd_answers=others)
+
+
+def _bytes(texts: Sequence[bytes]) -> NDArray[np.uint8]:
+    """Texts of 81 bytes as an array, uint8 (n, 81)."""
+    return np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import (
     Answer,
     AnyEngine,
-    Engine,
     Failed,
     Refuted,
     as_engine,
@@ -17,10 +17,11 @@ from sudocube.engines import (
     engine_for,
 )
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, suited
+from sudocube.engines.asking import ask, ask_one, suited
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
+from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.shown import Shown
@@ -28,6 +29,9 @@ from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
+
+AHEAD = 16
+"""How many solutions the engine of `solutions` may be ahead of the caller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +156,8 @@ def check_numbered(
     """
     names = default_engines() if engine is None else [engine]
     made = [as_engine(one, make_engine) for one in names]
-    supporting = suited(made)
-
-    def first(puzzle: Puzzle) -> Sequence[Engine]:
-        return supporting(puzzle)[:1] if engine is None else made
-
-    answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=first, on_result=on_result)
+    choose = None if engine is not None else (lambda puzzle: suited(made)(puzzle)[:1])
+    answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=choose, on_result=on_result)
     return (_checked(index, entry, answers) for (index, entry), answers in answered)
 
 
@@ -166,10 +166,19 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
     if entry.puzzle is None:
         return Checked.of_error(index, entry)
     [(name, answer)] = answers.items()
-    found = answer.verdict, answer.evidence, answer.solutions, name, answer.seconds, answer.reason
-    count, exhausted = answer.count, answer.exhausted
     checked = Checked(
-        index, entry.source, entry.puzzle, *found, count=count, exhausted=exhausted, entry=entry
+        index,
+        entry.source,
+        entry.puzzle,
+        answer.verdict,
+        answer.evidence,
+        answer.solutions,
+        name,
+        answer.seconds,
+        answer.reason,
+        count=answer.count,
+        exhausted=answer.exhausted,
+        entry=entry,
     )
     return checked if entry.stored is None else with_stored(checked, entry.stored)
 
@@ -212,7 +221,7 @@ def solve(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
     """
     subject = as_puzzle(puzzle)
     asked = engine_for(subject, engine)
-    answer = answer_of(subject, asked, limit=1, timeout=timeout)
+    answer = ask_one(asked, subject, limit=1, timeout=timeout)
     if answer.solutions:
         return answer.solutions[0]
     if answer.verdict is Verdict.NONE:
@@ -245,30 +254,72 @@ def count(
     (Count(number=72, exact=True), Count(number=10, exact=False))
     """
     subject = as_puzzle(puzzle)
-    answer = answer_of(subject, engine_for(subject, engine), limit=limit, timeout=timeout)
+    answer = ask_one(engine_for(subject, engine), subject, limit=limit, timeout=timeout)
     if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
     return Count(answer.count, answer.exhausted)
 
 
-def answer_of(
-    puzzle: Puzzle,
-    engine: Engine,
-    *,
-    limit: int,
-    timeout: float | None = None,
-    on_result: Callable[[Grid], object] | None = None,
-) -> Answer:
-    """The refereed answer of one engine that looks for up to `limit` solutions.
+def solutions(
+    puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float | None = None
+) -> Generator[Grid, None, None]:
+    """All solutions of the puzzle, each passed by the referee, in the order in which the engine finds them.
 
-    `on_result` gets every solution when it is found. Raises ValueError for a limit that is no integer above
-    0 or a timeout that is not a number above 0, and UnsupportedError for `on_result` with an engine that
-    does not keep time by itself: it runs in a process of its own, which hands over no solutions.
+    They come while the engine searches: it works in a thread, a few solutions ahead at most, and stops at its
+    next solution when the iterator is closed. Nothing is kept, so millions can be read. If the iterator ends,
+    these were all; a search that was cut short ends in an error, never in silence. `timeout` is in seconds
+    for all of them, the time between two `next` included. `engine` is as in `check`; an Engine is not to be
+    used for anything else meanwhile.
+
+    Raises at the call: TypeError for what `Puzzle` does not take and for an engine that is none,
+    PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does not exist,
+    UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
+    UnsupportedError for one that does not run here, does not take this puzzle, or cannot stop by itself and
+    so runs in a process that hands over no solutions; and ValueError for a timeout that is not a number above
+    0. After the solutions that were found, the iterator raises UndecidedError if there may be others: the
+    time ran out, the engine got stuck, or a function did not say that there are no more; and EngineError for
+    an engine that fails.
+
+    >>> from itertools import islice
+    >>> [str(grid) for grid in islice(solutions("1... .... .... ....", engine="phases"), 2)]
+    ['1234341221434321', '1234341223414123']
+    >>> sum(1 for grid in solutions("1... .... .... ...."))
+    72
     """
-    if on_result is None:
-        asked = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)
-        return next(asked)[1][engine.name]
-    if not engine.traits.supports_timeout:
-        raise UnsupportedError(f"{engine.name} runs in a process of its own, and cannot list solutions")
-    check_limits(limit=limit, timeout=timeout)
-    return refereed_answer(engine, puzzle, limit=limit, timeout=timeout, on_result=on_result)
+    subject = as_puzzle(puzzle)
+    check_limits(timeout=timeout)
+    # One that has a name is made anew: it searches while the caller may ask another one.
+    if engine is not None:
+        asked = as_engine(engine, make_engine)
+    else:
+        asked = next(one for one in map(make_engine, default_engines()) if one.traits.supports(subject))
+    if not asked.traits.supports(subject):
+        what = f"puzzles of size {subject.geometry.size}" if subject.candidates is None else "pencilmarks"
+        raise UnsupportedError(f"{asked.name} takes no {what}")
+    if not asked.traits.supports_timeout:
+        raise UnsupportedError(f"{asked.name} runs in a process of its own, and cannot list solutions")
+
+    def search(on_result: Callable[[Grid], object]) -> Answer:
+        return refereed_answer(asked, subject, limit=sys.maxsize, timeout=timeout, on_result=on_result)
+
+    def enumerated() -> Generator[Grid, None, None]:
+        shown = 0
+        found = given_to_callback(search, ahead=AHEAD, name="solutions")
+        try:
+            while True:
+                grid = next(found)
+                shown += 1
+                yield grid
+        except StopIteration as ended:
+            answer: Answer = ended.value
+        finally:
+            found.close()
+        if isinstance(answer, Failed | Refuted):
+            raise EngineError(answer.reason)
+        if not answer.exhausted or shown < answer.count:
+            reason = answer.reason or f"{asked.name} says {answer.verdict}, and shows {shown:,}"
+            if answer.exhausted:
+                reason = f"{asked.name} counts {answer.count:,} of them"
+            raise UndecidedError(f"there may be other solutions than those shown, {shown:,}: {reason}")
+
+    return enumerated()

@@ -131,7 +131,8 @@ def _verdict(puzzle: Puzzle, answer: Answer, name: str) -> Diagnosis:
     """
     if isinstance(answer, Failed | Refuted):
         raise EngineError(answer.reason)
-    verdict, evidence, solutions, reason = answer.verdict, answer.evidence, answer.solutions, answer.reason
+    verdict, evidence, reason = answer.verdict, answer.evidence, answer.reason
+    solutions = tuple(sorted(answer.solutions, key=lambda grid: grid.cells))  # SAT finds them in any order
     if verdict.is_decided and len(solutions) != SHOWN[verdict]:
         reason = f"{name} says {verdict}, and does not show it: a diagnosis needs solutions"
         verdict, evidence, solutions = Verdict.UNKNOWN, None, ()

@@ -1,12 +1,13 @@
-"""The number of solutions where it is too large to count: an unbiased estimate with a confidence interval."""
+"""The number of solutions where it is large: an unbiased estimate with a confidence interval; in rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, floor, fsum, sqrt
 from operator import index
-from typing import TYPE_CHECKING
+from statistics import NormalDist
 
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
 from sudocube.clock import Clock, ProgressCallback
@@ -16,10 +17,6 @@ from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
 from sudocube.shown import Shown
 from sudocube.verdicts.checking import COUNTED_AT_MOST, Checked, check_numbered
-from sudocube.verdicts.sample_intervals import interval_of, rounded_outward
-
-if TYPE_CHECKING:
-    from sudocube.verdicts.part_sampling import SampledTotals
 
 SAMPLES = 40
 FEWEST_SAMPLES = 10
@@ -30,6 +27,13 @@ COUNTED_FIRST = 1_000
 
 ELEMENTS_AT_ONCE = 1 << 20
 """Samples are drawn together as long as their parts have no more elements of the cube: about a megabyte."""
+
+
+SIGNIFICANT = 6
+"""To how many digits an estimate is rounded; more would only look exact."""
+
+FIRST_ROUND, GROWTH = 1_000, 10
+"""To how many solutions the first round counts, and how many times farther each that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def estimate_count(
     fewer than 10 samples, for a confidence that is not above 0 and below 1, for a limit that is no integer
     above 0, or for a timeout that is not a number above 0.
 
-    Source: see `sudocube.verdicts.part_sampling`.
+    Source: see `sudocube.verdicts.sampling`.
 
     >>> found = estimate_count("." * 36, samples=10)  # there are 28,200,960 grids of 6×6
     >>> found.exact, found.low < 28_200_960 < found.high
@@ -131,17 +135,17 @@ def estimate_numbered(
 
     def estimated(item: tuple[tuple[int, Entry], Puzzle | None]) -> tuple[Checked, CountEstimate | None]:
         clock = Clock(timeout, progress)
+        late = f"out of time after {timeout:g} s" if timeout is not None else None
         checked = _counted_first(item, limit, clock)
+        puzzle = checked.puzzle
         if checked.exhausted:
             return checked, _exactly(checked.count, seed)
-        if checked.puzzle is None:
-            return checked, None
-        if checked.reason is not None:
-            return (_out_of_time(checked, timeout) if clock.is_over else checked), None
+        if puzzle is None or checked.reason is not None:
+            return (replace(checked, reason=late) if puzzle and clock.is_over else checked), None
         try:
-            totals, are_exact = _totals(checked.puzzle, samples, seed, clock)
+            totals, are_exact = _totals(puzzle, samples, seed, clock)
         except TimeoutError:
-            return _out_of_time(checked, timeout), None
+            return replace(checked, reason=late), None
         if are_exact:
             number = int(totals[0])
             return replace(checked, count=number, exhausted=True), _exactly(number, seed)
@@ -149,7 +153,7 @@ def estimate_numbered(
         if interval is None:
             reason = f"the {samples} samples lie too far from each other for an estimate"
             return replace(checked, reason=reason), None
-        number, low, high = rounded_outward(interval)
+        number, low, high = interval
         if high < checked.count:
             reason = f"the interval of the {samples} samples ends at {high:,}, below what was counted"
             return replace(checked, reason=reason), None
@@ -162,11 +166,6 @@ def estimate_numbered(
 def _exactly(number: int, seed: int) -> CountEstimate:
     """The number of solutions, all counted."""
     return CountEstimate(number, True, number, number, 1.0, 0, seed)
-
-
-def _out_of_time(checked: Checked, timeout: float | None) -> Checked:
-    """The same, with the reason that there is no better number."""
-    return replace(checked, reason=f"out of time after {timeout:g} s")
 
 
 def check_sampling(samples: int, confidence: float = 0.95) -> None:
@@ -188,20 +187,106 @@ def _counted_first(item: tuple[tuple[int, Entry], Puzzle | None], limit: int | N
     return checked if checked.count <= most else replace(checked, reason=None)
 
 
-def _totals(puzzle: Puzzle, samples: int, seed: int, clock: Clock) -> SampledTotals:
+def _totals(puzzle: Puzzle, samples: int, seed: int, clock: Clock) -> tuple[list[Fraction], bool]:
     """The samples, as many at a time as fit together; no more of them once they are known to be exact.
 
     Raises TimeoutError when the clock is over.
     """
-    from sudocube.verdicts.part_sampling import PARTS_KEPT, SampledTotals, sampled_totals  # imports NumPy
+    from sudocube.verdicts.sampling import PARTS_KEPT, sampled_totals  # imports NumPy
 
     at_once = max(1, ELEMENTS_AT_ONCE // (PARTS_KEPT * puzzle.geometry.size**3))
     totals: list[Fraction] = []
     for first in range(0, samples, at_once):
         clock.progress(f"sample {first + 1} of {samples}", first / samples)
         numbers = range(first, min(first + at_once, samples))
-        drawn = sampled_totals(puzzle, numbers, seed=seed, is_over=lambda: clock.is_over)
-        if drawn.are_exact:
-            return drawn
-        totals += drawn.totals
-    return SampledTotals(totals, are_exact=False)
+        drawn, are_exact = sampled_totals(puzzle, numbers, seed=seed, is_over=lambda: clock.is_over)
+        if are_exact:
+            return drawn, True
+        totals += drawn
+    return totals, False
+
+
+def interval_of(samples: Sequence[Fraction], confidence: float) -> tuple[int, int, int] | None:
+    """The mean of at least ten samples, none below 0, and the ends of the interval around it.
+
+    The mean is rounded to six digits, the low end down and the high one up, so that no number falls out. None
+    where the interval reaches down to 0. Fractions, because the number of grids of 25×25 is too large for a
+    float. Source of the interval: Student, "The probable error of a mean", 1908.
+
+    >>> interval_of([Fraction(100)] * 5 + [Fraction(300)] * 5, 0.95)
+    (200, 124, 276)
+    """
+    largest = max(samples)
+    if not largest:
+        return None
+    shares = [float(sample / largest) for sample in samples]
+    number = len(shares)
+    mean = fsum(shares) / number
+    variance = fsum((share - mean) ** 2 for share in shares) / (number - 1)
+    half = student_quantile((1 + confidence) / 2, number - 1) * sqrt(variance / number)
+    if half >= mean:
+        return None
+    ends = ((round, mean), (floor, mean - half), (ceil, mean + half))
+    middle, low, high = (_rounded(largest * Fraction(end), to_integer) for to_integer, end in ends)
+    return middle, low, high
+
+
+def _rounded(number: Fraction, to_integer: Callable[[Fraction], int]) -> int:
+    """The nearest integer, or the next one, with at most six digits before its zeros."""
+    unit: int = 10 ** max(0, len(str(to_integer(number))) - SIGNIFICANT)
+    return to_integer(number / unit) * unit
+
+
+def student_quantile(probability: float, freedom: int) -> float:
+    """The quantile of Student's t, to three digits: from nine degrees of freedom on, up to 0.995.
+
+    Source: R. A. Fisher and E. A. Cornish, "The percentile points of distributions having known cumulants",
+    1960.
+
+    >>> round(student_quantile(0.975, 9), 3), round(student_quantile(0.975, 39), 3)
+    (2.262, 2.023)
+    """
+    z = NormalDist().inv_cdf(probability)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return fsum(term / freedom**power for power, term in enumerate(terms))
+
+
+def count_growing(
+    puzzle: Puzzle | str, *, limit: int = COUNTED_AT_MOST, timeout: float | None = None
+) -> Generator[Checked, None, None]:
+    """What is known of the number of solutions after each round of counting.
+
+    In each result there are at least `count` solutions, and no others if it is `exhausted`; the last result
+    is one of these, or has reached `limit`, or its `reason` says why there is no better one. No result has a
+    smaller `count` than the one before. `timeout` is in seconds for all of them, the time between two `next`
+    included. The default engine of the puzzle counts, in this process.
+
+    Raises ValueError for a limit that is no integer above 0 or a timeout that is not a number above 0, and
+    TypeError for what is no puzzle in any form.
+
+    >>> [(found.count, found.exhausted) for found in count_growing("1... .... .... ....")]
+    [(72, True)]
+    >>> [(found.count, found.exhausted) for found in count_growing("." * 81, limit=2500)]
+    [(1000, False), (2500, False)]
+    """
+    check_limits(limit=limit, timeout=timeout)
+    [item] = numbered([puzzle])
+
+    def counted() -> Generator[Checked, None, None]:
+        clock, best, most = Clock(timeout), 0, min(FIRST_ROUND, limit)
+        while True:
+            [found] = check_numbered([item], limit=most, timeout=clock.timeout_left, jobs=1)
+            best = max(best, found.count)
+            reason = f"out of time after {timeout:g} s" if found.reason and clock.is_over else found.reason
+            yield replace(found, count=best, reason=reason)
+            if found.exhausted or found.count < most or most == limit:
+                return
+            most = min(most * GROWTH, limit)
+
+    return counted()

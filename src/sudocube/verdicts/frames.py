@@ -20,9 +20,8 @@ from sudocube.rows.arrow import read_table, sample_table, table_of_frame
 from sudocube.rows.batch import CELLS, Role
 from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.roles import layout_of_columns, refuse_unknown
-from sudocube.verdicts.answers import CODE_OF, NOT_STORED, STORED_WORDS, VERDICTS, code_of
+from sudocube.verdicts.answers import NOT_STORED, STORED_WORDS, VERDICTS
 from sudocube.verdicts.batches import CheckedRows, check_rows
-from sudocube.verdicts.checking import Checked
 
 Frame = TypeVar("Frame")
 
@@ -67,16 +66,15 @@ def check_frame(
     ['multiple', 'invalid', 'invalid']
     """
     table, layout, results = _checked(df, puzzle, answer, timeout, jobs)
-    parts = [_codes(part) for part in results]
-    columns = {"verdict": _words([verdicts for verdicts, _, _ in parts], _VERDICT_WORDS)}
+    verdicts, stored, errors = [np.empty(0, np.uint8)], [np.empty(0, np.uint8)], list[str | None]()
+    for part in results:
+        verdicts.append(part.verdict_codes)
+        stored.append(part.stored_codes)
+        faults = {place: one.error.message for place, one in part.others.items() if one.error is not None}
+        errors += map(faults.get, range(len(part)))
+    columns = {"verdict": _words(verdicts, _VERDICT_WORDS)}
     if Role.ANSWER in layout.roles:
-        columns["stored"] = _words([stored for _, stored, _ in parts], _STORED_WORDS)
-    errors = np.full(table.num_rows, None, object)
-    at = 0
-    for verdicts, _, faults in parts:
-        for place, fault in faults.items():
-            errors[at + place] = fault
-        at += len(verdicts)
+        columns["stored"] = _words(stored, _STORED_WORDS)
     checked: Frame = _with_columns(df, table, columns | {"error": pa.array(errors, pa.string())})
     return checked
 
@@ -107,7 +105,7 @@ def solve_frame(
 
 def _checked(
     df: object, puzzle: str | None, answer: str | None, timeout: float | None, jobs: int | None
-) -> tuple[pa.Table, Layout, Iterable[Checked | CheckedRows]]:
+) -> tuple[pa.Table, Layout, Iterable[CheckedRows]]:
     """The frame as a table, what its columns are, and the results for its rows."""
     check_limits(timeout=timeout, jobs=jobs)
     try:
@@ -144,32 +142,16 @@ def _refuse_numbers(table: pa.Table, names: Sequence[str]) -> None:
         raise InputError(_NAME, f"the column {names[0]!r} holds numbers: {_READ_AS_TEXT}")
 
 
-def _codes(part: Checked | CheckedRows) -> tuple[NDArray[np.uint8], NDArray[np.uint8], dict[int, str]]:
-    """The codes of verdicts and of stored answers, uint8 (n,), and by place why a row is no puzzle."""
-    if isinstance(part, CheckedRows):
-        others = part.others.items()
-        return part.verdict_codes, part.stored_codes, {at: _fault(one) for at, one in others if one.error}
-    is_judged = part.stored is not None or part.stored_fault is not None
-    stored = code_of(part.stored) if is_judged else NOT_STORED
-    faults = {0: _fault(part)} if part.error else {}
-    return np.array([CODE_OF[part.verdict]], np.uint8), np.array([stored], np.uint8), faults
-
-
-def _fault(checked: Checked) -> str:
-    """Why a row is no puzzle."""
-    return "" if checked.error is None else checked.error.message
-
-
 def _words(codes: Sequence[NDArray[np.uint8]], words: Sequence[str | None]) -> pa.Array:
     """The words for codes, one array after the other."""
-    whole = np.concatenate([np.empty(0, np.uint8), *codes])
-    return pa.array(words, pa.string()).take(pa.array(whole))
+    return pa.array(words, pa.string()).take(pa.array(np.concatenate(codes)))
 
 
-def _solutions(part: Checked | CheckedRows) -> pa.StringArray:
+def _solutions(part: CheckedRows) -> pa.StringArray:
     """The first solution of each row as text; null where there is none."""
-    if isinstance(part, Checked):
-        return pa.array([str(part.solutions[0]) if part.solutions else None], pa.string())
+    if any(one.puzzle is not None and one.puzzle.geometry.size != 9 for one in part.others.values()):
+        shown = (one.solutions for one in part.all_checked())
+        return pa.array([str(grids[0]) if grids else None for grids in shown], pa.string())
     are_solved = part.counts > 0
     ends = np.concatenate([[0], np.cumsum(np.where(are_solved, CELLS, 0))]).astype(np.int32)
     texts = part.solutions[are_solved, 0] + _ZERO
