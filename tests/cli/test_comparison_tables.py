@@ -31,30 +31,19 @@ def flat(text):
     return " ".join(text.split())
 
 
-def test_lists_and_solvers_stand_side_by_side(lists):
-    """Each measure has a column for each list; what does not depend on the list stands once."""
-    asked = (*lists, "-e", "minimal,cpsat/cube", "--by-list", "--solvers", "cadical153,ergo")
+def test_each_list_and_solver_has_figures_of_its_own(lists):
+    """What does not depend on the solver is said once for each list; the versions are named."""
+    asked = (*lists, "-e", "minimal,cpsat/cube", "--by-list", "--spread", "--solvers", "cadical153,ergo")
     out = compared(*asked).out
-    assert "easy (4), hard (2)" in out
-    named = ("minimal@cadical153", "minimal@ergo", "CaDiCaL 1.5.3 (forcephase=1", "PySAT", "OR-tools")
+    named = ["easy: 4 puzzles of 4×4", "hard: 2 puzzles of 4×4", "minimal@cadical153", "minimal@ergo"]
+    named += ["CaDiCaL 1.5.3 (forcephase=1", "pysat: ", "OR-tools"]
     assert [words for words in named if words not in flat(out)] == []
-    [shares] = re.findall(r"unit propagation\nencoding +easy +hard\nminimal\S* +(.*)\n", out)
-    assert shares.split() == ["75.0", "%", "0.0", "%"]
+    shares = re.findall(r"unit propagation\nencoding .*\nminimal\S* +(\S+ %)", out)
+    assert shares == ["75.0 %", "0.0 %"]
     *rows, last = compared(*asked, "--json").rows
     found = {(row["solver"], row["list"].rpartition("/")[2]): row["puzzles"] for row in rows}
     assert found.items() >= {("cadical153", "easy.txt"): 4, ("ergo", "hard.txt"): 2}.items()
     assert {"sudocube", "python", "pysat", "cadical153", "ergo", "system"} <= set(last["summary"]["versions"])
-
-
-def test_tables_of_markdown_have_as_many_cells_in_each_row_and_are_escaped(tmp_path):
-    """Headings over several columns included."""
-    files = [written(tmp_path, SMALL, OPEN, name=name) for name in ("a_b&c.txt", "100%.txt")]
-    asked = (*files, "-e", "minimal,optimised", "--by-list", "--repeat", "2", "--seed", "0", "--format")
-    out = compared(*asked, "markdown").out
-    tables = re.findall(r"((?:^\|.*\n)+)", out, re.MULTILINE)
-    assert (len(tables), "| `optimised*` |" in out) == (7, True)
-    for table in tables:
-        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
 
 
 def test_each_puzzle_has_a_row_in_a_file(lists, tmp_path):
@@ -87,28 +76,20 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sudocube.lab.compare", interrupted)
-    outcome = compared(SMALL, "-e", "minimal", "--per-puzzle", table, "--plot", f"bars:{picture}")
+    outcome = compared(SMALL, "-e", "minimal", "--per-puzzle", table, "--plot", picture)
     assert (outcome.status, "minimal" in outcome.out) == (130, True)
     for file in (table, picture):
         assert f"{file} was not written" in flat(outcome.err)
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
 
 
-def test_pictures_name_what_they_show(lists, tmp_path, monkeypatch):
-    """Several in one run."""
-    from sudocube.report import picture_files
+def test_a_picture_names_what_it_shows(lists, tmp_path, monkeypatch):
+    from sudocube.report import charts
 
-    monkeypatch.setitem(picture_files.SETTINGS, "svg.fonttype", "none")
-    names = {
-        "scatter": {"minimal, ms", "extended, ms", "hard", "Full check, processor time: 6 puzzles of 4×4"},
-        "cactus": {"minimal", "extended", "easy", "hard", "puzzles decided"},
-        "bars": {"minimal", "hard", "unit propagation, %", "lines: 95 % intervals for the means"},
-        "overview": {"minimal", "extended", "unit propagation"},
-    }
-    plots = [word for kind in names for word in ("--plot", f"{kind}:{tmp_path / kind}.svg")]
-    asked = (*lists, "-e", "minimal,extended", "--by-list", *plots)
-    outcome = compared(*asked)
-    assert (outcome.status, outcome.err.count("shows the first list only")) == (0, 1)
-    for kind, words in names.items():
-        drawn = ElementTree.parse(tmp_path / f"{kind}.svg")
-        assert words <= {element.text for element in drawn.iter()}, kind
+    monkeypatch.setitem(charts.SETTINGS, "svg.fonttype", "none")
+    words = {"minimal", "hard", "distinct clauses", "unit propagation, %"}
+    outcome = compared(*lists, "-e", "minimal,extended", "--by-list", "--plot", tmp_path / "bars.svg")
+    assert outcome.status == 0
+    drawn = ElementTree.parse(tmp_path / "bars.svg")
+    assert words <= {element.text for element in drawn.iter()}
+    assert b"95 % intervals for the means" in (tmp_path / "bars.svg").read_bytes()

@@ -32,7 +32,7 @@ def test_each_encoding_is_shown_in_words_formulas_numbers_and_clauses():
         assert outcome.status == 0
         assert max(map(len, outcome.out.splitlines())) <= 80
         flat = " ".join(outcome.out.split())
-        for words in (load(name).title, "Variables, for a grid of", "∀", "in all", "One line of each kind"):
+        for words in (load(name).title, "Variables, for a grid of", "∀", "In all", "of one line each"):
             assert words in flat, name
         assert "{" not in flat.replace("{1, …, n}", "")
     for name in ("triads", "k-m-totalizer", "cpsat/cube"):

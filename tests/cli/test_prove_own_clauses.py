@@ -66,7 +66,7 @@ def test_what_is_missing_is_said_in_words_and_as_json():
     assert found.status == 1
     said = words(found.out)
     assert "Missing: with this added, the clauses would be sound." in said
-    assert "row, at most one. For each row and digit only neighbours are kept apart: 48 of 96 pairs." in said
+    assert "row, at most one. 48 of 96 pairs are missing. For example, nothing keeps r1c1" in said
     [row] = proved(name, "--json").rows
     example = {"clause": [-1, -9], "says": "r1c1 and r1c3 do not both hold 1"}
     expected = {"family": "row", "says": "at most one", "example": example, "missing": 48, "of": 96}
@@ -75,7 +75,8 @@ def test_what_is_missing_is_said_in_words_and_as_json():
 
 def test_a_model_is_drawn_with_all_digits_of_each_cell():
     """A cell may hold several, as far as the clauses say."""
-    assert proved(file([])).out.count("[1234]") == 16
+    out = proved(file([])).out
+    assert out.count("12  12 | 12  12") == out.count("34  34 | 34  34") == 4
 
 
 def test_a_lost_grid_comes_with_the_clause_by_number_by_line_and_in_words():
@@ -83,7 +84,7 @@ def test_a_lost_grid_comes_with_the_clause_by_number_by_line_and_in_words():
     found = proved(file([*RULES, (-1, -6)]))
     number, says = len(RULES) + 1, "not both together: r1c1 holds 1, r1c2 holds 2"
     assert found.status == 1
-    said = f"Clause {number} forbids it: clause {number}, line {number + 2}, -1 -6 0: {says}"
+    said = f"1 clause forbids it: clause {number}, line {number + 2}, -1 -6 0: {says}"
     assert said in words(found.out)
     [row] = proved("mine.cnf", "--json").rows
     clause = {"number": number, "text_line": number + 2, "clause": [-1, -6], "says": says}

@@ -12,7 +12,8 @@ from sudocube.lab import prove
 from sudocube.lab.grids import ViolationKind, violations
 from sudocube.lab.proving import ProofOutcome
 from sudocube.lab.soundness import Argument, ruled_out_by_counting
-from sudocube.report.encoding_proof_text import proved_in_words
+from sudocube.report.document import plain
+from sudocube.report.proofs import proof_document
 from tests.lab.own_formulas import own, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
@@ -70,7 +71,7 @@ def test_boxes_that_follow_from_the_others_by_counting_are_proved(boxes):
     assert proof.outcome is ProofOutcome.PROVED
     counts = proof.soundness.arguments[ViolationKind.REPEATED_DIGIT]
     assert (counts[Argument.COUNTING] > 0, counts[Argument.SEARCH]) == (True, 0)
-    assert "a band" in " ".join(str(line) for line in proved_in_words(proof, 400))
+    assert "a band" in plain(proof_document(proof))
 
 
 def test_four_boxes_in_a_square_do_not_follow():

@@ -9,7 +9,6 @@ from sudocube.errors import UnsupportedError
 from sudocube.lab import ClauseTrace, trace
 from sudocube.lab.implications import CONFLICT, conflict_graph, implications
 from sudocube.lab.trace_steps import Assigned, ClauseConflict
-from sudocube.report.implication_picture import conflict_picture
 
 NAME = ClauseName("own", "", "clause", "own")
 
@@ -56,14 +55,13 @@ def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
     assert (sorted(graph.edges), [*graph.cut]) == ([(1, CONFLICT), (5, CONFLICT)], [])
 
 
-@pytest.mark.parametrize("draw", [conflict_graph, conflict_picture])
-def test_each_drawing_says_in_the_same_words_that_there_is_no_such_conflict(draw):
+def test_a_conflict_that_there_is_not_is_told():
     traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
     for number in (0, 2, -1):
         with pytest.raises(
             UnsupportedError, match=f"^there is no conflict {number}; the trace has 1 conflict$"
         ):
-            draw(traced, number)
+            conflict_graph(traced, number)
 
 
 def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():

@@ -13,7 +13,7 @@ from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.grids import every_grid
 from sudocube.lab.own_findings import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
-from sudocube.report.own_clauses_text import missing_in_words
+from sudocube.report.proofs import missing_in_words
 from tests.lab.own_formulas import neighbours, own, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
@@ -63,13 +63,11 @@ def test_one_missing_clause_is_told_alone(shape):
 def test_what_is_missing_many_times_is_told_once():
     first, *_ = missing_in(written(FOUR, ["cell"], UNITS, neighbours), FOUR)
     assert missing_in_words(first, FOUR) == (
-        "For each row and digit only neighbours are kept apart: 48 of 96 pairs."
-        " For example, nothing keeps r1c1 and r1c3 from both holding 1."
+        "48 of 96 pairs are missing. For example, nothing keeps r1c1 and r1c3 from both holding 1."
     )
     [found] = missing_in(written(FOUR, [], UNITS), FOUR)
     assert missing_in_words(found, FOUR) == (
-        "For each cell nothing says that there is a digit: 16 clauses."
-        " For example, nothing makes r1c1 hold a digit."
+        "16 of 16 clauses are missing. For example, nothing makes r1c1 hold a digit."
     )
 
 

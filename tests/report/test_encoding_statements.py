@@ -7,15 +7,15 @@ import pytest
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import at_most_one
 from sudocube.geometry import Geometry
-from sudocube.report.encoding_statements import summaries
+from sudocube.report.encodings import statement_rows
 
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ᵢ₊₋", "0123456789i+-")
 
 
 def printed(name, key):
     """The formulas of one statement at 9×9, as `show` prints them."""
-    summary = next(one for one in summaries(load(name), Geometry.of_size(9)) if one.statement.key == key)
-    return list(summary.formulas)
+    rows = statement_rows(load(name), Geometry.of_size(9))
+    return next(row for row in rows if row.key == key).formulas
 
 
 def clauses_of(formulas, size):

@@ -75,16 +75,11 @@ def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():
 
 
 def test_plots_are_drawn_and_equal_audits_give_equal_pictures(tmp_path):
-    from sudocube.lab import compare
-    from sudocube.report import comparison_charts
-    from sudocube.report.audit_plot import audit_plotted
+    from sudocube.report.charts import audit_figure, save_picture
     from tests.report.audit_samples import FILE, FLAWED
 
     pictures = [tmp_path / "a.svg", tmp_path / "b.svg"]
     for picture in pictures:
-        audit_plotted({**FLAWED, "files": [{**FILE, "name": "a$b_c$.csv"}]}, picture)
+        save_picture(audit_figure({**FLAWED, "files": [{**FILE, "name": "a$b_c$.csv"}]}), picture)
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
-    comparison_charts.plotted(
-        [*compare([Puzzle("1.....2..3.....4")], ["minimal"], jobs=1)], tmp_path / "c.svg"
-    )
-    assert "<svg" in (tmp_path / "c.svg").read_text("utf-8")
+    assert "<svg" in pictures[0].read_text("utf-8")

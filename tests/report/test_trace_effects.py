@@ -1,10 +1,12 @@
 """The rows of a trace with what each step means for the grid."""
 
+from typing import Any
+
 import pytest
 
 from sudocube.lab.tracing import Tracing
-from sudocube.report.json_rows import Row
-from sudocube.report.trace_effects import effect_rows
+from sudocube.report.row import as_dict
+from sudocube.report.traces import trace_rows
 
 CONFLICTS = "1......2....3..4"
 """A puzzle in which the search of `binary` meets conflicts."""
@@ -13,9 +15,9 @@ CONFLICTS = "1......2....3..4"
 @pytest.mark.parametrize("encoding", ["minimal", "binary"])
 def test_the_effects_that_no_conflict_took_back_are_the_grid_at_the_end(encoding):
     """Each digit is placed or removed once, also where several literals spell it; the end is a full grid."""
-    start, *steps, end = effect_rows(Tracing(CONFLICTS, encoding, search=True))
+    start, *steps, end = map(as_dict, trace_rows(Tracing(CONFLICTS, encoding, search=True), for_page=True))
     assert (start["puzzle"], start["placed"], start["removed"], end["end"]) == (CONFLICTS, {}, {}, "solved")
-    kept: list[Row] = []
+    kept: list[dict[str, Any]] = []
     for row in steps:
         if row.get("backjump") is not None:
             kept = [one for one in kept if one["level"] <= row["backjump"]]

@@ -18,7 +18,7 @@ SHARED = "definitions"
 NAMES = sorted({*(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARED), *schemas.COMMANDS})
 """The commands that have a schema; `encodings-list` is that of `encodings list`."""
 
-PAGE_NAMES = sorted(f"page/{path.stem}" for path in (FOLDER / "page").glob("*.json"))
+PAGE_NAMES = sorted({*(f"page/{path.stem}" for path in (FOLDER / "page").glob("*.json")), *schemas.PAGE})
 """The schemas of rows that only the page of `sudocube serve` gets; other rows of it are those of commands."""
 
 REGISTRY: Registry[Any] = (
@@ -28,7 +28,8 @@ REGISTRY: Registry[Any] = (
         for path in FOLDER.rglob("*.json")
     )
     .with_resources(
-        (f"{name}.json", Resource.from_contents(schemas.schema(name))) for name in schemas.COMMANDS
+        (f"{name}.json", Resource.from_contents(schemas.schema(name)))
+        for name in (*schemas.COMMANDS, *schemas.PAGE)
     )
 )
 

@@ -11,17 +11,13 @@
     given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
     certified_folder  what is said where a folder of certificates is not written to its end
     audit_options   the arguments and options of audit
-    compare_options the options of encodings compare
     listed_names    names in lists with commas, where quotes protect a comma
-    completion      what the shell offers after the Tab key for names
     inputs          files, standard input, and puzzles on the command line
     assumed_boxes   what is said of boxes whose shape nobody gave
-    own_encodings   clauses of the user's own, and the size that they are for
     out             what a command answers with: text, rows of JSON, records of a table, its status
     records         one record for each puzzle: what solve, check, count, convert and canonical share
     estimated_counts  --estimate of count: the options that go with it, and its records
     output          the answer, in whole lines: to standard output, or to a file
-    puzzle_file     the file with a row for each puzzle of a comparison
     whole_file      files that are written completely or not at all
     html_file       --html: the results as a page to send
     progress        bars for what takes longer than a second
@@ -29,8 +25,8 @@
     time_limit      the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
-rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (list, show, prove; compare:
-encodings_compare, trace: encodings_trace, test-solver (test_solver),
+rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare:
+encodings_compare), test-solver (test_solver),
 serve, engines, bench.
 """
 

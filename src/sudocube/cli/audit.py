@@ -165,7 +165,7 @@ def audit(
     with Run(quiet=quiet, size=size, box=box) as run:
         from sudocube.auditing.run import audit as audit_files
         from sudocube.auditing.run import check_workers
-        from sudocube.report.picture_files import check_plot
+        from sudocube.report.charts import check_plot
 
         with _bad_parameters():
             check_workers(jobs, cluster, scheduler, output)
@@ -214,9 +214,9 @@ def audit(
                 command = command_line(run, "audit", [*map(last_part, files)], *options)
                 _write_page(found, output, command)
             if plot is not None and found.summary["clues"]:
-                from sudocube.report.audit_plot import audit_plotted
+                from sudocube.report.charts import audit_figure, save_picture
 
-                audit_plotted(found.summary, plot)
+                save_picture(audit_figure(found.summary), plot)
         finally:
             _report(run, found, most, fail_on, columns=columns, json=json)
         written = (None, None) if failure else (clean, repair)

@@ -44,28 +44,30 @@ DecodeTimeout = Annotated[
         callback=seconds_above_zero,
     ),
 ]
+OutputFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="OUTPUT",
+        help="What the solver printed: a file, or [bold]-[/bold] for standard input; up to 100 MB.",
+        show_default=False,
+    ),
+]
+FromFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
+        show_default="as it looks",
+    ),
+]
 
 
 def decode(
     puzzle: OnePuzzle,
-    answer_file: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUTPUT",
-            help="What the solver printed: a file, or [bold]-[/bold] for standard input; up to 100 MB.",
-            show_default=False,
-        ),
-    ],
+    answer_file: OutputFile,
     encoding: EncodingName = None,
-    from_format: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help="dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
-            show_default="as it looks",
-        ),
-    ] = None,
+    from_format: FromFormat = None,
     format: Format = None,
     output: Output = STANDARD_OUTPUT,
     timeout: DecodeTimeout = None,
@@ -83,7 +85,8 @@ def decode(
     if puzzle == answer_file == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.report.json_rows import decoded_row
+        from sudocube.report.puzzle_rows import DecodedRow
+        from sudocube.report.row import row_of
 
         chosen = chosen_format(format, [*FORMATS, JSON], json=json)
         clock = Clock(timeout)
@@ -92,13 +95,14 @@ def decode(
         except TimeoutError:
             run.report(f"{puzzle}: out of time, before the puzzle was read")
             raise typer.Exit(UNDECIDED) from None
-        is_as_read = chosen in (None, JSON)
-        writer = Writer(entry.style if is_as_read else Style.named(str(chosen), entry.style))
+        style = entry.style if chosen in (None, JSON) else Style.named(str(chosen), entry.style)
         for answer in _answers(subject, only_encoding(encoding), answer_file, from_format, clock):
             if chosen == JSON:
-                run.output.put_row(decoded_row(1, entry.source, answer))
+                said = {"answer": answer.status, "solution": answer.grid}
+                place = {"index": 1, "source": entry.source, "title": entry.title}
+                run.output.put_rows([row_of(DecodedRow, answer, **said, **place)])
             elif answer.grid is not None:
-                run.output.put_text(writer.text(subject, answer.grid))
+                run.output.put_text(Writer(style).text(subject, answer.grid))
             if answer.accepted is None:
                 run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
                 tell = run.report if answer.is_undecided else run.error

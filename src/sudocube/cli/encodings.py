@@ -2,31 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog
 from sudocube.cli.encodings_compare import compare
-from sudocube.cli.encodings_trace import trace
+from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
     Box,
     EncodingFile,
+    EncodingName,
     GridSize,
     Json,
+    OnePuzzle,
     Output,
     Quiet,
+    Size,
     WholeTimeout,
     flag,
+    only_encoding,
+    positive,
+    seconds_above_zero,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.own_encodings import encoding_for, geometry_for
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
+from sudocube.errors import InputError, UndecidedError, UnsupportedError, reason_of
+from sudocube.file_names import check_can_be_written
+
+if TYPE_CHECKING:
+    from sudocube.encoder import Encoding
+    from sudocube.geometry import Geometry
+    from sudocube.report.document import Document
+    from sudocube.report.row import Row
 
 AllClauses = Annotated[bool, flag("--all", "Show every clause, and what it is of.")]
 Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
+Search = Annotated[
+    bool, flag("--search", "Go on with decisions and learning until the puzzle is solved or refuted.")
+]
+Decide = Annotated[
+    str,
+    typer.Option(
+        metavar="DECISIONS",
+        help='What to decide, in this order, such as "r1c2=3, r2c1!=4"; variables by name or number, too.',
+        show_default=False,
+    ),
+]
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        metavar="fewest|first",
+        help="How --search decides: the cell with the fewest candidates gets its smallest (the default), or"
+        " the first variable without a value becomes true.",
+    ),
+]
+MaxSteps = Annotated[
+    int | None, typer.Option("--max-steps", metavar="K", help="Stop after K steps.", callback=positive)
+]
+TraceTimeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", help="Stop after this time.", callback=seconds_above_zero),
+]
+Graph = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the implication graph of the last conflict: an .svg."),
+]
+ConflictNumber = Annotated[
+    int | None,
+    typer.Option("--conflict", metavar="K", help="With --graph: of conflict K.", callback=positive),
+]
 
 app = typer.Typer(
     name="encodings",
@@ -42,14 +91,13 @@ def list_encodings(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: 
     """List the catalogue: names, titles and sources."""
     with Run(quiet=quiet, output=output) as run:
         from sudocube.encoder import load, names
-        from sudocube.report.encoding_text import listed_in_words, listed_row
+        from sudocube.report.encodings import listed_document, listed_row
 
         encodings = [load(name) for name in names()]
         if json:
-            for encoding in encodings:
-                run.output.put_row(listed_row(encoding))
+            run.output.put_rows(map(listed_row, encodings))
         else:
-            run.output.put_rendered(*listed_in_words(encodings, run.output.width))
+            run.output.put(listed_document(encodings))
 
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings show"))
@@ -64,35 +112,115 @@ def show(
 ) -> None:
     """Show what an encoding says: in words, formulas, numbers and clauses.
 
-    The clauses of a line are shown for each way to write one; with --all,
+    Of each statement the first clauses of one line are shown; with --all,
     every clause, with its line and what it says there. JSON has one row for
     the encoding, then, with --all, one for each clause.
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism
-        from sudocube.errors import UnsupportedError
-        from sudocube.report.clause_text import clause_rows, clauses_in_words
-        from sudocube.report.encoding_text import shown_in_words, shown_row
+        from sudocube.report.encodings import clause_rows, shown_document, shown_row
 
-        encoding, width = encoding_for(run, name), run.output.width
-        if encoding is None:
+        if (encoding := _encoding(run, name)) is None:
             return
         if all_clauses and encoding.formalism is not Formalism.CNF:
             raise UnsupportedError(
                 f"{name} consists of constraints; --all shows clauses, of encodings in cnf"
             )
-        shape = run.geometry if encoding.own is None else geometry_for(run, encoding)
+        shape = run.geometry if encoding.own is None else _geometry(run, encoding)
         if json:
-            run.output.put_row(shown_row(encoding, shape))
-            for row in clause_rows(encoding, shape) if all_clauses else ():
-                run.output.put_row(row)
+            run.output.put_rows([shown_row(encoding, shape)])
+            run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
         else:
-            run.output.put_rendered(*shown_in_words(encoding, shape, width, samples=not all_clauses))
-            for line in clauses_in_words(encoding, shape, width) if all_clauses else ():
-                run.output.put_rendered(*line)
+            run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
 
 
-app.command(cls=PlainCommand, epilog=epilog("encodings trace"))(trace)
+@app.command(cls=PlainCommand, epilog=epilog("encodings trace"))
+def trace(
+    puzzle: OnePuzzle,
+    encoding: EncodingName = None,
+    search: Search = False,
+    decide: Decide = "",
+    rule: Rule = None,
+    max_steps: MaxSteps = None,
+    graph: Graph = None,
+    conflict: ConflictNumber = None,
+    output: Output = STANDARD_OUTPUT,
+    timeout: TraceTimeout = None,
+    size: Size = None,
+    box: Box = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Follow the clauses of a puzzle: which one fires when, and why.
+
+    Shows unit propagation literal by literal, each with its level and the
+    clause that made it true, and the grid at the end. With --search:
+    decisions, conflicts, the clauses that are learned from them, and the
+    jumps back. With an encoding for CP-SAT, a CpModel of yours or a model in
+    MiniZinc: what each constraint removes. Takes clues only, no pencilmarks.
+    """
+    with Run(quiet=quiet, size=size, box=box, output=output) as run:
+        from sudocube.encoder import Formalism
+        from sudocube.lab.constraint_trace import ConstraintTrace
+        from sudocube.lab.decision_choosing import DecisionRule
+        from sudocube.lab.implications import conflict_graph
+        from sudocube.lab.tracing import Tracing
+        from sudocube.report import traces
+
+        if conflict is not None and graph is None:
+            raise typer.BadParameter("--conflict says which conflict --graph draws; --graph FILE is missing.")
+        if rule and not search:
+            raise typer.BadParameter("--rule says how --search decides; --search is missing.")
+        if graph is not None:
+            if graph.suffix != ".svg":
+                raise UnsupportedError(f"{graph}: a graph is drawn as SVG; name a file that ends in .svg")
+            check_can_be_written(graph)
+        subject, _ = only_puzzle(run, puzzle, "encodings trace")
+        stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
+        if stated is None:
+            return
+        if stated.formalism is Formalism.CP_SAT:
+            if search or decide or graph:
+                asked = "--search" if search else "--decide" if decide else "--graph"
+                raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
+            filtering = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
+            _put(run, traces.constraint_rows(filtering) if json else traces.constraint_documents(filtering))
+            run.status.note(UNDECIDED if filtering.ended_by in ("max_steps", "timeout") else 0)
+            return
+        tracing = Tracing(
+            subject,
+            stated,
+            search=search,
+            rule=rule or DecisionRule.FEWEST,
+            decide=decide,
+            max_steps=max_steps,
+            timeout=timeout,
+        )
+        _put(run, traces.trace_rows(tracing) if json else traces.trace_documents(tracing))
+        traced = tracing.so_far()
+        if str(getattr(traced.steps[-1], "how", "")) in ("max_steps", "timeout"):
+            run.status.note(UNDECIDED)
+        if graph is not None:
+            from sudocube.report.charts import implication_picture
+
+            picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
+            try:
+                graph.write_text(picture.svg, "utf-8")
+            except OSError as error:
+                raise InputError(str(graph), reason_of(error)) from None
+
+
+def _put(run: Run, parts: Iterable[Row | Document]) -> None:
+    """Write rows or documents, each as soon as it is made."""
+    from sudocube.report.row import Row
+
+    for part in parts:
+        if isinstance(part, Row):
+            run.output.put_rows([part])
+        else:
+            run.output.put(part)
+
+
 app.command(cls=PlainCommand, epilog=epilog("encodings compare"))(compare)
 
 
@@ -120,23 +248,58 @@ def prove(
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
         from sudocube.lab.proving import prove as prove_encoding
-        from sudocube.report.encoding_proof_text import proved_in_words, proved_row
+        from sudocube.report.proofs import proof_document, proved_row
 
-        encoding = encoding_for(run, name, timeout)
-        if encoding is None:
+        if (encoding := _encoding(run, name, timeout)) is None:
             return
-        proof = prove_encoding(
-            encoding,
-            geometry_for(run, encoding),
-            timeout=TIME_LIMIT if timeout is None else timeout,
-            minimal=minimal,
-            progress=run.progress.work,
-        )
-        if proof.outcome is ProofOutcome.REFUTED:
-            run.status.note(PROBLEM)
-        elif proof.outcome is not ProofOutcome.PROVED:
-            run.status.note(UNDECIDED)
+        limit = TIME_LIMIT if timeout is None else timeout
+        shape, show = _geometry(run, encoding), run.progress.work
+        proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
+        run.status.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
         if json:
-            run.output.put_row(proved_row(proof))
+            run.output.put_rows([proved_row(proof)])
         else:
-            run.output.put_rendered(*proved_in_words(proof, run.output.width))
+            run.output.put(proof_document(proof))
+
+
+def _encoding(
+    run: Run, name: str, timeout: float | None = None, geometry: Geometry | None = None
+) -> Encoding | None:
+    """The encoding of that name; a function is called, for that geometry and within so many seconds.
+
+    By default, it is called for the geometry of the run. None where it runs out of time: then this is noted
+    and said. What a function prints goes to standard error. Raises what `encoding_of` raises for anything
+    else.
+    """
+    from sudocube.encoder import load
+    from sudocube.encoder.catalogue import FUNCTION
+    from sudocube.file_names import MINIZINC
+
+    if not (name.startswith(FUNCTION) or name.endswith(MINIZINC)):
+        return load(name)  # without the laboratory
+    from sudocube.lab.functions import encoding_of
+
+    def told(text: str) -> None:
+        run.info(*text.splitlines())
+
+    try:
+        return encoding_of(name, geometry or run.geometry, timeout=timeout, on_print=told)
+    except UndecidedError as error:
+        run.status.note(UNDECIDED)
+        run.report(f"undecided: {error}")
+        return None
+
+
+def _geometry(run: Run, encoding: Encoding) -> Geometry:
+    """The geometry that the options ask for; else the one that own clauses tell, and this is said.
+
+    Raises UnsupportedError where they do not tell it.
+    """
+    from sudocube.lab.proving import geometry_of
+
+    if run.box is not None or run.size is not None:
+        return run.geometry
+    told = geometry_of(encoding) or run.geometry
+    if encoding.own is not None and encoding.own.geometry is None and told != run.geometry:
+        run.info(f"{encoding.name}: its clauses are for {told.size}×{told.size}; --size takes another size")
+    return told

@@ -2,44 +2,107 @@
 
 from __future__ import annotations
 
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.compare_options import (
-    TABLE_FORMATS,
-    ByList,
-    CompareTimeout,
-    NoFailedLiterals,
-    NoSearch,
-    PerPuzzle,
-    Plots,
-    Repeat,
-    Seed,
-    Solvers,
-    Spread,
-    Strengths,
-    TableFormat,
-    Thorough,
-)
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, EncodingNames, Inputs, Jobs, Json, Output, Quiet, Size
+from sudocube.cli.options import (
+    Box,
+    EncodingNames,
+    Inputs,
+    Jobs,
+    Json,
+    Output,
+    Plot,
+    Quiet,
+    Size,
+    TableFormat,
+    flag,
+    positive,
+    seconds_above_zero,
+    several_names,
+)
+from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.records import CSV, RECORD_FORMATS, TEXT, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
+from sudocube.errors import InputError, UnsupportedError, reason_of
+from sudocube.file_names import check_can_be_written
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-    from pathlib import Path
-
-    from sudocube.cli.puzzle_file import PuzzleFile
     from sudocube.lab.comparing import Figures
-    from sudocube.report.comparison_page import ComparisonPage
     from sudocube.rows import Entry
+
+
+Solvers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="Solvers of PySAT that make the full checks of encodings in CNF, side by side.",
+        callback=several_names,
+        show_default="glucose4",
+    ),
+]
+Strengths = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="What else to infer from each puzzle: lp; for CNF shaving, hyper-binary,"
+        " binary-failed-literals; for CP-SAT theory, root, presolve, presolve-variables,"
+        " presolve-constraints.",
+        callback=several_names,
+    ),
+]
+ByList = Annotated[bool, flag("--by-list", "Show each list by itself: each file has figures of its own.")]
+Repeat = Annotated[
+    int | None,
+    typer.Option(
+        "--repeat",
+        metavar="N",
+        help="Make each full check N times, each in an order of clauses at random; implies --spread.",
+        callback=positive,
+        show_default="once, in the order of the encoding",
+    ),
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="Choose what is random: these orders, and --spread.")
+]
+Spread = Annotated[
+    bool,
+    flag("--spread", "Show quartiles, a 95 % interval for each mean, and which encodings are within noise."),
+]
+NoFailedLiterals = Annotated[bool, flag("--no-failed-literals", "Leave out failed literals.")]
+NoSearch = Annotated[bool, flag("--no-search", "Leave out full checks.")]
+Thorough = Annotated[
+    bool, flag("--thorough", "Check all puzzles in full, even where that takes an encoding very long.")
+]
+PerPuzzle = Annotated[
+    Path | None,
+    typer.Option(
+        "--per-puzzle",
+        metavar="FILE",
+        help="Write what was measured of each puzzle, too: a .csv or .parquet.",
+        show_default=False,
+    ),
+]
+CompareTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Time limit for one full check, and for the failed literals and each further strength of one"
+        " puzzle; writing and counting clauses, and loading them for unit propagation, are not limited.",
+        callback=seconds_above_zero,
+    ),
+]
 
 
 def compare(
@@ -52,7 +115,7 @@ def compare(
     repeat: Repeat = None,
     seed: Seed = 1,
     spread: Spread = False,
-    plot: Plots = None,
+    plot: Plot = None,
     per_puzzle: PerPuzzle = None,
     no_failed_literals: NoFailedLiterals = False,
     no_search: NoSearch = False,
@@ -72,97 +135,65 @@ def compare(
     Says how large each is, what share of the puzzles unit propagation
     decides, with failed literals and without, and what a full check (a
     solution, and whether there is another) costs. Takes clues only, no pencilmarks.
-    With --by-list, --repeat and --spread, the tables are those of a paper:
-    lists side by side, intervals, and which orders are within noise.
     The time limit is for what is inferred and searched of each puzzle: the
     clauses are always written, because their number is part of the answer.
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.cli.puzzle_file import puzzle_file
-        from sudocube.cli.records import TEXT, chosen_format
-        from sudocube.encoder import Formalism, load, names
+        from sudocube.encoder import Formalism, names
         from sudocube.lab import compare as compare_encodings
         from sudocube.lab.full_checks import SOLVER
-        from sudocube.lab.functions import depends_on_size
-        from sudocube.report.comparison_charts import check_pictures, drawn
+        from sudocube.report.charts import bars, check_plot, save_picture
+        from sudocube.report.comparisons import ComparisonReport
         from sudocube.report.words import counted
 
-        shape = _Shape(
-            chosen_format(format, TABLE_FORMATS, json=json) or TEXT,
-            seed,
-            by_list=by_list,
-            with_spread=spread or repeat is not None,
-            with_versions=bool(solvers or strengths or by_list or repeat or spread),
-        )
+        chosen = chosen_format(format, RECORD_FORMATS, json=json) or TEXT
         if no_search and (solvers or repeat):
             option = "--solvers" if solvers else "--repeat"
             raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
-        wanted = names(Formalism.CNF) if encodings is None else encodings
-        loaded = [name if depends_on_size(name) else load(name) for name in dict.fromkeys(wanted)]
-        by = list(dict.fromkeys(solvers or [SOLVER]))
-        checks = [
-            1 if not isinstance(one, str) and one.formalism is Formalism.CP_SAT else len(by) for one in loaded
-        ]
-        pictures = check_pictures(plot or (), rows=sum(checks), is_searched=not no_search)
-        files = [*filter(None, [per_puzzle]), *(file for _, file in pictures)]
-        page = None if html is None else _page(shape)
-        with (
-            _told_if_interrupted(run, files),
-            html_file(run, context, html, page),
-            puzzle_file(per_puzzle, strengths or ()) as puzzle_table,
-        ):
-            entries = list(_puzzle_entries(run, inputs))
-            show_share = partial(run.progress.work, counted(len(entries), "puzzle"))
-            show_share(0.0)
-            results = compare_encodings(
-                entries,
-                loaded,
-                failed_literals=not no_failed_literals,
-                search=not no_search,
-                thorough=thorough,
-                timeout=timeout,
-                strengths=strengths or (),
-                solvers=by,
-                repeat=repeat,
-                seed=seed,
-                by_list=by_list,
-                jobs=jobs,
-                progress=show_share,
-                on_print=run.info,
-            )
-            rows = _report_figures(run, results, shape, puzzle_table, page)
-        for kind, file in pictures if rows else ():
-            for remark in drawn(rows, kind, file, seed=seed):
-                run.info(remark)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """How the figures are shown: the format, what is side by side, and what is said beside the means."""
-
-    format: str
-    seed: int
-    by_list: bool
-    with_spread: bool
-    with_versions: bool
-
-
-def _page(shape: _Shape) -> ComparisonPage:
-    """The page of `--html`."""
-    from sudocube.report.comparison_page import ComparisonPage
-
-    return ComparisonPage(seed=shape.seed, with_spread=shape.with_spread)
-
-
-@contextmanager
-def _told_if_interrupted(run: Run, files: list[Path]) -> Iterator[None]:
-    """After Ctrl-C, say which files are not written, since not all rows for them are there."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        for file in files:
-            run.info(f"{file} was not written, because the comparison was interrupted")
-        raise
+        if plot is not None:
+            check_plot(plot)
+        if per_puzzle is not None:
+            _check_table(per_puzzle)
+        with_spread = spread or repeat is not None
+        with_versions = bool(solvers or strengths or by_list or with_spread or chosen == CSV)
+        report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
+        out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
+        try:
+            with html_file(run, context, html, report):
+                entries = [*_puzzle_entries(run, inputs)]
+                show_share = partial(run.progress.work, counted(len(entries), "puzzle"))
+                results = compare_encodings(
+                    entries,
+                    [*dict.fromkeys(encodings or names(Formalism.CNF))],
+                    failed_literals=not no_failed_literals,
+                    search=not no_search,
+                    thorough=thorough,
+                    timeout=timeout,
+                    strengths=strengths or (),
+                    solvers=[*dict.fromkeys(solvers or [SOLVER])],
+                    repeat=repeat,
+                    seed=seed,
+                    by_list=by_list,
+                    jobs=jobs,
+                    progress=show_share,
+                    on_print=run.info,
+                )
+                with closing(results):
+                    for figures in results:
+                        out.add(figures)
+        except KeyboardInterrupt:
+            for file in filter(None, (plot, per_puzzle)):
+                run.info(f"{file} was not written, because the comparison was interrupted")
+            raise
+        finally:
+            out.finish()
+            if chosen == CSV and report.figures:
+                run.output.put_records(report.csv())
+        if per_puzzle is not None:
+            _write_table(per_puzzle, report.figures)
+        if plot is not None and report.figures:
+            first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
+            save_picture(bars(first, seed), plot)
 
 
 def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:
@@ -178,68 +209,24 @@ def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:
             yield entry
 
 
-def _report_figures(
-    run: Run,
-    results: Generator[Figures, None, None],
-    shape: _Shape,
-    puzzle_table: PuzzleFile,
-    page: ComparisonPage | None,
-) -> list[Figures]:
-    """Print all rows: in JSON each at once; else in tables at the end, or after Ctrl-C."""
-    from sudocube.cli.records import JSON
-    from sudocube.report.comparison_rows import compared_row
-    from sudocube.report.comparison_tables import remarks
-
-    rows: list[Figures] = []
-    with closing(results):
-        try:
-            for figures in results:
-                rows.append(figures)
-                puzzle_table.put(figures)
-                if page is not None:
-                    page.add(figures)
-                if figures.is_partly_undecided:
-                    run.status.note(UNDECIDED)
-                if shape.format == JSON:
-                    run.output.put_row(compared_row(figures, seed=shape.seed, with_spread=shape.with_spread))
-        finally:
-            if rows:
-                _put_tables(run, rows, shape)
-    for remark in remarks(rows):
-        run.info(remark)
-    return rows
+def _check_table(file: Path) -> None:
+    """Raise UnsupportedError for an unknown suffix, InputError for a file that cannot be written."""
+    if file.suffix not in (".csv", ".parquet"):
+        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
+        raise UnsupportedError(f"{file}: {found} cannot be written; known are .csv, .parquet")
+    check_can_be_written(file)
 
 
-def _put_tables(run: Run, rows: list[Figures], shape: _Shape) -> None:
-    """Print what comes after all rows are known: tables, or the last JSON row."""
-    from sudocube.cli.records import CSV, JSON, TEXT
-    from sudocube.lab.comparing import software_versions
-    from sudocube.report.comparison_rows import compared_csv, summary_row
-    from sudocube.report.comparison_tables import (
-        column_notes,
-        compared_in_words,
-        paper_notes,
-        paper_tables,
-        tables_as_markdown,
-        tables_as_text,
-    )
+def _write_table(file: Path, figures: list[Figures]) -> None:
+    """Write a row for each puzzle, encoding, solver and repeat."""
+    import pyarrow as pa
+    from pyarrow import csv, parquet
 
-    seed, with_spread = shape.seed, shape.with_spread
-    is_plain = shape.format in (JSON, TEXT) and not shape.with_versions
-    versions = {} if is_plain else software_versions(row.solver for row in rows if row.has_run_solver)
-    if shape.format == CSV:
-        run.output.put_records(compared_csv(rows, seed=seed, versions=versions))
-    elif shape.format == JSON:
-        if not is_plain:
-            run.output.put_row(summary_row(rows, seed=seed, with_spread=with_spread, versions=versions))
-    else:
-        notes = paper_notes(rows, seed=seed, with_spread=with_spread, versions=versions) if versions else ()
-        tables = paper_tables(rows, seed=seed, with_spread=with_spread)
-        if shape.format == TEXT and not (shape.by_list or with_spread):
-            run.output.put_rendered(*compared_in_words(rows, run.output.width, notes))
-        elif shape.format == TEXT:
-            below = [*column_notes(rows, in_full=True), *notes]
-            run.output.put_rendered(*tables_as_text(tables, below, run.output.width))
-        else:
-            text = tables_as_markdown(tables, [*column_notes(rows, in_full=True), *notes])
-            run.output.put_text(text)
+    from sudocube.report.comparisons import puzzle_table
+
+    whole, data = pa.concat_tables([puzzle_table(one) for one in figures]), pa.BufferOutputStream()
+    (csv.write_csv if file.suffix == ".csv" else parquet.write_table)(whole, data)
+    try:
+        file.write_bytes(data.getvalue())
+    except OSError as error:
+        raise InputError(str(file), reason_of(error)) from None

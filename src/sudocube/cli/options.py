@@ -250,6 +250,7 @@ RecordFormat = Annotated[
         "text",
     ),
 ]
+TableFormat = Annotated[str | None, _format("Write text, csv or json.", "text")]
 Output = Annotated[
     str,
     typer.Option(
@@ -276,4 +277,4 @@ Plot = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
 ]
-"""For `report.picture_files.check_plot`."""
+"""For `report.charts.check_plot`."""

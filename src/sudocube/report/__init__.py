@@ -26,8 +26,6 @@ canonical_text       canonical forms: words, JSON rows, lines
 rating_text          ratings: sentences, lines, JSON rows, fields of a table
 depth_batch_text     the same for batches of which only the depth is told
 board_pictures       boards as pictures for notebooks (SVG)
-lesson_pictures      candidates and the cube as pictures for notebooks
-implication_picture  why a clause is broken, as a graph for notebooks
 step_sentences       a step of a solving method as a sentence
 explanation_text     steps numbered and indented
 explanation_summary  how an explanation ends, and the rules used; for one puzzle and for several
@@ -38,26 +36,14 @@ proof_event_sentences  the events of a proof as sentences
 proof_event_rows     a certificate and the events of its proof as JSON rows for a page
 checker_source       the source of the trusted code, for those who want to read it
 engine_tables        the list of engines, and engines measured side by side; with JSON rows
-encoding_statements  what each statement of an encoding says: sentence, formulas, counts, sample clauses
-encoding_text        encodings listed and shown, in words and as JSON rows
-clause_text          clauses with their names, in words and as JSON rows
-trace_text           clauses at work: each literal with its clause, and a grid that fills
-trace_sentences      what stands before a trace of clauses and after it
-trace_rows           the same trace as JSON rows
-constraint_trace_text  what constraints remove, in words and as JSON rows
-trace_effects        these rows with what each step means for the grid
-encoding_proof_text  what was proved about an encoding, in words and as a JSON row
-own_clauses_text     clauses of one's own that are refuted: what forbids a grid, what is missing
-model_drawing        a model as a grid that shows all digits of each cell
-comparison_rows      encodings compared, as JSON rows, as CSV, and puzzle by puzzle
-comparison_tables    encodings compared: tables for a terminal and of a paper, notes and remarks
-comparison_charts    encodings compared, as pictures
-picture_files        pictures in files; they need matplotlib
+encodings            encodings listed, shown and clause by clause: rows, documents; words in statements.toml
+proofs               what was proved about an encoding, or refutes it
+traces               what follows from clauses or constraints of a puzzle, step by step
+comparisons          encodings compared: rows, tables, the page
+charts               charts by matplotlib: comparisons, implication graphs, audits
 conformance          what the conformance suite says of a solver; JUnit XML, which needs junitparser
 audits               an audit in a document: the verdict, what is wrong, figures, examples; its page
-audit_plot           its clues and ratings as a picture
 html_pages           pages of HTML to send, made of the templates beside it; needs jinja2
-comparison_page      encodings compared, as such a page with charts
 puzzle_sheet         puzzles that were made, as a page to print, with solutions
 visible_characters   characters that nobody sees, made visible
 

@@ -160,6 +160,13 @@ class Picture:
     text: str = ""
     caption: str = ""
 
+    def _repr_html_(self) -> str:
+        """The picture, in a notebook."""
+        return self.svg
+
+    def __repr__(self) -> str:
+        return self.text
+
 
 Block: TypeAlias = Sentence | Boards | Table | Section | Picture
 Document: TypeAlias = Sequence[Block]

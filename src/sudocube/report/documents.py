@@ -39,6 +39,10 @@ def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN4
                 from sudocube.report.ratings import rated_phrase
 
                 return [Sentence(rated_phrase(result))]
+            case "EncodingProof":
+                from sudocube.report.proofs import proof_document
+
+                return proof_document(result)
             case "Step":
                 from sudocube.report.step_sentences import told
 

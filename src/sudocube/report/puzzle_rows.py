@@ -58,6 +58,16 @@ class CheckedRow(PuzzleRow, kw_only=True):
     reason: Optional[Reason] = UNSET
 
 
+class DecodedRow(PuzzleRow, kw_only=True):
+    """What an outside solver says of a puzzle, judged."""
+
+    format: Annotated[str | None, says("The format of the output; null if it fits several.", "dimacs", None)]
+    answer: Annotated[str, says("What the solver says.", "satisfiable", "unsatisfiable", "unknown")]
+    accepted: Annotated[bool | None, says("Whether it is right; null where nothing was checked.", True, None)]
+    solution: Annotated[GridCells | None, says("The solution, if it is right.", "1423324123144132", None)]
+    reason: Annotated[str | None, says("Why it is not accepted.", "r1c1 holds 1 and 2", None)]
+
+
 class SolvedRow(PuzzleRow, kw_only=True):
     """A puzzle and its solutions."""
 

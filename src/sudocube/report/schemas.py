@@ -7,142 +7,89 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
-from sudocube.report.row import InvalidRow, PuzzleRow, Row, schema_of
-
-
-def _checks() -> Sequence[type[Row]]:
-    from sudocube.report.puzzle_rows import CheckedRow, TotalsRow
-
-    return CheckedRow, InvalidRow, TotalsRow
-
-
-def _solutions() -> Sequence[type[Row]]:
-    from sudocube.report.puzzle_rows import SolvedRow
-
-    return SolvedRow, InvalidRow
-
-
-def _counts() -> Sequence[type[Row]]:
-    from sudocube.report.puzzle_rows import CountedRow, EstimatedRow
-
-    return CountedRow, EstimatedRow, InvalidRow
-
-
-def _crosschecks() -> Sequence[type[Row]]:
-    from sudocube.report.crosschecks import CrosscheckedRow
-    from sudocube.report.puzzle_rows import TotalsRow
-
-    return CrosscheckedRow, InvalidRow, TotalsRow
-
-
-def _diagnoses() -> Sequence[type[Row]]:
-    from sudocube.report.diagnosis_rows import AmbiguousRow, ContradictoryRow, DiagnosedRow, RedundantRow
-
-    return ContradictoryRow, AmbiguousRow, RedundantRow, DiagnosedRow, InvalidRow
-
-
-def _certified() -> Sequence[type[Row]]:
-    from sudocube.report.certificates import CertifiedRow
-
-    return CertifiedRow, InvalidRow
-
-
-def _verified() -> Sequence[type[Row]]:
-    from sudocube.report.certificates import VerifiedRow
-
-    return (VerifiedRow,)
-
-
-def _cases() -> Sequence[type[Row]]:
-    from sudocube.report.conformance import CaseRow, ConformanceRow
-
-    return CaseRow, ConformanceRow
-
-
-def _forms() -> Sequence[type[Row]]:
-    from sudocube.report.canonical_text import CanonicalRow
-
-    return CanonicalRow, InvalidRow
-
-
-def _families() -> Sequence[type[Row]]:
-    from sudocube.report.engine_tables import FamilyRow
-
-    return (FamilyRow,)
-
-
-def _measured() -> Sequence[type[Row]]:
-    from sudocube.report.engine_tables import MeasuredRow
-
-    return (MeasuredRow,)
-
-
-def _ratings() -> Sequence[type[Row]]:
-    from sudocube.report.ratings import RatedRow
-
-    return RatedRow, InvalidRow
-
-
-def _made() -> Sequence[type[Row]]:
-    from sudocube.report.generated import GeneratedRow
-
-    return (GeneratedRow,)
-
-
-def _steps() -> Sequence[type[Row]]:
-    from sudocube.report.step_rows import (
-        ExplainedRow,
-        ExplainedTotalsRow,
-        HintRow,
-        NotExplainedRow,
-        StepRow,
-    )
-
-    return StepRow, ExplainedRow, HintRow, NotExplainedRow, InvalidRow, ExplainedTotalsRow
-
+from sudocube.report.row import Row, schema_of
 
 EACH_INPUT = "A line for each input, in their order."
-COMMANDS: dict[str, tuple[str, Callable[[], Sequence[type[Row]]]]] = {
-    "bench": ("For each list of puzzles, a line for each engine.", _measured),
+COMMANDS: dict[str, tuple[str, str]] = {
+    "bench": ("For each list of puzzles, a line for each engine.", "engine_tables.MeasuredRow"),
     "canonical": (
         "A line for each input, in their order; with --distinct, only for the first puzzle of each class.",
-        _forms,
+        "canonical_text.CanonicalRow row.InvalidRow",
     ),
-    "certify": (EACH_INPUT, _certified),
-    "check": ("A line for each input, in their order; then a line with totals.", _checks),
-    "convert": (EACH_INPUT, lambda: (PuzzleRow, InvalidRow)),
-    "count": (EACH_INPUT, _counts),
-    "crosscheck": ("A line for each input, in their order; then a line with totals.", _crosschecks),
+    "certify": (EACH_INPUT, "certificates.CertifiedRow row.InvalidRow"),
+    "check": (
+        "A line for each input, in their order; then a line with totals.",
+        "puzzle_rows.CheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    ),
+    "convert": (EACH_INPUT, "row.PuzzleRow row.InvalidRow"),
+    "count": (EACH_INPUT, "puzzle_rows.CountedRow puzzle_rows.EstimatedRow row.InvalidRow"),
+    "crosscheck": (
+        "A line for each input, in their order; then a line with totals.",
+        "crosschecks.CrosscheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    ),
+    "decode": ("A line for each answer that the output has.", "puzzle_rows.DecodedRow"),
     "diagnose": (
         "A line for each input, in their order; its fields depend on the verdict. null: not known.",
-        _diagnoses,
+        "diagnosis_rows.ContradictoryRow diagnosis_rows.AmbiguousRow diagnosis_rows.RedundantRow"
+        " diagnosis_rows.DiagnosedRow row.InvalidRow",
     ),
-    "engines": ("A line for each family of engines.", _families),
-    "generate": ("A line for each puzzle, in the order of `index`.", _made),
+    "encodings-compare": (
+        "A line for each encoding and solver; a last one where solvers, strengths, lists, repeats or the"
+        " spread were asked for.",
+        "comparisons.ComparedRow comparisons.ComparisonRow",
+    ),
+    "encodings-list": ("A line for each encoding.", "encodings.ListedRow"),
+    "encodings-prove": ("One line.", "proofs.ProvedRow"),
+    "encodings-show": (
+        "A line for the encoding; with --all, one for each clause.",
+        "encodings.ShownRow encodings.ClauseRow",
+    ),
+    "encodings-trace": (
+        "A line for each step, then one for the end.",
+        "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
+    ),
+    "engines": ("A line for each family of engines.", "engine_tables.FamilyRow"),
+    "generate": ("A line for each puzzle, in the order of `index`.", "generated.GeneratedRow"),
+    "rate": (EACH_INPUT, "ratings.RatedRow row.InvalidRow"),
+    "solve": (EACH_INPUT, "puzzle_rows.SolvedRow row.InvalidRow"),
+    "test-solver": (
+        "A line for each case, in the order of the suite; then a line with totals.",
+        "conformance.CaseRow conformance.ConformanceRow",
+    ),
     "explain": (
         "For each puzzle its steps, a line each, and a line with their summary; where there are several"
         " puzzles, then a line with totals. With `--hint`, a line for each puzzle.",
-        _steps,
+        "step_rows.StepRow step_rows.ExplainedRow step_rows.HintRow step_rows.NotExplainedRow row.InvalidRow"
+        " step_rows.ExplainedTotalsRow",
     ),
-    "rate": (EACH_INPUT, _ratings),
-    "solve": (EACH_INPUT, _solutions),
-    "test-solver": ("A line for each case, in the order of the suite; then a line with totals.", _cases),
     "verify": (
         "A line for each certificate, for each fault of the folder, and, with INPUT, for each puzzle without"
         " a certificate.",
-        _verified,
+        "certificates.VerifiedRow",
     ),
 }
-"""What the lines of each command are, and the types that they have."""
+"""What the lines of each command are, and the types that they have, by module and name."""
+
+PAGE = {
+    "page/trace": (
+        "A line for the start, one for each step, and one for the end.",
+        "traces.StartRow traces.AssignedRow traces.ConflictRow traces.EndRow",
+    )
+}
+"""The same for what only the page of `sudocube serve` gets."""
 
 
 def schema(command: str) -> dict[str, Any]:
     """The schema of the lines of a command."""
-    description, kinds = COMMANDS[command]
-    return schema_of(command, description, kinds())
+    description, names = (COMMANDS | PAGE)[command]
+    parts = [name.split(".") for name in names.split()]
+    kinds: list[type[Row]] = [
+        getattr(import_module(f"sudocube.report.{module}"), kind) for module, kind in parts
+    ]
+    return schema_of(command, description, kinds)
 
 
 if __name__ == "__main__":

@@ -137,7 +137,7 @@ def legend(drawings: Sequence[Drawing], meaning: str = "") -> Iterator[Text]:
         parts.append(Text.assemble(("x", MARKED), " just removed"))
     if any(map(has_found, drawings)):
         parts += CLUE_OR_SOLVED
-    elif any(one.candidates is not None for one in drawings):
+    elif any(one.candidates is not None and one.clues for one in drawings):
         parts.append(CLUE_OR_SOLVED[0])
     if parts:
         yield from reversed(legend_line(parts))
@@ -181,7 +181,7 @@ def _append_level(line: Text, drawing: Drawing, cell: int, level: int) -> None:
     """Append one text line of a cell's block."""
     shape = drawing.board.geometry
     middle = (shape.box_rows // 2, shape.box_columns // 2)
-    is_clue = bool((drawing.clues or drawing.board).cells[cell])
+    is_clue = drawing.clues is not None and bool(drawing.clues.cells[cell])
     is_marked, digits = cell in drawing.marked, (drawing.candidates or ())[cell]
     for at in range(shape.box_columns):
         digit = level * shape.box_columns + at + 1

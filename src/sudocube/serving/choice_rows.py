@@ -19,8 +19,9 @@ from sudocube.encoder import Encoding, load
 from sudocube.encoder.vocabulary import Statement
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
-from sudocube.report.encoding_proof_text import proved_row
 from sudocube.report.json_rows import Row, size_row
+from sudocube.report.proofs import proved_row
+from sudocube.report.row import as_dict
 from sudocube.serving.rule_rows import statement_name
 
 SAYS = ("at_least_one", "at_most_one")
@@ -59,6 +60,6 @@ def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
 def _choice_row(kept: frozenset[Statement], geometry: Geometry) -> Row:
     encoding = encoding_of_statements(kept)
     names: Sequence[str] = [statement_name(one) for one in encoding.statements]
-    proof = proved_row(prove(encoding, geometry, timeout=None))
+    proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
     del proof["seconds"]  # the same data in each build
     return {"statements": names, "proof": proof}

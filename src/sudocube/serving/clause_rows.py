@@ -15,10 +15,10 @@ from sudocube.encoder.clause_places import clauses_about, clauses_of
 from sudocube.geometry import Geometry
 from sudocube.lab.decision_choosing import DecisionRule
 from sudocube.lab.tracing import Tracing
-from sudocube.report.clause_text import clause_rows
-from sudocube.report.encoding_text import listed_row, shown_row
+from sudocube.report import traces
+from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.json_rows import Row
-from sudocube.report.trace_effects import effect_rows
+from sudocube.report.row import as_dict
 from sudocube.serving.request_fields import RequestFields
 
 USUAL_ENCODING = "extended"
@@ -37,7 +37,7 @@ PLACE_AT_MOST, DECISIONS_AT_MOST = 60, 2_000
 def encodings_rows(asked: RequestFields) -> Iterator[Row]:
     """The rows of `encodings list --json` for the encodings that have clauses."""
     for name in names(Formalism.CNF):
-        yield listed_row(load(name))
+        yield as_dict(listed_row(load(name)))
 
 
 def encoding_rows(asked: RequestFields) -> Iterator[Row]:
@@ -45,7 +45,7 @@ def encoding_rows(asked: RequestFields) -> Iterator[Row]:
 
     Raises RefusedRequestError for a name that is not in the catalogue, and for a shape that does not exist.
     """
-    yield shown_row(_encoding(asked), _geometry(asked))
+    yield as_dict(shown_row(_encoding(asked), _geometry(asked)))
 
 
 def clauses_rows(asked: RequestFields) -> Iterator[Row]:
@@ -57,11 +57,11 @@ def clauses_rows(asked: RequestFields) -> Iterator[Row]:
     encoding, geometry = _encoding(asked), _geometry(asked)
     chosen = clauses_about if asked.flag("about") else clauses_of
     place = asked.text("place", PLACE_AT_MOST)
-    yield from clause_rows(encoding, geometry, chosen(encoding, geometry, place))
+    yield from map(as_dict, clause_rows(encoding, geometry, chosen(encoding, geometry, place)))
 
 
 def trace_rows(asked: RequestFields) -> Iterator[Row]:
-    """The rows of `encodings trace --json` with what each step means for the grid; see `effect_rows`.
+    """The rows of `encodings trace --json` with what each step means for the grid.
 
     The fields `search`, `rule`, `decide` and `max_steps` are the options of the command. Raises
     RefusedRequestError for fields that do not fit, UnsupportedError for pencilmarks, and FormatError for
@@ -76,7 +76,7 @@ def trace_rows(asked: RequestFields) -> Iterator[Row]:
         max_steps=asked.number("max_steps", 1, STEPS_AT_MOST, STEPS_AT_MOST),
         timeout=TRACE_SECONDS,
     )
-    yield from effect_rows(tracing)
+    yield from map(as_dict, traces.trace_rows(tracing, for_page=True))
 
 
 def _encoding(asked: RequestFields) -> Encoding:

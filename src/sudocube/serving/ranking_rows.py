@@ -7,8 +7,9 @@ import random
 from sudocube import examples
 from sudocube.lab import Figures, compare
 from sudocube.lab.strengths import EFFORTS
-from sudocube.report.comparison_rows import compared_row, puzzle_columns, puzzle_rows
+from sudocube.report.comparisons import compared_row, puzzle_table
 from sudocube.report.json_rows import Row
+from sudocube.report.row import as_dict
 
 RANKED = ("dual", "binary", "minimal", "sequential-counter", "extended", "triads")
 """The encodings that are ranked: of each strength of unit propagation one or two, in an order of names."""
@@ -59,10 +60,9 @@ def strength_puzzles_row() -> Row:
 
 
 def _encoding_row(figures: Figures) -> Row:
-    names = list(puzzle_columns(()))
-    rows = [dict(zip(names, row, strict=True)) for row in puzzle_rows(figures)]
+    rows = puzzle_table(figures).to_pylist()
     wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
     return {
-        **{name: value for name, value in compared_row(figures).items() if "seconds" not in name},
+        **{name: value for name, value in as_dict(compared_row(figures)).items() if "seconds" not in name},
         "by_puzzle": [{name: row[name] for name in wanted} for row in rows],
     }

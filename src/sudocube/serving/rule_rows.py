@@ -13,8 +13,9 @@ from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
 from sudocube.geometry import Geometry
-from sudocube.report.clause_text import clause_rows
+from sudocube.report.encodings import clause_rows
 from sudocube.report.json_rows import Row, size_row
+from sudocube.report.row import as_dict
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
@@ -47,7 +48,7 @@ def named_clauses_row(geometry: Geometry) -> Row:
     return {
         "encoding": encoding.name,
         **size_row(geometry),
-        "clauses": [*clause_rows(encoding, geometry)],
+        "clauses": [*map(as_dict, clause_rows(encoding, geometry))],
     }
 
 

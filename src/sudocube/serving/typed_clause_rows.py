@@ -16,9 +16,9 @@ from sudocube.geometry import Geometry
 from sudocube.lab import prove
 from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
 from sudocube.lab.own_findings import Constraint, Half
-from sudocube.report.encoding_proof_text import proved_row
 from sudocube.report.json_rows import Row, size_row
-from sudocube.report.own_clauses_text import missing_constraint_in_words
+from sudocube.report.proofs import missing_constraint_in_words, proved_row
+from sudocube.report.row import as_dict
 
 SHAPE = Geometry.of_size(4)
 """The geometry of the clauses: so small that each proof ends while somebody types."""
@@ -45,7 +45,7 @@ def typed_clauses_row(text: str, timeout: float = TIME_LIMIT) -> Row:
     >>> row["sound"], row["complete"], row["broken"]["rule"]
     (False, True, 'a digit twice in a unit')
     """
-    return proved_row(prove(_encoding(text), SHAPE, timeout=timeout))
+    return as_dict(proved_row(prove(_encoding(text), SHAPE, timeout=timeout)))
 
 
 def _encoding(text: str) -> Encoding:

@@ -1,0 +1,364 @@
+"""Encodings: the catalogue as a list, one of them in full, its clauses; as rows and as documents.
+
+What the statements say in words and formulas is data: `statements.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from itertools import count, groupby
+from typing import Annotated, Any
+
+from msgspec import UNSET, field
+
+from sudocube.cube import Family, cube
+from sudocube.encoder.at_most_one import PAIRS_UP_TO
+from sudocube.encoder.clause_names import NamedClause, clauses_by_line, definitions_in, named_clauses
+from sudocube.encoder.clause_places import NumberedClause
+from sudocube.encoder.cnf import encoded_lines
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
+from sudocube.geometry import Geometry
+from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned
+from sudocube.report.row import Box, Number, Optional, Row, filled, says
+from sudocube.report.words import counted
+
+SAMPLES_AT_MOST = 3
+"""How many clauses of a line are shown; the rest is counted."""
+
+GridSize = Annotated[int, says("The size: so many rows, columns and digits.", 9)]
+Name = Annotated[str, says("The encoding: its name, the path of its file, or a function.", "extended")]
+Literals = Annotated[list[str], says("The literals of the clause by name.", ["¬x[r1c1,1]", "¬x[r1c2,1]"])]
+Clause = Annotated[list[int], says("The clause: numbers of variables, negative where negated.", [-1, -5])]
+
+
+class DefinitionRow(Row, kw_only=True):
+    """An auxiliary variable that a clause defines."""
+
+    number: Annotated[int, says("Its number.", 65)]
+    name: Annotated[str, says("Its name.", "a[1]")]
+    means: Annotated[str, says("When it is true or false.", "true if x[r1c1,1] is true")]
+
+
+class ClauseRow(Row, kw_only=True):
+    """A clause, what it is of, and what it says there."""
+
+    number: Optional[Annotated[int, says("The number of the clause, from 1.", 1, ge=1)]] = UNSET
+    clause: Clause
+    literals: Literals
+    family: Annotated[str, says("A family of lines; what it defines; or implied, clue, own, learned.", "row")]
+    line: Annotated[str, says("The line, cell or triad that it is of.", "row 1, digit 1")]
+    says: Annotated[str, says("What it says there.", "at most one", "definition")]
+    way: Annotated[str, says("The building block that wrote it.", "pairwise")]
+    defines: Annotated[list[DefinitionRow], says("The auxiliary variables that it defines.", [])]
+
+
+class ListedRow(Row, kw_only=True):
+    """An encoding of the catalogue."""
+
+    name: Name
+    formalism: Annotated[Formalism, says("What it is written in.", "cnf")]
+    title: Annotated[str, says("Its title.", "Extended encoding")]
+    source: Annotated[str, says("Where it was published, or who made it.", "T. Dillon: Tdoku (2019)")]
+
+
+class VariablesRow(Row, kw_only=True):
+    """The variables of one kind."""
+
+    kind: Annotated[str, says("The kind.", "direct")]
+    first: Annotated[int, says("The number of the first; CP-SAT counts from 0.", 1)] = field(name="from")
+    last: Annotated[int, says("The number of the last one.", 729)] = field(name="to")
+    meaning: Annotated[str, says("What they stand for.", "x[r,c,d]: the cell at row r, column c holds d")]
+
+
+class SampleRow(Row, kw_only=True):
+    """A clause or a constraint by names and by numbers."""
+
+    names: Annotated[str, says("By the names of its variables.", "¬x[r1c1,1] ∨ ¬x[r1c1,2]")]
+    numbers: Annotated[str, says("By their numbers; a clause as in DIMACS.", "-1 -2 0")]
+
+
+class StatementRow(Row, kw_only=True):
+    """What one statement of an encoding says, and what it comes to."""
+
+    key: Annotated[str, says("Its key in the file.", "families.cell.at_least_one")]
+    block: Annotated[str, says("The building block that writes it.", "pairwise")]
+    says: Annotated[str, says("What it says, in words.", "Each cell holds at least one digit.")]
+    formulas: Annotated[list[str], says("The same as formulas.", ["∀ r,c:  x[r,c,1] ∨ … ∨ x[r,c,n]"])]
+    clauses: Optional[Number] = UNSET
+    constraints: Optional[Number] = UNSET
+    distinct: Annotated[int | None, says("How many clauses no earlier one has; null in CP-SAT.", 81, None)]
+    auxiliary: Annotated[int, says("How many auxiliary variables it adds.", 0)]
+    line: Annotated[str, says("What the sample is of.", "row 1, digit 1", "one constraint", "")]
+    sample: Annotated[list[SampleRow], says("What it says of that line.", [])]
+
+
+class ShownRow(ListedRow, kw_only=True):
+    """An encoding in full."""
+
+    idea: Annotated[str, says("What it is about.", "Exactly one on each line.")]
+    size: GridSize
+    box: Box
+    variables: Annotated[list[VariablesRow], says("The variables by kind.", [])]
+    per_puzzle: Annotated[
+        str | None, says("What clues do to the formula; null for nothing.", "fixed-cells", None)
+    ]
+    statements: Annotated[list[StatementRow], says("What it says, one statement after the other.", [])]
+
+
+LiteralName = Callable[[int], str]
+"""Gives what a literal stands for: `x[r1c1,5]` or `¬x[r1c1,5]`."""
+
+
+def clause_in_words(clause: Iterable[int], name_of: LiteralName) -> str:
+    """A clause by the names of its literals; the empty clause is "false"."""
+    return " ∨ ".join(map(name_of, clause)) or "false"
+
+
+def clause_row(named: NamedClause, name_of: LiteralName, number: int | None = None) -> ClauseRow:
+    """The row of a clause, with its number if it is given."""
+    clause, name = named
+    literals, defines = [*map(name_of, clause)], [filled(DefinitionRow, one) for one in name.defines]
+    return filled(ClauseRow, name, number=number, clause=clause, literals=literals, defines=defines)
+
+
+def clause_rows(
+    encoding: Encoding, geometry: Geometry, clauses: Iterable[NumberedClause] | None = None
+) -> Iterator[ClauseRow]:
+    """A row for each clause of an encoding; or for some of them, such as `clauses_of` finds.
+
+    Raises UnsupportedError where the encoding is not in CNF.
+    """
+    name_of = Variables(encoding, geometry).literal_name
+    every = enumerate(named_clauses(encoding, geometry), 1)
+    return (clause_row(named, name_of, number) for number, named in (every if clauses is None else clauses))
+
+
+def listed_row(encoding: Encoding) -> ListedRow:
+    """The row of an encoding in `encodings list --json`."""
+    return filled(ListedRow, encoding, source=str(encoding.source))
+
+
+def listed_document(encodings: Iterable[Encoding]) -> Document:
+    """Each encoding by its name, its title and its source."""
+    return [
+        Section((formalism,), [line for one in group for line in _listed(one)])
+        for formalism, group in groupby(encodings, lambda one: one.formalism)
+    ]
+
+
+def _listed(encoding: Encoding) -> Sequence[Sentence]:
+    name = Sentence((Toned(encoding.name, Tone.STRONG), f"  {encoding.title}"), 2)
+    return name, Sentence((Toned(f"{encoding.source}", Tone.QUIET),), 6, 6)
+
+
+def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
+    """The row of `encodings show --json`."""
+    statements = [*statement_rows(encoding, geometry)]
+    more: dict[str, Any] = {"statements": statements, "variables": _variables(encoding, geometry, statements)}
+    more |= {"per_puzzle": encoding.per_puzzle or None, "source": str(encoding.source)}
+    return filled(ShownRow, encoding, size=geometry.size, box=geometry.box_name, **more)
+
+
+def shown_document(encoding: Encoding, geometry: Geometry, *, every_clause: bool = False) -> Document:
+    """One encoding in full: idea, variables, statements, each with clauses of one line, or all clauses."""
+    row = shown_row(encoding, geometry)
+    variables = [Sentence((f"{one.first:,} to {one.last:,}: {one.meaning}",), 2) for one in row.variables]
+    said: list[Block] = []
+    for one in row.statements:
+        said.append(Sentence((one.says,), 2))
+        said += [Sentence((Toned(formula, Tone.STRONG),), 4, 6) for formula in one.formulas]
+        said.append(Sentence((Toned(_how_much([one]), Tone.QUIET),), 4))
+        said += [] if every_clause else _sample(one)
+    formulas = " ".join(formula for one in row.statements for formula in one.formulas)
+    notes = dict.fromkeys(note for sign, note in _words()["notes"].items() if sign in formulas)
+    said += [Sentence((f"In all: {_how_much(row.statements)}.",), 2)]
+    said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)
+    if encoding.per_puzzle:
+        note = "For each puzzle, what its clues settle is taken out: fewer variables, fewer clauses."
+        said.append(Sentence((note,), 2, 2))
+    title = (Toned(encoding.title, Tone.STRONG), f"  {encoding.name}, {encoding.formalism}")
+    return [
+        Sentence(title),
+        Sentence((Toned(row.source, Tone.QUIET),), hanging=0),
+        Sentence((row.idea,), hanging=0),
+        Section((f"Variables, for a grid of {geometry}",), variables),
+        Section(("What it says" + ", with the clauses of one line each" * (not every_clause),), said),
+        *([_every_clause(encoding, geometry)] if every_clause else []),
+    ]
+
+
+def _how_much(rows: Sequence[StatementRow]) -> str:
+    """How many clauses, of which how many differ from earlier ones, and how many auxiliary variables."""
+    sums = {
+        name: sum(getattr(row, name) or 0 for row in rows)
+        for name in ("clauses", "constraints", "distinct", "auxiliary")
+    }
+    more = [f"{sums['distinct']:,} distinct"] if sums["distinct"] != sums["clauses"] else []
+    more += [counted(sums["auxiliary"], "auxiliary variable")] * bool(sums["auxiliary"])
+    of = "constraint" if rows[0].clauses is UNSET else "clause"
+    return ", ".join([counted(sums[f"{of}s"], of), *more])
+
+
+def _sample(row: StatementRow) -> Iterator[Sentence]:
+    """The first clauses of one line, by names and by numbers."""
+    if row.sample:
+        yield Sentence((f"{row.line}:",), 4)
+    for one in row.sample[:SAMPLES_AT_MOST]:
+        yield Sentence((one.names, Toned(f"  {one.numbers}", Tone.QUIET)), 6, 8)
+    if left := len(row.sample[SAMPLES_AT_MOST:]):
+        yield Sentence((f"… and {left:,} more",), 6)
+
+
+def _every_clause(encoding: Encoding, geometry: Geometry) -> Section:
+    """All clauses, each with its number, by names and by numbers, below what each line is."""
+    name_of = Variables(encoding, geometry).literal_name
+    blocks: list[Block] = []
+    numbers = count(1)
+    for name, clauses in clauses_by_line(named_clauses(encoding, geometry)):
+        blocks.append(Sentence((Toned(f"{name}", Tone.STRONG),), 2))
+        for one in definitions_in(clauses):
+            blocks.append(Sentence((f"{one.name}, {one.number}: {one.means}",), 4))
+        for clause, its_name in clauses:
+            defined = ", ".join(one.name for one in its_name.defines)
+            remark = f"  defines {defined}" * bool(defined)
+            more = Toned(f"{remark}  {_in_numbers(clause)}", Tone.QUIET)
+            words = f"{next(numbers):>6,}  {clause_in_words(clause, name_of)}"
+            blocks.append(Sentence((words, more), 2, 10))
+    return Section(("Every clause, by names and by numbers",), blocks)
+
+
+def _in_numbers(clause: Iterable[int]) -> str:
+    """A clause as in DIMACS."""
+    return " ".join(map(str, [*clause, 0]))
+
+
+def _variables(
+    encoding: Encoding, geometry: Geometry, statements: Iterable[StatementRow]
+) -> list[VariablesRow]:
+    """The kinds of variables, each with its first and last number; CP-SAT counts from 0."""
+    meanings, found, first = _words()["meanings"], [], 0
+    if encoding.formalism is Formalism.CP_SAT:
+        cells, size = geometry.cell_count, geometry.size
+        counts = {"integer": cells, "direct": cells * size, "triads": len(cube(geometry).triads) * size}
+        for kind in (encoding.variables, *encoding.defined):
+            last = first + counts[kind] - 1
+            found.append(VariablesRow(kind=kind, first=first, last=last, meaning=meanings[kind]))
+            first = last + 1
+    else:
+        variables = Variables(encoding, geometry)
+        firsts = [*variables.first.values(), variables.declared + 1]
+        for kind, first, after in zip(variables.first, firsts, firsts[1:], strict=False):
+            example = f"{variables.name(first)} is {first}, {variables.name(after - 1)} is {after - 1}"
+            meaning = f"{meanings[kind]} ({example})"
+            found.append(VariablesRow(kind=kind, first=first, last=after - 1, meaning=meaning))
+        first = firsts[-1]
+    if auxiliary := sum(one.auxiliary for one in statements):
+        meaning = "a[k]: auxiliary" + ", each of one line of one statement" * (not encoding.own)
+        last = first + auxiliary - 1
+        found.append(VariablesRow(kind="auxiliary", first=first, last=last, meaning=meaning))
+    return found
+
+
+def statement_rows(encoding: Encoding, geometry: Geometry) -> Iterator[StatementRow]:
+    """What each statement of an encoding says and comes to, in their order."""
+    counts = _constraints if encoding.formalism is Formalism.CP_SAT else _clauses
+    for statement, fields in counts(encoding, geometry):
+        sentence, formulas = statement_in_words(statement, encoding)
+        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, **fields)
+
+
+def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement, dict[str, Any]]]:
+    """The clauses of each statement, counted; the sample is the first line that has some."""
+    name_of = Variables(encoding, geometry).literal_name
+    seen: set[frozenset[int]] = set()
+    lines = [*encoded_lines(encoding, geometry)]
+    for statement in encoding.statements:
+        of = [line for line in lines if line.statement == statement]
+        before = len(seen)
+        seen.update(frozenset(clause) for line in of for clause in line.clauses)
+        first = next((line for line in of if line.clauses), None)
+        yield (
+            statement,
+            {
+                "clauses": sum(len(line.clauses) for line in of),
+                "distinct": len(seen) - before,
+                "auxiliary": sum(len(line.auxiliary) for line in of),
+                "line": first.place if first else "",
+                "sample": [
+                    SampleRow(names=clause_in_words(one, name_of), numbers=_in_numbers(one))
+                    for one in (first.clauses if first else ())
+                ],
+            },
+        )
+
+
+def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement, dict[str, Any]]]:
+    """The constraints of each statement, from a series of models that each have one statement more."""
+    from sudocube.encoder.cpsat_model import cpsat_model
+    from sudocube.lab.constraints import constraints_of
+
+    before = cpsat_model(replace(encoding, statements=(), model=None), geometry).cp.proto
+    for place, statement in enumerate(encoding.statements):
+        cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
+        names = [one.name or f"a[{number}]" for number, one in enumerate(cp.proto.variables)]
+        new = constraints_of(cp)[len(before.constraints) :]
+        yield (
+            statement,
+            {
+                "constraints": len(new),
+                "distinct": None,
+                "auxiliary": len(names) - len(before.variables),
+                "line": "one constraint",
+                "sample": [
+                    SampleRow(names=one.in_words(names.__getitem__), numbers=one.in_words(str))
+                    for one in new[: encoding.model is None]
+                ],
+            },
+        )
+        before = cp.proto
+
+
+@cache
+def _words() -> Any:  # noqa: ANN401 -- tables of tables
+    """The words and formulas of `statements.toml`."""
+    text = files(__package__).joinpath("statements.toml").read_text("utf-8")
+    return tomllib.loads(text.replace("PAIRS", str(PAIRS_UP_TO)))
+
+
+def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
+    """A statement as a sentence, without its full stop, and as formulas."""
+    words, block, subject = _words(), statement.block, statement.subject
+    is_cnf = encoding.formalism is Formalism.CNF
+    if statement == OWN:
+        return f"The {'clauses' if is_cnf else 'constraints'} are as you wrote them", []
+    way, *templates = words["ways"].get(block, ("",))
+    if subject == "triads":
+        sentence, formula = words["triads"][statement.says]
+        return sentence + way * (block != "pairwise"), [formula]
+    if (of := subject if statement.says == "channel" and is_cnf else block) in words["others"]:
+        sentence, formula = words["others"][of]
+        return sentence, [formula]
+    if subject == "direct":
+        return "Exactly one on each of the 4n² lines", [f"∀ lines:  {_filled(templates[0], 'e{}', 'n')}"]
+    if encoding.variables != "direct" and block in words["units"] and subject in list(Family):
+        plural = "boxes" if subject == "box" else f"{subject}s"
+        sentence, formula = (text.format(subject, plural) for text in words["units"][block])
+        return sentence, [formula]
+    line = words["lines"][subject + f" over {statement.over}" * (statement.over != "cells")]
+    how = statement.says.replace("_one", "").replace("_", " ")
+    group = f" ({statement.group_size} to a group)" if statement.group_size else ""
+    first, *rest = (_filled(template, line["element"], line["last"]) for template in templates)
+    colon = "" if first.startswith(",") else ":  "
+    return line["says"].format(how) + way + group, [f"∀ {line['over']}{colon}{first}", *rest]
+
+
+def _filled(template: str, element: str, last: str) -> str:
+    """A template, filled with the elements of a line at the places 1, i, j, i+1 and n."""
+    for place in ("1", "i+1", "i", "j"):
+        template = template.replace(f"{{{place}}}", element.format(place))
+    return template.replace("{n}", element.format(last))

@@ -1,0 +1,373 @@
+"""What was proved about an encoding, or what refutes it: as a row and as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
+
+from sudocube.cube import Family
+from sudocube.encoder.clause_recognition import clause_sentence, line_name
+from sudocube.encoder.vocabulary import Formalism
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.lab.grids import CounterGrid, ViolationKind
+from sudocube.lab.own_findings import Constraint, ForbiddingClauses, Half, MissingConstraints
+from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
+from sudocube.lab.soundness import Argument
+from sudocube.puzzle import Board
+from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
+from sudocube.report.encodings import Clause, GridSize, Name
+from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled, says
+from sudocube.report.words import counted
+
+TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}
+ARGUMENTS = {
+    Argument.CLAUSE: "by a clause",
+    Argument.PROPAGATION: "by unit propagation",
+    Argument.COUNTING: "by counting*",
+    Argument.SEARCH: "by a search over all clauses",
+}
+CPSAT_ARGUMENTS = {Argument.CLAUSE: "by a constraint", Argument.SEARCH: "by a search over all constraints"}
+COUNTING = (
+    "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
+    " one place there, each has exactly one; and the other way round."
+)
+COUNTING_IN_BANDS = (
+    " Or in a band or a stack, or in the whole grid: where a digit is once in each row of a band, and once in"
+    " two of its boxes, it is once in the third."
+)
+"""What is said, too, where counting rules out that a digit is twice in a unit: perhaps by this argument."""
+
+CLAUSES_SHOWN = 3
+"""How many clauses that forbid a grid, or constraints that are missing, are told one by one."""
+
+CLAUSES_IN_JSON = 100
+"""How many clauses that forbid a grid are in the JSON row; their number is there in any case."""
+
+Keys = Annotated[list[str], says("Statements by their keys.", ["families.row.at_least_one"])]
+
+
+class BrokenRow(Row, kw_only=True):
+    """A rule that a grid breaks."""
+
+    rule: Annotated[ViolationKind, says("The rule.", "a digit twice in a unit")]
+    cells: Annotated[list[CellName], says("The cells that break it.", ["r1c1", "r1c2"])]
+    digits: Annotated[list[Digit], says("The digits that break it.", [1])]
+    unit: Annotated[str | None, says("The unit in which a digit stands twice.", "row 1", None)]
+    in_words: Annotated[str, says("What is wrong.", "r1c1 and r1c2 both hold 1 in row 1")]
+    crowded: Annotated[dict[CellName, list[Digit]], says("Cells that hold several digits.", {"r1c1": [1, 6]})]
+
+
+class OwnClauseRow(Row, kw_only=True):
+    """A clause that a user wrote, or that is missing."""
+
+    number: Optional[Annotated[int, says("Its number, from 1.", 17)]] = UNSET
+    text_line: Optional[Annotated[int, says("Its line in the file.", 18)]] = UNSET
+    clause: Clause
+    says: Annotated[str, says("What it says.", "not both together: r1c1 holds 1, r1c2 holds 2")]
+
+
+class ForbiddingRow(Row, kw_only=True):
+    """The clauses that lose a valid grid."""
+
+    count: Number
+    together: Annotated[bool, says("Whether they lose it only together; else each does alone.", False)]
+    clauses: Annotated[list[OwnClauseRow], says("The first 100 of them.", [])]
+
+
+class MissingRow(Row, kw_only=True):
+    """What is missing of one family of lines and one half of "exactly one"."""
+
+    family: Annotated[Family, says("The family of lines.", "row")]
+    says: Annotated[Half, says("The half.", "at most one")]
+    missing: Annotated[int, says("How many clauses are missing: each is broken by a model.", 48)]
+    undecided: Annotated[int, says("How many more may be missing.", 0)]
+    of: Annotated[int, says("How many there are of this kind.", 96)]
+    lines: Annotated[list[str], says("The lines in which some are missing.", ["row 1, digit 1"])]
+    example: Annotated[OwnClauseRow | None, says("One that is missing; null if none was found.", None)]
+    in_words: Annotated[str, says("The same as sentences.", "Nothing makes r1c1 hold a digit.")]
+
+
+class RedundancyRow(Row, kw_only=True):
+    """Which statements follow from the others."""
+
+    redundant: Keys
+    needed: Annotated[dict[str, Cells], says("Those that do not, with a grid that passes without each.", {})]
+    undecided: Keys
+    enough: Keys
+    settled: Annotated[bool, says("Whether nothing is undecided.", True)]
+
+
+class ProvedRow(Row, kw_only=True):
+    """What is known of an encoding; null is: not known, or not there."""
+
+    encoding: Name
+    size: GridSize
+    box: Box
+    outcome: Annotated[ProofOutcome, says("What is known in the end.", "proved")]
+    sound: Annotated[bool | None, says("Whether each solution of it is a valid grid.", True, None)]
+    complete: Annotated[bool | None, says("Whether each valid grid is a solution of it.", True, None)]
+    counterexample: Annotated[
+        Cells | None, says("A grid or a puzzle that refutes it.", "1....2....3....4", None)
+    ]
+    broken: Annotated[BrokenRow | None, says("Which rule a grid breaks that is accepted.", None)]
+    lost: Annotated[Cells | None, says("A valid grid that is lost.", "1423324123144132", None)]
+    lost_by: Annotated[str | None, says("The line or constraint that loses it.", "order: row 1", None)]
+    forbidden_by: Annotated[ForbiddingRow | None, says("Clauses of one's own that lose it.", None)]
+    missing: Annotated[list[MissingRow], says("What would make clauses of one's own sound.", [])]
+    rules: Annotated[
+        dict[str, dict[str, int]],
+        says(
+            "How many ways to break each rule each argument excludes; `open`: none does.", {"…": {"open": 0}}
+        ),
+    ]
+    implied_clauses: Annotated[int, says("How many clauses or constraints follow from the rules.", 384)]
+    settable_lines: Annotated[int, says("How many groups have auxiliary variables to set.", 0)]
+    all_grids: Annotated[int, says("How many grids were tried, where all were.", 288)]
+    sampled_grids: Annotated[int, says("How many grids were tried at random.", 0)]
+    minimal: Annotated[RedundancyRow | None, says("Which statements follow from others.", None)]
+    seconds: Seconds
+
+
+def proved_row(proof: EncodingProof) -> ProvedRow:
+    """The row of `encodings prove --json`."""
+    sound, complete, findings, shape = proof.soundness, proof.completeness, proof.findings, proof.geometry
+    forbidding = findings.forbidding if findings else None
+    return ProvedRow(
+        encoding=proof.encoding.name,
+        size=shape.size,
+        box=shape.box_name,
+        outcome=proof.outcome,
+        sound=proof.sound,
+        complete=proof.complete,
+        counterexample=_cells(proof.counterexample),
+        broken=_broken_row(sound.counter_grid) if sound.counter_grid else None,
+        lost=_cells(complete.lost),
+        lost_by=complete.lost_by,
+        forbidden_by=_forbidding_row(forbidding, shape) if forbidding else None,
+        missing=[_missing_row(one, shape) for one in findings.missing] if findings else [],
+        rules={
+            str(kind): {str(argument): counts[argument] for argument in Argument if counts[argument]}
+            | {"open": sum(one.kind is kind for one in sound.open)}
+            for kind, counts in sound.arguments.items()
+        },
+        implied_clauses=complete.clauses,
+        settable_lines=complete.lines,
+        all_grids=complete.grids,
+        sampled_grids=complete.sampled,
+        minimal=_redundancy_row(proof.redundancy) if proof.redundancy else None,
+        seconds=round(proof.seconds, 3),
+    )
+
+
+def _cells(board: Board | None) -> str | None:
+    return None if board is None else str(board)
+
+
+def _broken_row(broken: CounterGrid) -> BrokenRow:
+    one, shape = broken.violation, broken.grid.geometry
+    return BrokenRow(
+        rule=one.kind,
+        cells=[*map(shape.cell_name, one.cells)],
+        digits=[] if one.kind is ViolationKind.EMPTY_CELL else list(one.digits),
+        unit=one.units[0].name if one.kind is ViolationKind.REPEATED_DIGIT else None,
+        in_words=one.in_words(shape),
+        crowded={shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
+    )
+
+
+def _redundancy_row(found: StatementRedundancy) -> RedundancyRow:
+    names = ("redundant", "undecided", "enough")
+    keys = {name: [one.key for one in getattr(found, name)] for name in names}
+    needed = {statement.key: str(broken.grid) for statement, broken in found.needed}
+    return filled(RedundancyRow, found, needed=needed, settled=found.is_settled, **keys)
+
+
+def _forbidding_row(found: ForbiddingClauses, geometry: Geometry) -> ForbiddingRow:
+    lines: Iterable[int | UnsetType] = found.text_lines or [UNSET] * len(found.numbers)
+    each = [*zip(found.numbers, lines, found.clauses, strict=True)][:CLAUSES_IN_JSON]
+    clauses = [
+        OwnClauseRow(number=number, text_line=line, clause=list(one), says=clause_sentence(one, geometry))
+        for number, line, one in each
+    ]
+    return ForbiddingRow(count=len(found.numbers), together=not found.is_each_enough, clauses=clauses)
+
+
+def _missing_row(found: MissingConstraints, geometry: Geometry) -> MissingRow:
+    clause = found.example and found.example.clause
+    return filled(
+        MissingRow,
+        found,
+        says=found.half,
+        missing=len(found.constraints),
+        undecided=len(found.undecided),
+        lines=[line_name(line, geometry) for line in found.lines],
+        example=OwnClauseRow(clause=clause, says=clause_sentence(clause, geometry)) if clause else None,
+        in_words=missing_in_words(found, geometry),
+    )
+
+
+def proof_document(proof: EncodingProof) -> Document:
+    """The outcome; then what was proved and how, with counter-examples as grids."""
+    shape, outcome = proof.geometry, proof.outcome
+    size = f", {shape.size}×{shape.size} with boxes of {shape.box_rows}×{shape.box_columns}: "
+    title = (Toned(proof.encoding.name, Tone.STRONG), size, Toned(outcome, TONES.get(outcome, Tone.OPEN)))
+    sections = [*_sound(proof), *_complete(proof)]
+    if proof.redundancy is not None:
+        sections += _redundant(proof.redundancy)
+    counts = proof.soundness.arguments
+    if not proof.soundness.counter_grid and any(of[Argument.COUNTING] for of in counts.values()):
+        in_bands = bool(counts[ViolationKind.REPEATED_DIGIT][Argument.COUNTING])
+        sections.append(Section((Toned(COUNTING + COUNTING_IN_BANDS * in_bands, Tone.QUIET),), []))
+    return [Sentence((*title, f" ({proof.seconds:.1f} s)")), *sections]
+
+
+def _about(word: str, tone: Tone, more: str, *blocks: Block) -> Section:
+    return Section((Toned(word, tone), more), blocks)
+
+
+def _sound(proof: EncodingProof) -> Iterator[Section]:
+    found, shape = proof.soundness, proof.geometry
+    if (shown := found.counter_grid) is not None:
+        others = sum(cell not in shown.violation.cells for cell in shown.crowded)
+        more = f" {counted(others, 'other cell')} hold{'s' * (others == 1)} several digits at once."
+        text = f": it takes this grid for a solution, but {shown.violation.in_words(shape)}."
+        yield _about("Not sound", Tone.BAD, text + more * bool(others), _counter_grid(shown))
+        if missing := proof.findings.missing if proof.findings else ():
+            said = [
+                Sentence((f"{one.family}, {one.half}. {missing_in_words(one, shape)}",), 2) for one in missing
+            ]
+            yield _about("Missing", Tone.STRONG, ": with this added, the clauses would be sound.", *said)
+        return
+    words = ARGUMENTS if proof.encoding.formalism is Formalism.CNF else ARGUMENTS | CPSAT_ARGUMENTS
+    lines = []
+    for rule, counts in found.arguments.items():
+        left = sum(one.kind is rule for one in found.open)
+        parts = [f"{counts[one]:,} {words[one]}" for one in Argument if counts[one]]
+        parts += [f"{left:,} undecided"] * bool(left)
+        lines.append(Sentence((f"{rule}: {', '.join(parts)}",), 2))
+    if found.holds:
+        yield _about("Sound", Tone.GOOD, ": each of its solutions is a valid grid.", *lines)
+        return
+    text = ": there was no time to rule out every way to break a rule."
+    if proof.encoding.own is not None and proof.complete is False:
+        text = ": ways to break a rule were looked for only briefly, since a valid grid is lost."
+    yield _about("Not known to be sound", Tone.OPEN, text, *lines)
+
+
+def _counter_grid(shown: CounterGrid) -> Boards:
+    """A grid that is wrongly accepted, with all digits of each cell."""
+    cells, crowded = shown.grid.cells, shown.crowded
+    if not crowded:
+        return _drawn(shown.grid, shown.violation.cells, "breaks the rule")
+    digits = [crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(cells)]
+    board = Board([0 if cell in crowded else digit for cell, digit in enumerate(cells)], shown.grid.geometry)
+    drawing = Drawing(board, marked=[*crowded], tone=Tone.BAD, candidates=digits)
+    return Boards([drawing], "several digits at once")
+
+
+def _drawn(board: Board, marked: Collection[int] = (), meaning: str = "") -> Boards:
+    return Boards([Drawing(board, marked=marked, tone=Tone.BAD)], meaning)
+
+
+def _complete(proof: EncodingProof) -> Iterator[Section]:
+    found, shape = proof.completeness, proof.geometry
+    forbidding = proof.findings.forbidding if proof.findings else None
+    if found.lost is not None:
+        text = f": it loses this valid grid{f', by {found.lost_by}' if found.lost_by else ''}."
+        elements = [abs(literal) - 1 for literal in forbidding.clauses[0]] if forbidding else []
+        cells = {one // shape.size for one in elements if one < shape.size**3}
+        said = _forbidding(forbidding, shape) if forbidding else []
+        board = _drawn(found.lost, cells, "what the first clause is about")
+        yield _about("Not complete", Tone.BAD, text, board, *said)
+    elif found.holds:
+        what = "clause" if proof.encoding.formalism is Formalism.CNF else "constraint"
+        why = f"Each of {counted(found.clauses, what)} follows from the rules."
+        if found.lines:
+            groups = counted(found.lines, "group")
+            why += f" The auxiliary variables of {groups} of clauses can be set, whatever the grid."
+        if found.grids:
+            why = f"Each of the {found.grids} grids there are is a solution."
+        yield _about("Complete", Tone.GOOD, ": no valid grid is lost.", Sentence((why,), 2, 2))
+    else:
+        tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
+        text = f": only tried on {tried}." if found.sampled else ": there was no time."
+        yield _about("Not known to be complete", Tone.OPEN, text)
+
+
+def _redundant(found: StatementRedundancy) -> Iterator[Section]:
+    statements = len(found.redundant) + len(found.needed) + len(found.undecided)
+    said = [Sentence((str(one),), 2) for one in found.redundant]
+    said += [Sentence((f"{one} (undecided: there was no time)",), 2) for one in found.undecided]
+    text = f" of {counted(statements, 'statement')}" + ": each follows from all the others" * bool(
+        found.redundant
+    )
+    yield _about(f"Redundant: {len(found.redundant)}", Tone.STRONG, f"{text}.", *said)
+    if found.redundant:
+        last = "none of them can be spared" if found.is_settled else "for some of them it is undecided"
+        enough = [Sentence((str(one),), 2) for one in found.enough]
+        yield _about("Enough together", Tone.STRONG, f"; {last}:", *enough)
+    for statement, broken in found.needed:
+        text = f" is needed: without it, {broken.violation.in_words(broken.grid.geometry)}."
+        yield _about(str(statement), Tone.STRONG, text, _counter_grid(broken))
+
+
+def _forbidding(found: ForbiddingClauses, geometry: Geometry) -> list[Sentence]:
+    """The clauses that forbid a valid grid: by number, by text line, as they stand, and in words."""
+    row, said = _forbidding_row(found, geometry), []
+    how = (
+        "forbids it" if row.count == 1 else "forbid it, together" if row.together else "forbid it, each alone"
+    )
+    for one in row.clauses[:CLAUSES_SHOWN]:
+        line = f", line {one.text_line:,}" if one.text_line else ""
+        literals = " ".join(map(str, one.clause))
+        said.append(Sentence((f"clause {one.number:,}{line}, {literals} 0: {one.says}",), 4))
+    more = row.count - len(said)
+    said += [Sentence((f"… and {more:,} more",), 4)] * bool(more)
+    return [Sentence((f"{counted(row.count, 'clause')} {how}:",), 2), *said]
+
+
+def missing_in_words(found: MissingConstraints, geometry: Geometry) -> str:
+    """What is missing of one family and half, in a few sentences.
+
+    >>> from sudocube.cube import cube
+    >>> shape = Geometry.of_size(4)
+    >>> line = cube(shape).lines[32]
+    >>> pair = Constraint(Half.AT_MOST_ONE, line, (line.elements[0], line.elements[2]))
+    >>> missing_in_words(MissingConstraints(Family.COLUMN, Half.AT_MOST_ONE, (pair,), 96, pair), shape)
+    'Nothing keeps r1c1 and r3c1 from both holding 1.'
+    """
+    what = "clause" if found.half is Half.AT_LEAST_ONE else "pair"
+    few = found.constraints if len(found.constraints) <= CLAUSES_SHOWN else ()
+    said = [missing_constraint_in_words(one, geometry) for one in few]
+    if len(found.constraints) > CLAUSES_SHOWN:
+        said.append(f"{len(found.constraints):,} of {counted(found.of, what)} are missing.")
+        if found.example is not None:
+            said.append(f"For example, n{missing_constraint_in_words(found.example, geometry)[1:]}")
+    if found.undecided:
+        more = "more " * bool(said)
+        verb = "is" if len(found.undecided) == 1 else "are"
+        said.append(f"{counted(len(found.undecided), more + what)} {verb} undecided.")
+    return " ".join(said)
+
+
+def missing_constraint_in_words(constraint: Constraint, geometry: Geometry) -> str:
+    """One constraint that is missing, as a sentence.
+
+    >>> from sudocube.cube import cube
+    >>> shape = Geometry.of_size(4)
+    >>> line = cube(shape).lines[0]
+    >>> missing_constraint_in_words(Constraint(Half.AT_LEAST_ONE, line, line.elements), shape)
+    'Nothing makes r1c1 hold a digit.'
+    """
+    line, size = constraint.line, geometry.size
+    cells = [geometry.cell_name(element // size) for element in constraint.elements]
+    digits = [SYMBOLS[element % size + 1] for element in constraint.elements]
+    if constraint.half is Half.AT_LEAST_ONE:
+        if line.family is Family.CELL:
+            return f"Nothing makes {cells[0]} hold a digit."
+        return f"Nothing makes some cell of {line.family} {line.index + 1} hold {digits[0]}."
+    if line.family is Family.CELL:
+        return f"Nothing keeps {cells[0]} from holding both {digits[0]} and {digits[1]}."
+    return f"Nothing keeps {cells[0]} and {cells[1]} from both holding {digits[0]}."

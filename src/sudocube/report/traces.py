@@ -1,0 +1,481 @@
+"""What follows from clauses or constraints of a puzzle, step by step: as rows and as documents.
+
+For a page, rows say what each step means for the grid, too: not each literal is a digit, in some encodings
+several spell one. What a conflict takes back is all that the steps above its `backjump` have done.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET
+
+from sudocube.encoder import names
+from sudocube.encoder.clause_names import NamedClause
+from sudocube.encoder.puzzle_formula import PuzzleFormula
+from sudocube.geometry import SYMBOLS
+from sudocube.lab.clause_learning import LEARNED
+from sudocube.lab.constraint_trace import BESIDE, ConstraintTrace, hall
+from sudocube.lab.cpsat_propagation import Filtered
+from sudocube.lab.propagation import PropagationState
+from sudocube.lab.trace_steps import Assigned, ClauseConflict, ClauseTrace, End, TraceEnd
+from sudocube.lab.tracing import Tracing
+from sudocube.puzzle import Puzzle
+from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
+from sudocube.report.encodings import (
+    Clause,
+    ClauseRow,
+    GridSize,
+    LiteralName,
+    Literals,
+    Name,
+    clause_in_words,
+    clause_row,
+)
+from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, filled, says
+from sudocube.report.words import counted, listed
+
+Step = Annotated[int, says("The number of the step, from 1.", 5)]
+Level = Annotated[int, says("How many decisions there are so far; at level 0, none is needed.", 0, 1)]
+Placed = Optional[Annotated[dict[CellName, Digit], says("For a page: digits from now on.", {"r1c2": 5})]]
+Removed = Optional[
+    Annotated[dict[CellName, list[Digit]], says("For a page: digits no longer possible.", {"r1c3": [5]})]
+]
+Order = Annotated[str, says("In which order clauses fire.", "First in, first out.")]
+Rule = Annotated[str | None, says("How decisions are chosen; null without a search.", None)]
+CLAUSE = {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1"}
+CLAUSE |= {"says": "r1c1 does not hold 1", "way": "own", "defines": []}
+LINEAR = {"constraint": "linear", "over": ["r1c1"]}
+LiteralNumber = Annotated[int, says("The literal by its number, negative if negated.", -5)]
+
+
+class ReducedRow(Row, kw_only=True):
+    """Literals of a clause that are not false at level 0."""
+
+    clause: Clause
+    literals: Literals
+
+
+class ResolutionRow(ReducedRow, kw_only=True):
+    """A clause joined with the reason of one of its literals, and what both say without it."""
+
+    on: Annotated[str, says("The literal, by name.", "x[r4c3,4]")]
+    number: LiteralNumber
+    because: Annotated[ClauseRow, says("Its reason.", CLAUSE)]
+
+
+class AssignedRow(Row, kw_only=True):
+    """A literal that is true from now on."""
+
+    step: Step
+    level: Level
+    literal: Annotated[str, says("The literal by name.", "¬x[r1c2,1]")]
+    number: LiteralNumber
+    because: Annotated[
+        ClauseRow | Literal["clue", "decision"],
+        says("The clause that made it true: all its other literals are false.", "clue", "decision", CLAUSE),
+    ]
+    placed: Placed = UNSET
+    removed: Removed = UNSET
+
+
+class ConflictRow(Row, kw_only=True):
+    """A clause of which all literals are false, and what is learned from it."""
+
+    step: Step
+    level: Level
+    conflict: Annotated[ClauseRow, says("The clause.", CLAUSE)]
+    reduced: Annotated[
+        ReducedRow, says("What is left of it without level 0.", {"clause": [], "literals": []})
+    ]
+    resolutions: Annotated[list[ResolutionRow], says("How it is learned, from the conflict back.", [])]
+    learned: Annotated[list[str], says("The learned clause by names.", ["¬x[r2c4,4]"])]
+    learned_clause: Clause
+    backjump: Annotated[int | None, says("The level to go back to; null at level 0.", 0, None)]
+    placed: Placed = UNSET
+    removed: Removed = UNSET
+
+
+class StartRow(Row, kw_only=True):
+    """For a page: what is traced, and what is known before the first step."""
+
+    puzzle: Cells
+    box: Box
+    encoding: Name
+    title: Annotated[str, says("Its title.", "Extended encoding")]
+    variables: Number
+    clauses: Number
+    order: Order
+    rule: Rule
+    placed: Placed
+    removed: Removed
+
+
+class NeededRow(Row, kw_only=True):
+    """Why an all-different removes a number."""
+
+    number: Annotated[int, says("The number.", 1)]
+    by: Annotated[list[str], says("The places that need it.", ["r1c1"])]
+    numbers: Annotated[list[int], says("All that these need among themselves.", [1])]
+
+
+class ConstraintRow(Row, kw_only=True):
+    """A constraint; of an all-different also why it removes numbers."""
+
+    constraint: Annotated[str, says("Its kind.", "all different", "linear")]
+    over: Annotated[list[str], says("Its variables.", ["r1c1", "r1c2"])]
+    needed: Optional[Annotated[list[NeededRow], says("Why numbers go.", [])]] = UNSET
+
+
+class FilteredRow(Row, kw_only=True):
+    """What a constraint removes; or that it cannot be kept."""
+
+    step: Step
+    level: Level
+    removed: Optional[Annotated[dict[str, list[int]], says("By variable.", {"r1c2": [1, 2]})]] = UNSET
+    because: Optional[Annotated[ConstraintRow, says("What removed it.", LINEAR)]] = UNSET
+    conflict: Optional[Annotated[ConstraintRow, says("What cannot be kept.", LINEAR)]] = UNSET
+
+
+class EndRow(Row, kw_only=True):
+    """The end of a trace of clauses, or of constraints."""
+
+    end: Annotated[TraceEnd | None, says("Why there are no more steps.", "solved")]
+    puzzle: Cells
+    size: GridSize
+    box: Box
+    encoding: Name
+    cells: Annotated[Cells, says("What the cells hold; `.` is open.", "1....2....3....4")]
+    assigned: Optional[Annotated[int, says("How many literals became true.", 62)]] = UNSET
+    decisions: Optional[Annotated[int, says("How many of them were decided.", 1)]] = UNSET
+    conflicts: Optional[Annotated[int, says("How many conflicts there were.", 0)]] = UNSET
+    not_decided: Optional[Annotated[list[str], says("Of --decide: had a value before.", [])]] = UNSET
+    not_reached: Optional[Annotated[list[str], says("Of --decide: later than the end.", [])]] = UNSET
+    order: Optional[Order] = UNSET
+    rule: Optional[Rule] = UNSET
+    steps: Optional[Annotated[int, says("How many steps; only of constraints.", 8)]] = UNSET
+    unit_propagation: Optional[Annotated[bool, says("Whether it decides the puzzle.", False)]] = UNSET
+    relaxation: Optional[
+        Annotated[int | None, says("How many cells the linear relaxation fixes.", 6, None)]
+    ] = UNSET
+
+
+def trace_rows(tracing: Tracing, *, for_page: bool = False) -> Iterator[Row]:
+    """A row for each step, as soon as it is made, and one for the end; for a page, one for the start, too."""
+    begun, effects = tracing.so_far(), GridEffects(tracing.formula)
+    formula, name = tracing.formula, begun.name
+    if for_page:
+        sizes = {"variables": formula.variables, "clauses": len(formula.clauses), "rule": begun.rule or None}
+        sizes |= {"encoding": formula.encoding.name, "title": formula.encoding.title} | effects.at_start()
+        yield filled(StartRow, begun, box=begun.geometry.box_name, **sizes)
+    for number, step in enumerate(tracing, 1):
+        if isinstance(step, End):
+            break
+        more = effects.after(step) if for_page else {}
+        if isinstance(step, ClauseConflict):
+            yield _conflict_row(step, name, number, more)
+            continue
+        because: ClauseRow | str = "decision"
+        if step.clause is not None:
+            because = "clue" if step.clause.name.family == "clue" else clause_row(step.clause, name)
+        more |= {"literal": name(step.literal), "number": step.literal, "because": because}
+        yield filled(AssignedRow, step, step=number, **more)
+    yield _end_row(tracing.so_far())
+
+
+def _conflict_row(step: ClauseConflict, name: LiteralName, number: int, more: dict[str, Any]) -> ConflictRow:
+    def named(clause: Sequence[int]) -> dict[str, Any]:
+        return {"clause": clause, "literals": [*map(name, clause)]}
+
+    def resolution(on: int, because: NamedClause, result: Sequence[int]) -> ResolutionRow:
+        return ResolutionRow(on=name(on), number=on, because=clause_row(because, name), **named(result))
+
+    return ConflictRow(
+        step=number,
+        level=step.level,
+        conflict=clause_row(step.clause, name),
+        reduced=ReducedRow(**named(step.reduced)),
+        resolutions=[resolution(one.on, one.clause, one.result) for one in step.resolutions],
+        learned=[*map(name, step.learned)],
+        learned_clause=list(step.learned),
+        backjump=step.backjump,
+        **more,
+    )
+
+
+def _end_row(traced: ClauseTrace) -> EndRow:
+    last, assigned = traced.steps[-1], [step for step in traced.steps if isinstance(step, Assigned)]
+    return EndRow(
+        end=last.how if isinstance(last, End) else None,
+        puzzle=str(traced.puzzle),
+        size=traced.geometry.size,
+        box=traced.geometry.box_name,
+        encoding=traced.encoding.name,
+        cells=str(_cells(traced)),
+        assigned=len(assigned),
+        decisions=sum(step.is_decision for step in assigned),
+        conflicts=len(traced.conflicts),
+        not_decided=[*map(traced.name, traced.not_decided)],
+        not_reached=[*map(traced.name, traced.not_reached)],
+        order=traced.order,
+        rule=traced.rule or None,
+    )
+
+
+def _cells(traced: ClauseTrace) -> Puzzle:
+    """The digits of the cells at the end; of several, the first."""
+    digits = traced.digits(traced.trail())
+    return Puzzle([held[0] if held else 0 for held in digits], traced.geometry)
+
+
+class GridEffects:
+    """What literals mean for the grid while they become true, one after the other.
+
+    >>> tracing = Tracing("1... ..2. .3.. ...4", "binary")
+    >>> effects = GridEffects(tracing.formula)
+    >>> [effects.after(next(tracing)) for _ in range(2)]
+    [{'placed': {}, 'removed': {'r1c1': [2, 4]}}, {'placed': {'r1c1': 1}, 'removed': {'r1c1': [3]}}]
+    """
+
+    def __init__(self, formula: PuzzleFormula) -> None:
+        self._formula, self._trail = formula, dict[int, int]()  # each true literal with its level
+        self._with = defaultdict[int, list[int]](
+            list
+        )  # for each literal, the elements that it helps to spell
+        for element, literals in enumerate(formula.elements):
+            for literal in literals or ():
+                self._with[literal].append(element)
+
+    def at_start(self) -> dict[str, Any]:
+        """What holds before the first step: nothing, unless the formula is reduced."""
+        elements = [*enumerate(self._formula.elements)]
+        return self._told([e for e, of in elements if of == ()], [e for e, of in elements if of is None])
+
+    def after(self, step: Assigned | ClauseConflict) -> dict[str, Any]:
+        """What a step changes. A conflict takes back its steps; its own row is empty."""
+        trail = self._trail
+        if isinstance(step, ClauseConflict):
+            level = step.level if step.backjump is None else step.backjump
+            self._trail = {literal: at for literal, at in trail.items() if at <= level}
+            return self._told((), ())
+        trail[step.literal] = step.level
+        spelt = {e: self._formula.elements[e] or () for e in self._with[step.literal]}
+        broken = {e: self._formula.elements[e] or () for e in self._with[-step.literal]}
+        return self._told(
+            (e for e, of in spelt.items() if all(one in trail for one in of)),
+            (e for e, of in broken.items() if sum(-one in trail for one in of) == 1),
+        )
+
+    def _told(self, placed: Iterable[int], removed: Iterable[int]) -> dict[str, Any]:
+        name, table = self._formula.puzzle.geometry.cell_name, self._formula.meaning.cube
+        gone = defaultdict[str, list[int]](list)
+        for cell, digit in map(table.cell_and_digit, removed):
+            gone[name(cell)].append(digit)
+        digits = {name(cell): digit for cell, digit in map(table.cell_and_digit, placed)}
+        return {"placed": digits, "removed": dict(gone)}
+
+
+def trace_documents(tracing: Tracing) -> Iterator[Document]:
+    """What is traced; each step, as soon as it is made; how it ended, with the grid."""
+    begun = tracing.so_far()
+    rule = [Sentence((Toned(f"Decisions: {begun.rule}", Tone.QUIET),), hanging=0)] if begun.rule else []
+    yield [
+        Sentence((Toned(begun.encoding.title, Tone.STRONG), f"  {begun.encoding.name}, {begun.geometry}")),
+        Sentence((Toned(begun.order, Tone.QUIET),), hanging=0),
+        *rule,
+        Sentence(("",)),
+        Sentence((Toned(" step level  literal      clause", Tone.STRONG),)),
+    ]
+    conflicts = 0
+    for number, step in enumerate(tracing, 1):
+        if isinstance(step, Assigned):
+            yield [_assigned(number, step, begun.name)]
+        elif isinstance(step, ClauseConflict):
+            conflicts += 1
+            yield [*_conflict(number, conflicts, step, begun.name)]
+    yield [*_ending(tracing.so_far())]
+
+
+def _assigned(number: int, step: Assigned, name: LiteralName) -> Sentence:
+    """The literal, its clause, and the literals that made a short clause fire."""
+    label, literal = f"{number:>5}. {step.level:>2}  ", f"{name(step.literal):<12} "
+    shown = Toned(literal, Tone.STRONG) if step.literal > 0 else literal
+    if step.clause is None:
+        return Sentence((label, shown, Toned("decision", Tone.SEVERAL)))
+    others = sorted(-one for one in {*step.clause.clause} - {step.literal})
+    fired = f"  ← {', '.join(map(name, others))}" if 0 < len(others) <= 2 else ""
+    return Sentence((label, shown, _reason(step.clause), Toned(fired, Tone.QUIET)), hanging=24)
+
+
+def _reason(named: NamedClause) -> str:
+    """The name of a clause, without the way where that is clear: pairs."""
+    if named.name.family == LEARNED:
+        return f"what was learned from {named.name.line}"
+    return str(named.name).removesuffix(" (pairwise)")
+
+
+def _conflict(number: int, conflicts: int, step: ClauseConflict, name: LiteralName) -> Iterator[Sentence]:
+    """A conflict, how it is resolved, what is learned, and where the search goes on."""
+
+    def clause(literals: Iterable[int]) -> Sentence:
+        return Sentence((Toned(clause_in_words(literals, name), Tone.STRONG),), 11, 11)
+
+    label = f"{number:>5}. {step.level:>2}  ", Toned(f"Conflict {conflicts}: ", Tone.BAD)
+    yield Sentence((*label, f"all literals of {step.clause.name} are false."), hanging=7)
+    if step.backjump is None:
+        yield clause(step.clause.clause)
+        words = "This is level 0, where nothing is decided: the clauses have no model."
+        yield Sentence((words,), 7, 7)
+        return
+    if conflicts == 1:
+        words = "Here and below, literals that are false at level 0 are left out: they are false for good."
+        yield Sentence((words,), 7, 7)
+    yield clause(step.reduced)
+    for one in step.resolutions:
+        words = f"{name(one.on)} is true by {_reason(one.clause)}. Both clauses together, without it, say:"
+        yield Sentence((words,), 7, 7)
+        yield clause(one.result)
+    first = name(step.learned[0])
+    words = (
+        f": {clause_in_words(step.learned, name)}. {first} is the only literal of level {step.level} in it;"
+        " its negation is the first unique implication point."
+    )
+    yield Sentence((Toned("Learned", Tone.GOOD), words), 7, 7)
+    words = f" to level {step.backjump}, where the learned clause makes {first} true."
+    yield Sentence((Toned("Back", Tone.GOOD), words), 7, 7)
+
+
+_ENDS = {
+    TraceEnd.SOLVED: "Solved: the grid is a solution. Whether there is another one is not looked at.",
+    TraceEnd.UNSATISFIABLE: "No solution: there is a conflict that needs no decision.",
+    TraceEnd.NO_GRID: (
+        "All clauses hold, but the grid is no solution of the puzzle: the clauses do not say all rules."
+        " `sudocube encodings prove` says what is missing."
+    ),
+    TraceEnd.MAX_STEPS: "Stopped after as many steps as --max-steps allows.",
+    TraceEnd.TIMEOUT: "Stopped by --timeout.",
+    TraceEnd.STUCK: (
+        "Stuck: no clause fires any more. --search goes on with decisions by a rule, --decide with your own."
+    ),
+}
+_SOLVED_ALONE = "Solved: the grid is a solution. Nothing was decided, so the clauses allow no other grid."
+_NO_MODEL = (
+    "These clauses and the clues have no model: there is a conflict that needs no decision. The clauses are"
+    " not of the catalogue, so whether the puzzle has a solution is another matter:"
+    " `sudocube encodings prove` says whether they rule out a valid grid."
+)
+_ALL_DECIDED = (
+    "Stuck: no clause fires any more. Nothing is left of --decide; --search goes on with decisions by a rule."
+)
+
+
+def _ending(traced: ClauseTrace) -> Iterator[Block]:
+    """The grid, how the trace ended, and what was counted."""
+    end, trail = _end_row(traced), traced.trail()
+    said = _ENDS[TraceEnd(str(end.end))]
+    candidates = traced.candidates(trail) if end.end == TraceEnd.STUCK else None
+    if end.end == TraceEnd.SOLVED and not end.decisions:
+        said = _SOLVED_ALONE
+    elif end.end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
+        said = _NO_MODEL
+    elif end.end == TraceEnd.STUCK and (end.decisions or end.not_decided):
+        said = _ALL_DECIDED
+    yield Sentence(("",))
+    yield Sentence((said,), hanging=0)
+    for literals, why in (
+        (end.not_decided, "a value was there before"),
+        (end.not_reached, "the trace ended before"),
+    ):
+        if literals:
+            yield Sentence((f"Not decided, because {why}: {', '.join(literals)}.",), hanging=0)
+    numbers = {"assignment": end.assigned, "decision": end.decisions, "conflict": end.conflicts}
+    words = ", ".join(counted(number or 0, noun) for noun, number in numbers.items()) + "."
+    yield Sentence((Toned(words, Tone.QUIET),), hanging=0)
+    if candidates is not None:
+        decided = any(step.is_decision for step in trail)
+        words = f"These candidates are left{', as long as the decisions hold' if decided else ''}:"
+        yield Sentence((words,))
+    yield Boards([Drawing(_cells(traced), clues=traced.puzzle, candidates=candidates)])
+
+
+def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
+    """The rows of `encodings trace --json` of an encoding for CP-SAT: one for each step, and the end."""
+    steps = 0
+    for steps, step in enumerate(trace, 1):
+        row = _constraint_row(step, trace)
+        if step.is_contradiction:
+            yield FilteredRow(step=steps, level=0, conflict=row)
+        else:
+            removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
+            yield FilteredRow(step=steps, level=0, removed=removed, because=row)
+    relaxed, shape = trace.relaxed(), trace.puzzle.geometry
+    yield EndRow(
+        end=TraceEnd(trace.ended_by),
+        puzzle=str(trace.puzzle),
+        size=shape.size,
+        box=shape.box_name,
+        encoding=trace.encoding.name,
+        cells="".join(SYMBOLS[held[0]] if len(held) == 1 else "." for held in trace.candidates()),
+        steps=steps,
+        unit_propagation=trace.beside().is_decided,
+        relaxation=None if relaxed is None else sum(len(held) == 1 for held in relaxed),
+    )
+
+
+def _constraint_row(step: Filtered, trace: ConstraintTrace) -> ConstraintRow:
+    row = ConstraintRow(
+        constraint=step.constraint.kind, over=[trace.names[variable] for variable in step.constraint.scope]
+    )
+    if (found := hall(step)) is not None:
+        places = [trace.names[term.variable] for term in step.constraint.terms]
+        row.needed = [
+            NeededRow(number=number, by=[places[at] for at in some], numbers=list(numbers))
+            for number, (some, numbers) in found.needed.items()
+        ]
+    return row
+
+
+def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
+    """The steps in words, what is left, and what unit propagation and the relaxation say of the puzzle."""
+    name = f"  {trace.encoding.name}, {trace.puzzle.geometry}"
+    yield [Sentence((Toned(trace.encoding.title, Tone.STRONG), name))]
+    steps = 0
+    for steps, step in enumerate(trace, 1):
+        yield [Sentence((f"{steps:>5}. ", *_removed(step, trace)), hanging=7)]
+    state, relaxed, left = trace.beside(), trace.relaxed(), trace.candidates()
+    says = "does not decide"
+    if state.is_decided:
+        says = "solves" if state is PropagationState.SOLVED else "refutes"
+    fixed = sum(len(held) == 1 for held in relaxed or ())
+    cells = f"fixes {fixed:,} of {counted(len(left), 'cell')}" if relaxed else "has no solution"
+    beside = f"Unit propagation ({BESIDE}) {says} the puzzle; the linear relaxation {cells}."
+    ends = {**_ENDS, TraceEnd.SOLVED: "Solved: each cell has one digit left."}
+    ends[TraceEnd.STUCK] = "Stuck: no constraint removes anything any more."
+    ends[TraceEnd.UNSATISFIABLE] = "No solution: a constraint cannot be kept."
+    ending: list[Block] = [
+        Sentence(("",)),
+        Sentence((ends[TraceEnd(trace.ended_by)],), hanging=0),
+        Sentence((Toned(f"{counted(steps, 'step')}. {beside}", Tone.QUIET),), hanging=0),
+    ]
+    if trace.ended_by in ("solved", "stuck"):
+        board = Puzzle([held[0] if len(held) == 1 else 0 for held in left], trace.puzzle.geometry)
+        ending.append(Boards([Drawing(board, clues=trace.puzzle, candidates=left)]))
+    yield ending
+
+
+def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
+    """One step in words; of an all-different, who needs which numbers."""
+    row, what = _constraint_row(step, trace), step.constraint.in_words(lambda v: trace.names[v])
+    if step.is_contradiction:
+        return Toned("Conflict: ", Tone.BAD), f"nothing is left that keeps {what}."
+    gone = []
+    for variable, values in step.removed.items():
+        name = trace.names[variable]
+        are_elements = step.before[variable] == {0, 1}
+        not_so = f"{'¬' if values == {1} else ''}{name}"
+        gone.append(not_so if are_elements else f"{name} is not {listed(map(str, sorted(values)), 'or')}")
+    needs = {(tuple(one.by), tuple(one.numbers)): None for one in row.needed or ()}
+    said = [f" {listed(by)} need{'s' * (len(by) == 1)} {listed(map(str, numbers))}." for by, numbers in needs]
+    return f"{listed(gone)}, by {what}.", *said
