@@ -168,7 +168,7 @@ def test_another_package_adds_an_engine_by_an_entry_point(monkeypatch):
     points = EntryPoints(
         EntryPoint(name, f"{__name__}:Foreign", registry.ENTRY_POINTS) for name in ("foreign", "phases")
     )
-    monkeypatch.setattr(registry, "entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
     families.cache_clear()
     try:
         assert engine("foreign").name == "foreign:"

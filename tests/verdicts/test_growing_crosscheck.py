@@ -2,8 +2,7 @@
 
 import pytest
 
-from sudocube.engines import engine
-from sudocube.engines.outsiders import as_engine
+from sudocube.engines import as_engine, engine
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.crosschecking import crosscheck_growing
 from tests.cli.command import HARD, PUZZLES, UNIQUE

@@ -44,8 +44,8 @@ class Progress:
         self._bar: Bar | None = None
         self._expected = self._read = 0
         self._inputs: list[tuple[str, int]] = []  # names and lengths, in bytes
-        self._at = self._lines = 0  # the input that is read, and how many lines it has, if they were counted
-        self._part = 0.0  # of that input
+        self._at = self._line = self._bytes = 0  # which input is read, and how much of it
+        self._lines: dict[int, int] = {}  # of the inputs whose lines were counted
         self._doing, self._share = "", 0.0
 
     def start(self) -> None:
@@ -69,17 +69,12 @@ class Progress:
 
     def reading(self, position: int) -> None:
         """The input at a position, counted from 1, is read from now on."""
-        self._at, self._lines, self._part = position - 1, 0, 0.0
-        if self._inputs and self._inputs[self._at][1] <= COUNTED_BYTES:
-            with suppress(OSError, SudocubeError):
-                self._lines = _line_count(self._inputs[self._at][0])
+        self._at, self._line, self._bytes = position - 1, 0, 0
 
     def read(self, line: int, position: int | None, puzzles: int) -> None:
         """So many more puzzles of it were read, up to this text line, or so many bytes."""
         self._read += puzzles
-        if self._inputs:
-            of = self._lines or self._inputs[self._at][1] or 1
-            self._part = min(1.0, (line if self._lines else position or 0) / of)
+        self._line, self._bytes = line, position or 0
 
     def step(self, puzzles: int = 1) -> None:
         """So many more puzzles are done."""
@@ -117,8 +112,18 @@ class Progress:
         lengths = [length for _, length in self._inputs]
         if not self._read or not any(lengths):
             return None
-        read = sum(lengths[: self._at]) + self._part * lengths[self._at]
+        read = sum(lengths[: self._at]) + self._part_read() * lengths[self._at]
         return min(1.0, read / sum(lengths) * self.puzzles / self._read)
+
+    def _part_read(self) -> float:
+        """How much of the input that is read was read."""
+        name, length = self._inputs[self._at]
+        if length > COUNTED_BYTES:
+            return self._bytes / length
+        if self._at not in self._lines:
+            with suppress(OSError, SudocubeError):
+                self._lines[self._at] = _line_count(name)
+        return min(1.0, self._line / self._lines.get(self._at, 1))
 
     def _keep_drawing(self) -> None:
         """In a thread: draw the bar until `stop`."""

@@ -19,7 +19,8 @@ asking              engines asked about puzzle after puzzle, here or in workers
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
-from sudocube.engines.outsiders import FunctionEngine, as_engine
+from typing import TYPE_CHECKING, Any
+
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,
@@ -34,6 +35,7 @@ from sudocube.engines.protocol import (
 from sudocube.engines.registry import (
     DEFAULT_ENGINES,
     AnyEngine,
+    as_engine,
     default_engines,
     engine,
     engine_for,
@@ -42,6 +44,9 @@ from sudocube.engines.registry import (
     is_outside,
     kept_engine,
 )
+
+if TYPE_CHECKING:
+    from sudocube.engines.outsiders import FunctionEngine
 
 __all__ = [
     "DEFAULT_ENGINES",
@@ -65,3 +70,12 @@ __all__ = [
     "is_outside",
     "kept_engine",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    """What runs functions of others takes long to import, and few need it."""
+    if name != "FunctionEngine":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sudocube.engines.outsiders import FunctionEngine
+
+    return FunctionEngine

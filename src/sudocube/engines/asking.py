@@ -6,16 +6,18 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sudocube.arguments import check_limits
-from sudocube.engines.protocol import Answer, Engine, Failed, Undecided
+from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
 from sudocube.engines.refereed_answers import AskingLimits, refereed_answer
 from sudocube.engines.registry import engine as make_engine
 from sudocube.engines.registry import is_of_package, is_outside
 from sudocube.errors import EngineError
-from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.processes import TaskFailure
 
 T = TypeVar("T")
 
@@ -118,6 +120,8 @@ def _answers(
     keep_time = all(one.traits.supports_timeout for one in engines.values())
     is_begun_here = keep_time and jobs in (None, 1)
     has_no_workers = is_all_here or (is_begun_here and not all(map(_has_its_place, engines.values())))
+    from sudocube.processes import TaskFailure, map_in_order
+
     results = map_in_order(
         asker,
         tasks(),
@@ -203,7 +207,7 @@ def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) 
 
     Raises EngineError where the worker could not make the engine.
     """
-    if not isinstance(outcome, TaskFailure):
+    if isinstance(outcome, Found | Undecided | Failed | Refuted):
         return outcome
     if outcome.error is not None:
         raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error

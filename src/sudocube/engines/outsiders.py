@@ -26,12 +26,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.util import find_spec
-from inspect import iscoroutinefunction
 from math import inf
 from pathlib import Path
 from threading import local
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sudocube.arguments import check_limits
@@ -39,7 +38,7 @@ from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_pr
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,
-    Engine,
+    EngineFunction,
     Failed,
     Found,
     Refuted,
@@ -91,9 +90,6 @@ BEGIN = (
 )
 """What the process of a function runs: it looks for modules where this one does, but not in the current
 folder."""
-
-EngineFunction = Callable[[str], object]
-"""A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
 
 
 class Outsider(ABC):
@@ -604,34 +600,3 @@ def _warn_that_nothing_stops(name: str) -> None:
         RuntimeWarning,
         stacklevel=2,
     )
-
-
-def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
-    """An engine from a name, which `make` gets, from an engine itself, or from a function.
-
-    Raises TypeError for anything else, with what is missing, and what `make` raises for a name.
-
-    >>> as_engine(len, make=lambda name: None).name
-    'len()'
-    """
-    if isinstance(engine, str):
-        return make(engine)
-    kind, what = type(engine).__name__, "an engine is a name, an Engine or a function"
-    if isinstance(engine, type):
-        raise TypeError(
-            f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)"
-        )
-    wanted = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
-    if not hasattr(engine, "answer") and callable(engine):
-        if iscoroutinefunction(engine):
-            raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
-        return FunctionEngine(engine)
-    if type(engine).__module__ == "builtins":
-        raise TypeError(f"{what}: this is {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
-    if missing := [f"no `{name}`" for name in wanted if not hasattr(engine, name)]:
-        raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
-    for name, (of_type, expected) in wanted.items():
-        if not isinstance(found := getattr(engine, name), of_type):  # type: ignore[arg-type]
-            have = type(found).__name__
-            raise TypeError(f"{what}: `{name}` of this {kind} has to be {expected}, not {have}")
-    return cast("Engine", engine)

@@ -17,6 +17,9 @@ from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Evidence, Verdict
 
+EngineFunction = Callable[[str], object]
+"""A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
+
 OUTSIDER_TIMEOUT = 10.0
 """Seconds that programs and functions of others have for a puzzle, where the caller gives no time limit."""
 

@@ -15,14 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
+from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import local
-from typing import Any
+from typing import Any, cast
 
-from sudocube.engines.outsiders import SUFFIX, EngineFunction, FunctionEngine, as_engine, functions_in
-from sudocube.engines.protocol import Engine
+from sudocube.engines.protocol import Engine, EngineFunction, Traits
 from sudocube.errors import EncodingError, UnavailableError, UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
@@ -215,6 +214,8 @@ FAMILIES = (
 @cache
 def families() -> dict[str, EngineFamily]:
     """All families by name: the built-in ones first, then those of other packages."""
+    from importlib.metadata import entry_points
+
     known = {family.name: family for family in FAMILIES}
     for point in entry_points(group=ENTRY_POINTS):
         summary = f"from {point.dist.name}" if point.dist else "from outside"
@@ -260,11 +261,45 @@ def is_of_package(engine: Engine) -> bool:
     (True, False)
     """
     is_here = type(engine).__module__.startswith("sudocube.")
-    return is_here and not (is_outside(engine.name) or isinstance(engine, FunctionEngine))
+    is_outsider = is_outside(engine.name) or type(engine).__module__ == "sudocube.engines.outsiders"
+    return is_here and not is_outsider
 
 
 AnyEngine = str | Engine | EngineFunction
 """How callers give an engine: by its name, as an object, or as a function."""
+
+
+def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
+    """An engine from a name, which `make` gets, from an engine itself, or from a function.
+
+    Raises TypeError for anything else, with what is missing, and what `make` raises for a name.
+
+    >>> as_engine(len, make=lambda name: None).name
+    'len()'
+    """
+    if isinstance(engine, str):
+        return make(engine)
+    kind, what = type(engine).__name__, "an engine is a name, an Engine or a function"
+    if isinstance(engine, type):
+        raise TypeError(
+            f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)"
+        )
+    wanted = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
+    if not hasattr(engine, "answer") and callable(engine):
+        if iscoroutinefunction(engine):
+            raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
+        from sudocube.engines.outsiders import FunctionEngine
+
+        return FunctionEngine(engine)
+    if type(engine).__module__ == "builtins":
+        raise TypeError(f"{what}: this is {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
+    if missing := [f"no `{name}`" for name in wanted if not hasattr(engine, name)]:
+        raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
+    for name, (of_type, expected) in wanted.items():
+        if not isinstance(found := getattr(engine, name), of_type):  # type: ignore[arg-type]
+            have = type(found).__name__
+            raise TypeError(f"{what}: `{name}` of this {kind} has to be {expected}, not {have}")
+    return cast("Engine", engine)
 
 
 _kept = local()
@@ -345,6 +380,8 @@ def _is_of_cpsat(file: str) -> bool:
 
 def _outsiders_meant(name: str, file: str, function: str) -> list[str]:
     """The programs and functions that a name stands for which begins with an existing file."""
+    from sudocube.engines.outsiders import SUFFIX, functions_in
+
     is_python = file.endswith(SUFFIX)
     if is_python and function:
         return [f"python:{name}"]

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
-from sudocube.engines.outside_answers import OutsideAnswer
 from sudocube.engines.protocol import Answer, Failed, Refuted, Traits, Undecided
 from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
@@ -115,6 +114,8 @@ class StoredEngine:
             return self.answer(puzzle)
         if not text.strip():
             return Undecided("no solution is stored")
+        from sudocube.engines.outside_answers import OutsideAnswer
+
         try:
             grid = grid_in(text, puzzle.geometry)
             return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, (grid,)).answer(self.name, puzzle)
