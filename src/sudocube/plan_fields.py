@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from operator import index
 from typing import Any, NamedTuple, SupportsIndex, get_type_hints
 
@@ -168,3 +168,32 @@ def take_fields(plan: Any) -> None:  # noqa: ANN401 — any frozen dataclass
     for name, field in fields_of(type(plan)).items():
         if (value := getattr(plan, name)) is not None:
             object.__setattr__(plan, name, field.taken(name.replace("_", " "), value))
+
+
+def schema_of_plan(plan: type) -> dict[str, Any]:
+    """The JSON Schema of what can be asked for: a property for each field, with its meaning and limits.
+
+    A board has the format "puzzle"; `usual` says what is taken without a value where no default does, and
+    `group` is the heading under which the help has the field.
+    """
+    defaults = {one.name: one.default for one in fields(plan)}
+    properties = {name: _schema_of(one, defaults[name]) for name, one in fields_of(plan).items()}
+    return {"title": plan.__name__, "type": "object", "properties": properties}
+
+
+def _schema_of(field: Field, default: object) -> dict[str, Any]:
+    about: dict[str, Any] = {"description": field.meaning}
+    about |= {name: value for name in ("usual", "group") if (value := getattr(field, name))}
+    if isinstance(default, int | str):
+        about["default"] = default
+    match field:
+        case Number():
+            limits = {"minimum": field.least, "maximum": field.most}
+            return {"type": "integer"} | {name: one for name, one in limits.items() if one is not None} | about
+        case Words():
+            return {"type": "array", "items": {"enum": list(field.known)}} | about
+        case Word():
+            return {"type": "string", "enum": list(field.known)} | about
+        case Ranged():
+            return {"type": "string"} | about
+    return {"type": "string", "format": "puzzle"} | about

@@ -6,12 +6,20 @@ from collections.abc import Iterator
 
 from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
 from sudocube.generation.generating import generate_planned
+from sudocube.generation.plan import GenerationPlan
+from sudocube.plan_fields import schema_of_plan
 from sudocube.report.generated import generated_row
 from sudocube.report.json_rows import Row
 from sudocube.report.row import as_dict
 from sudocube.serving.made_plans import Told, plan_asked, with_progress
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
+
+
+def form_rows(asked: RequestFields) -> Iterator[Row]:
+    """One row: the JSON Schema of a plan, from which the page makes its form."""
+    del asked  # there is nothing to ask
+    yield schema_of_plan(GenerationPlan)
 
 
 def made_rows(asked: RequestFields) -> Iterator[Row | Progress]:

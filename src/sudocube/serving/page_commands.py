@@ -97,6 +97,7 @@ COMMANDS: dict[str, PageCommand] = {
     "clauses": PageCommand("clause_rows:clauses_rows", "long", 30),
     "trace": PageCommand("clause_rows:trace_rows", "long", 60),
     "list": PageCommand("list_rows:list_rows", "long", 900, takes_list=True),
+    "form": PageCommand("made_rows:form_rows", "quick", 10),
     "make": PageCommand("made_rows:made_rows", "long", 140),
     "sheet": PageCommand("sheet_rows:sheet_rows", "long", 200),
     "rate": PageCommand("rating_rows:rating_rows", "long", 140),

@@ -42,10 +42,10 @@ TOKEN_PLACE = "{{ token }}"
 """What stands for the token in the page."""
 
 SHELL_PATHS = (
-    *("/", "/unique", "/why-not", "/steps", "/proof", "/clauses", "/list", "/make"),
-    *("/lesson", "/lesson/{name}"),
+    *("/", "/why", "/list", "/make", "/encodings", "/lesson", "/lesson/{name}"),
+    *("/unique", "/why-not", "/steps", "/proof", "/clauses"),
 )
-"""Every address that gives the page."""
+"""Every address that gives the page; those of the second line are of earlier versions, and lead on."""
 
 KEPT_ALIVE = 60
 """Seconds for which a connection waits for the next request, so that a keystroke needs no new one."""

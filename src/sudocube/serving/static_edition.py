@@ -12,7 +12,6 @@ file says that it needs a web server, and that Python has one.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -27,9 +26,6 @@ FOLDERS = ("lesson", "scripts", "style", "vendor")
 """The folders of `static` that the lesson needs: not the panels, which ask the library."""
 
 START = "index.html"
-
-_PANEL_LINK = re.compile(r'\n *<a href="/[^"]*" data-panel="(?!lesson)[^"]*">[^<]*</a>')
-"""A link to a panel that needs the library: all but the lesson."""
 
 _WAITING = """\
 <p class="waiting">The scene is being loaded …</p>
@@ -76,16 +72,12 @@ def write_edition(folder: Path) -> None:
 def _page(panel: str, title: str, summary: str, base: str) -> str:
     """The shell of the page for one scene; `base` leads from it to the folder of the edition."""
     shell = (files("sudocube.serving") / "static" / START).read_text("utf-8")
-    shell = _PANEL_LINK.sub("", shell)
     for found, instead in (
         ('<meta name="sudocube-token" content="{{ token }}">', _head(panel, summary)),
         ('<meta name="sudocube-base" content="/">', f'<meta name="sudocube-base" content="{base}">'),
         ("<title>sudocube</title>", f"<title>{escape(title)} · sudocube</title>"),
-        ('<div id="host"></div>', f'<div id="host">{_WAITING}</div>'),
-        ('class="two-columns" aria-busy="true"', 'class="two-columns alone"'),
+        ('aria-labelledby="title"></section>', f'aria-labelledby="title">{_WAITING}</section>'),
         ('="/static/', f'="{base}static/'),
-        ('href="/lesson"', f'href="{base}lesson/"'),
-        ('href="/"', f'href="{base}"'),
     ):
         assert found in shell, found  # the shell is ours, and a test reads all pages
         shell = shell.replace(found, instead)

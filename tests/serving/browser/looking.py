@@ -22,8 +22,8 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def has_verdict(page: Page, words: str) -> None:
-    """Wait until the verdict at the side is this one."""
-    expect(page.locator("#puzzle .live .headline")).to_have_text(words)
+    """Wait until the verdict on the puzzle is this one."""
+    expect(page.locator(".verdict .headline")).to_have_text(words)
 
 
 def has_notice(page: Page, part: str) -> None:
@@ -37,6 +37,6 @@ def paste(page: Page, text: str) -> None:
 
 
 def board_text(page: Page) -> str:
-    """The digits of the board at the side, row by row; . for a blank."""
-    script = "all => all.map(td => td.dataset.kind ? td.textContent : '.').join('')"
+    """The clues of the board at the side, row by row; . for a blank."""
+    script = "all => all.map(td => td.dataset.kind === 'clue' ? td.textContent : '.').join('')"
     return str(page.locator("#puzzle [data-cell]").evaluate_all(script))

@@ -11,7 +11,7 @@ from tests.serving.client import is_running, running_server, wait_for_end
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 ASK = """async (command) => {
-    const { ask } = await import("/static/scripts/transport.js");
+    const { ask } = await import("/static/scripts/asking.js");
     window.withdrawn = new AbortController();
     const { signal } = window.withdrawn;
     return new Promise((resolve, reject) => ask(command, {}, { signal, onRow: resolve }).catch(reject));
@@ -50,8 +50,8 @@ def test_a_question_that_is_withdrawn_and_a_reload_end_the_process(new_tab):
     assert tab.evaluate(ASK, "talk")["streams"]
 
 
-def test_a_page_of_a_server_that_was_started_again_is_told_to_reload(browser):
-    """The token is another one; a reload is enough, and the puzzle stays."""
+def test_a_page_goes_on_by_itself_when_its_server_was_started_again(browser):
+    """The token is another one: the page takes it, and what was typed stays."""
     context = browser.new_context()
     tab = context.new_page()
     with running_server() as first:
@@ -60,10 +60,12 @@ def test_a_page_of_a_server_that_was_started_again_is_told_to_reload(browser):
         tab.get_by_text("One solution").first.wait_for()
         first.process.send_signal(signal.SIGINT)
         first.process.wait(HANG)
+        tab.locator("table[role=grid] [tabindex='0']").first.press("ArrowDown")
+        tab.keyboard.press("3")
+        tab.get_by_text("The server has ended.").first.wait_for()
     with running_server("-m", "sudocube", "serve", "--no-browser", "--port", port):
         tab.locator("table[role=grid] [tabindex='0']").first.press("ArrowRight")
-        tab.keyboard.press("2")
-        tab.get_by_text("the page belongs to a server that has ended: reload it").first.wait_for()
-        tab.reload()
-        tab.get_by_text("No solution").or_(tab.get_by_text("One solution")).first.wait_for()
+        tab.keyboard.press("4")
+        tab.get_by_text("One solution").first.wait_for()
+        assert tab.locator("#puzzle [data-cell=r2c2]").inner_text() == "4"
     context.close()

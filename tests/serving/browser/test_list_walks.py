@@ -23,7 +23,7 @@ def head(page: Page):
 
 
 def test_a_file_becomes_a_table_that_is_filtered_sorted_opened_and_exported(page, axe):
-    """What is no list is refused; foreign names and texts stay text."""
+    """Bad ones first. What is no list is refused; foreign names and texts stay text."""
     page.goto("/list")
     choose(page, "puzzle".encode("utf-16"))
     expect(page.locator("#host")).to_contain_text("UTF-16")
@@ -31,11 +31,14 @@ def test_a_file_becomes_a_table_that_is_filtered_sorted_opened_and_exported(page
     choose(page, f"{UNIQUE}\n{SEVERAL}\n{damaged}\n{CLASHING}\n", "=<b>1</b>.txt")
     expect(head(page)).to_contain_text("=<b>1</b>.txt: 4 puzzles, checked in")
     rows = page.locator(f"{SHOWN} .row-button")
-    expect(rows).to_have_text(["1", "2", "3", "4"])
+    expect(rows).to_have_text(["4", "2", "3", "1"])
+    expect(page.get_by_role("button", name="Undecided")).to_have_count(0)
     assert page.locator("#host img, .list-head b").count() == 0
     axe(page)
     page.get_by_role("button", name="What is amiss 3").click()
     expect(page.locator(f"{SHOWN} .badge.good")).to_have_count(0)
+    page.get_by_role("button", name="No.").click()
+    expect(rows).to_have_text(["2", "3", "4"])
     page.get_by_role("button", name="No.").click()
     expect(rows).to_have_text(["4", "3", "2"])
     with page.expect_download() as download:
@@ -56,12 +59,14 @@ def test_a_long_list_is_reached_by_keys_and_nothing_of_it_is_left_with_a_second_
     choose(page, f"{UNIQUE}\n" * 4_999 + f"{CLASHING}\n", "long.txt")
     expect(head(page)).to_contain_text("long.txt: 5,000 puzzles, checked in")
     assert page.locator(".list-table tr").count() < 100
-    page.locator(".list-table .row-button[tabindex='0']").focus()
+    first = page.locator(".list-table .row-button[tabindex='0']")
+    expect(first).to_have_accessible_name("Puzzle 5000: No solution")
+    first.focus()
     page.keyboard.press("End")
     last = page.locator(".list-table tr[aria-rowindex='5001']")
     expect(last.locator(".row-button")).to_be_focused()
     expect(last).to_be_in_viewport()
-    expect(last).to_contain_text("No solution")
+    expect(last).to_contain_text("4,999")
     page.route("**/api/list", lambda _: None)  # an answer that does not come yet
     choose(page, f"{UNIQUE}\n" * 3, "second.txt")
     expect(head(page)).to_contain_text("second.txt: being checked")

@@ -7,10 +7,12 @@ from tests.serving.browser.looking import CLASHING, SEVERAL, UNIQUE
 
 PAGES = {
     "board": (f"/#p={CLASHING}", "#puzzle [data-tone=bad]"),
-    "unique": (f"/unique#p={SEVERAL}", "figure.overlay .marks"),
-    "proof": (f"/proof#p={UNIQUE}&at=3", ".checked-box .headline"),
-    "trace": ("/clauses#p=1.....2..3.....4&view=trace&k=12", ".trace-card"),
-    "make": (f"/make#p={UNIQUE}&seed=7&depth=0-1&from=near&of={UNIQUE}", ".make-form figure"),
+    "large": (f"/#p={625 * '.'}", "#puzzle [data-cell=r25c25]"),
+    "engines": (f"/#p={SEVERAL}&engines=usual", "table.engines tbody"),
+    "proof": (f"/why#p={UNIQUE}&view=proof&at=3", ".checked-box .headline"),
+    "steps": (f"/why#p={UNIQUE}&at=3&do=2:r1c1", ".chips"),
+    "trace": ("/encodings#p=1.....2..3.....4&view=trace&at=12", ".trace-card"),
+    "make": (f"/make#p={UNIQUE}&seed=7&depth=0-1&near={UNIQUE}", ".make-grid"),
     "lesson": ("/lesson", ".scene-cards a"),
     "learn": ("/lesson/learn#k=20&a=3", ".graph"),
     "your-own": ("/lesson/your-own#a=0", ".own-told .headline"),

@@ -1,5 +1,6 @@
 """Puzzles come in by pasting, a dialog or an address, and go out as text, picture and link."""
 
+import io
 import struct
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def test_the_dialog_reads_a_text_with_boxes_of_a_shape_and_a_file(page, axe, tmp
 
 def test_texts_pictures_and_a_link_are_handed_out_as_the_library_writes_them(page, new_page, axe):
     page.goto(f"/#p={UNIQUE}")
-    page.get_by_role("button", name="Export…").click()
+    page.get_by_role("button", name="Share…").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Format")).to_be_focused()
     axe(page)
@@ -67,6 +68,8 @@ def test_texts_pictures_and_a_link_are_handed_out_as_the_library_writes_them(pag
     width, height = struct.unpack(">8x4x4xII", downloaded("Download PNG").read_bytes()[:24])
     assert width == height > 500
     other = new_page()
-    other.goto(dialog.get_by_label("Address").input_value())
+    there = dialog.get_by_role("textbox", name="Link to sudokupad.app").input_value()
+    assert [entry.puzzle for entry in read(io.BytesIO(there.encode()), "link")] == [Puzzle(UNIQUE)]
+    other.goto(dialog.get_by_role("textbox", name="Address of this page").input_value())
     has_verdict(other, "One solution")
     assert board_text(other) == UNIQUE

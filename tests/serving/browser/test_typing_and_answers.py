@@ -58,49 +58,43 @@ def test_marks_and_a_verdict_are_never_put_beside_another_puzzle(page):
     has_verdict(page, "Several solutions")
 
 
-def test_answers_about_the_puzzle_before_are_grey_and_no_verdict_is_left_by_an_error(page, expected_errors):
+def test_an_answer_about_the_puzzle_before_is_never_shown_as_one_about_this(page, expected_errors):
+    """Nothing lies over the board, and an error leaves no verdict."""
     expected_errors.append("ERR_FAILED")
-    headline, parts = page.locator("#panel .headline"), (".headline-box", ".one-by-one", ".overlay")
+    laid, repair = page.locator("#puzzle [data-kind=placed]"), page.get_by_role("button", name="Add r1c5")
 
     def show(puzzle):
         page.evaluate("p => { location.hash = `p=${p}` }", puzzle)
 
-    def are_grey(*parts):
-        for part in parts:
-            expect(page.locator(f"#panel {part}")).to_have_attribute("inert", "")
-            expect(page.locator(f"#panel {part}")).to_have_css("opacity", "0.5")
-
-    page.goto(f"/unique#p={SEVERAL}")
-    expect(page.get_by_role("heading", name="Digits in some solution")).to_be_visible()
-    expect(page.locator("#panel .headline-box")).to_have_attribute("aria-busy", "false")
-    for part in parts:
-        expect(page.locator(f"#panel {part}")).not_to_have_attribute("inert", "")
+    page.goto(f"/#p={SEVERAL}")
+    expect(repair.first).to_be_visible()
+    assert laid.count() > 40
     page.route("**/api/**", lambda route: None)  # an answer that does not come
     show(UNIQUE)
-    are_grey(*parts)
+    has_verdict(page, "Checking …")
+    expect(laid).to_have_count(0)
+    expect(repair).to_have_count(0)
     page.unroute("**/api/**")
     page.route("**/api/**", lambda route: route.abort())
     show(THOUSANDS)
-    expect(headline).to_have_text("No answer")
-    are_grey(*parts[1:])
+    has_verdict(page, "Not checked")
+    expect(laid).to_have_count(0)
     page.unroute("**/api/**")
     show(SEVERAL)
-    expect(headline).to_have_text("Several solutions")
-    for part in parts:
-        expect(page.locator(f"#panel {part}")).not_to_have_attribute("inert", "")
+    expect(repair.first).to_be_visible()
 
 
 def test_nothing_of_a_trace_or_of_steps_is_shown_with_another_puzzle(page):
     """While the library has not answered yet."""
-    page.goto(f"/clauses#p={SMALL}&view=trace&k=64")
+    page.goto(f"/encodings#p={SMALL}&view=trace&at=64")
     expect(page.locator("#puzzle [data-cell=r1c4]")).to_have_text("3")
     page.route("**/api/trace", lambda _: None)  # an answer that does not come yet
-    page.evaluate("location.hash = '#p=..2.....1.3..3..&view=trace&k=3'")
-    expect(page.locator(".trace-card .waiting")).to_be_visible()
+    page.evaluate("location.hash = '#p=..2.....1.3..3..&view=trace&at=3'")
+    expect(page.get_by_text("The trace of this puzzle …")).to_be_visible()
     expect(page.locator("#puzzle td[data-kind=placed]")).to_have_count(0)
     page.unroute("**/api/trace")
-    page.goto(f"/steps#p={SMALL}&at=5")
-    expect(page.locator(".walk-moves output")).to_have_text("step 5 of 14")
+    page.goto(f"/why#p={SMALL}&at=5")
+    expect(page.locator(".player output")).to_have_text("step 5 of 14")
     page.evaluate("p => { location.hash = `p=${p}` }", SEVERAL)
-    expect(page.locator(".walk-moves output")).to_have_text("the puzzle")
-    expect(page.locator(".walk-board td[role=gridcell]")).to_have_count(81)
+    expect(page.locator(".player output")).to_have_text("the puzzle")
+    expect(page.locator("#puzzle td[role=gridcell]")).to_have_count(81)

@@ -1,3 +1,4 @@
+// @ts-check
 /* The elements of the 4×4 cube and its lines, read from the clauses that the library gives.
 
     placeOf(element)       {row, column, digit} from 1, {cell} from 0

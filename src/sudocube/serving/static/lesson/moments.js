@@ -1,3 +1,4 @@
+// @ts-check
 /* What scene 4 stops at: decisions, literals that matter, conflicts, each step of learning, the jump back.
 
     momentsOf(run, episodes)    of a Propagated: [{kind, count, step, joined, episode}], where `count` steps were taken
@@ -63,6 +64,7 @@ function closure(literals, causes) {
 export function momentsOf(run, episodes) {
   const first = run.steps.findIndex(({ level, conflict }) => level > 0 || conflict !== undefined);
   const start = first < 0 ? run.steps.length : first;
+  /** @type {any[]} */
   const moments = [{ kind: "start", count: start, step: null, episode: 0 }];
   let at = 0; // the place of the episode
   run.steps.forEach((step, place) => {

@@ -1,3 +1,4 @@
+// @ts-check
 /* A 4×4 puzzle as clauses, propagated: what scenes 3 and 4 show of it, after any number of steps.
 
     const run = new Propagated(rows, cells, options)      options as those of `traced` (propagation.js)
@@ -9,6 +10,7 @@
     run.stepOf(literal, count)           the place of the step that made a literal true, -1 if it is not true
 */
 
+import { html } from "../vendor/lit-html.js";
 import { SIZE } from "../scripts/small_puzzle.js";
 import { elementsOfClues, namesOf, placeOf } from "./elements.js";
 import { clausesAfter, traced, trailAfter, valuesOf } from "./propagation.js";
@@ -20,7 +22,9 @@ export class Propagated {
     this.clues = elementsOfClues(cells);
     const clauses = [...rows.map(({ clause }) => clause), ...this.clues.map((element) => [element])];
     this.name = namesOf(rows);
-    Object.assign(this, traced(clauses, { size: SIZE, ...options }));
+    const { steps, end } = traced(clauses, { size: SIZE, ...options });
+    this.steps = steps;
+    this.end = end;
     this.clauses = clausesAfter(clauses, this.steps);
     this.given = clauses.length;
   }
@@ -64,10 +68,10 @@ export class Propagated {
   }
 }
 
-/* A clause as elements: each literal with its value, and the one that it forces, if one is named. */
-export function clauseParts({ h }, clause, name, values, forced = null) {
-  return clause.flatMap((literal, at) => {
+/** A clause as a template: each literal with its value, and the one that it forces, if one is named. */
+export function clauseView(clause, name, values, forced = null) {
+  return clause.map((literal, at) => {
     const value = literal === forced ? "forced" : ({ true: "true", false: "false" }[values.get(literal)] ?? "open");
-    return [at ? " ∨ " : "", h("span", { class: `literal ${value}` }, name(literal))];
+    return html`${at ? " ∨ " : ""}<span class="literal ${value}">${name(literal)}</span>`;
   });
 }

@@ -1,3 +1,4 @@
+// @ts-check
 /* Unit propagation, decisions and learning on a few clauses: what the scenes of the lesson show.
 
 It takes the same steps in the same order as `sudocube encodings trace` (sudocube.lab.clause_learning), and the
@@ -164,7 +165,7 @@ class Learner {
 
   /* Join the broken clause with the reason of its latest literal, until one literal of this level is left. */
   analyse(broken) {
-    const step = { conflict: broken, level: this.level, reduced: [], resolutions: [], learned: [], backjump: null };
+    /** @type {any} */ const step = { conflict: broken, level: this.level, reduced: [], resolutions: [], learned: [], backjump: null };
     if (this.level === 0) return step;
     const places = this.falsePlaces(this.clauses[broken]);
     step.reduced = this.clauseOf(places);

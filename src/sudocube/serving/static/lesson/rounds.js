@@ -1,3 +1,4 @@
+// @ts-check
 /* Unit propagation in rounds: encodings side by side, each a round further, on one slider.
 
 In a round each clause is looked at with what was known before it: all clauses that have a single literal left fire

@@ -1,3 +1,4 @@
+// @ts-check
 /* Clauses proved or refuted at 4×4 without a server, by the small solver of the lesson (propagation.js).
 
      smallProof(clauses, known, { isCancelled }) -> Promise
@@ -15,6 +16,7 @@ const MOST_STEPS = 6000;
 const MOST_TO_LEAVE_OUT = 400; // clauses; of more, none is tried to be left out
 const AT_ONCE = 12; // milliseconds; then the page may do something else
 
+/** @returns {Promise<any>} */
 export async function smallProof(clauses, known, { isCancelled = () => false } = {}) {
   const state = { clauses, known, isCancelled, since: performance.now() };
   const wrong = await wrongGrid(state);

@@ -1,3 +1,4 @@
+// @ts-check
 /* Clauses as somebody types them: one or several on a line, as numbers or by the names of the variables.
 
      readClauses(text)     {clauses: [{literals, line}], mistake}

@@ -1,338 +1,267 @@
-/* The panel "A list": a file of puzzles, a table that fills, what is amiss, and a puzzle on the board by a click.
+// @ts-check
+/* List: a file of puzzles, a table that fills, bad ones first; a puzzle on the board by a click.
 
-   State in the address: list, the id under which the server keeps the file; name, that of the file; shape, that of its
-   boxes where one has told it; only, sort and down, what is shown; at, the number of the puzzle that is open. What was
-   shown last is there again when one comes back to the panel, without asking once more. */
+   In the address: list, the id under which the server keeps the file; name, that of the file; shape, that of its boxes
+   where one has told it; only, sort and down, what is shown; at, the number of the puzzle that is open. */
 
+import { html, nothing } from "../vendor/lit-html.js";
+import { get, put } from "../scripts/address.js";
+import { isCancelled, post, wanted } from "../scripts/asking.js";
+import { handed } from "../scripts/dialogs.js";
 import { BOXES, shapeWords } from "../scripts/geometry.js";
-import { saveFile } from "../scripts/saving.js";
-import { counted, numbered, VERDICTS } from "../scripts/words.js";
-import { asCsv, asJson, clueCount, ListModel, remark, VERDICT_ORDER } from "./list_model.js";
-import { openedParts } from "./list_opened.js";
-import { uploadList } from "./list_upload.js";
-import { rowTable } from "./row_table.js";
+import { redraw, saveFile, say } from "../scripts/page.js";
+import { badge, button, choice, counted, field, link, numbered, VERDICTS } from "../scripts/parts.js";
+import { bringIntoSight, inSight } from "../scripts/player.js";
+import { puzzle } from "../scripts/puzzle.js";
 
 export const title = "A list";
 
-const COLUMNS = [
-  { key: "index", label: "No.", kind: "number list-index", canSort: true },
-  { key: "verdict", label: "Verdict", kind: "list-verdict", canSort: true },
-  { key: "stored", label: "Stored answer", kind: "list-stored", canSort: true },
-  { key: "clues", label: "Clues", kind: "number list-clues", canSort: true },
-  { key: "puzzle", label: "Puzzle", kind: "mono list-puzzle", canSort: true },
-  { key: "remark", label: "What is amiss", kind: "list-remark" },
-];
-const ONLY = { all: "All", amiss: "What is amiss" };
+const PART = 60_000; // bytes; a request may have 65,536
+const ROW = 36;
+const HEAD = 36;
+const SEEN = 576;
+/** The worst first. */
+const ORDER = ["none", "multiple", "invalid", "unknown", "unique"];
+const COLUMNS = [["index", "No."], ["verdict", "Verdict"], ["stored", "Stored answer"], ["clues", "Clues"], ["puzzle", "Puzzle"], ["remark", "What is amiss"]];
+/** @type {Record<string, (row: any) => any>} */
+const SORTS = {
+  verdict: (row) => ORDER.indexOf(row.verdict) - (isAmiss(row) ? 0.5 : 0),
+  index: (row) => row.index,
+  clues: (row) => clueCount(row),
+  stored: (row) => (row.stored_fault === undefined ? 1 : 0),
+  puzzle: (row) => row.puzzle ?? "",
+};
 
-/** The list that was shown last; it outlives the panel. */
-let kept = null;
+/** What is sent, and the rows as they are counted and sorted. @type {any} */
+const local = {
+  sending: null,
+  sent: "", fault: "", active: 0,
+  rows: [],
+  counts: {}, amiss: 0, hasStored: false,
+  places: [], placed: "",
+};
 
-export async function mount(host, page) {
-  await Promise.all(["panels/list.css", "panels/row_table.css"].map(page.style));
-  const panel = new ListPanel(host, page);
-  panel.begin();
-  return { leave: () => panel.leave() };
+export function draw() {
+  if (handed.file) {
+    const { file } = handed;
+    handed.file = null;
+    queueMicrotask(() => send(file));
+  }
+  const id = get("list");
+  const shape = BOXES.includes(get("shape") ?? "") ? get("shape") : null;
+  const name = get("name") ?? "list";
+  const found = id && !local.sending ? wanted("list", "list", { upload: id, name, box: shape }) : null;
+  return { body: html`
+    <p class="soft">A file with a puzzle per line, a table, drawn grids, packed or not: all that the command line reads. Drop it anywhere on this page,
+      or choose it here; it does not leave this machine.</p>
+    <div class="tools">
+      ${button("Choose a file…", () => /** @type {HTMLElement} */ (document.getElementById("list-file")).click(), { kind: "primary" })}
+      <input type="file" id="list-file" class="unseen" tabindex="-1" aria-label="A file of puzzles" @change=${(/** @type {any} */ event) => { send(event.target.files[0]); event.target.value = ""; }}>
+      ${field("Size and boxes of the list", choice([["", "as it looks"], ...BOXES.map((box) => [box, shapeWords(box)])], shape ?? "", (box) => put({ shape: box, at: null })))}
+      ${local.sending || found?.isBusy ? button("Stop", () => (local.sending ? local.sending.abort() : found?.stop()), { kind: "quiet" }) : nothing}
+    </div>
+    ${local.fault ? html`<p class="message bad" role="alert">${local.fault}</p>` : nothing}
+    <p class="list-head" role="status">${local.sent || (found ? headWords(name, found) : "No list is open.")}</p>
+    ${found ? table(found) : nothing}` };
 }
 
-class ListPanel {
-  constructor(host, page) {
-    this.page = page;
-    this.model = new ListModel();
-    this.places = [];
-    this.sortedAt = 0;
-    const { h } = page;
-    const onchange = () => this.take(this.file.files[0]);
-    this.file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": "A file of puzzles", onchange });
-    this.head = h("p", { class: "list-head" });
-    this.message = h("div", {});
-    this.filters = h("div", { class: "tools", role: "group", "aria-label": "Which puzzles are shown" });
-    this.table = rowTable(page, {
-      label: "The puzzles of the list",
-      kind: "list-table",
-      columns: COLUMNS,
-      fill: (place, cells) => this.fill(this.model.rows[this.places[place]], cells),
-      onOpen: (place) => this.open(place),
-      onSort: (key) => this.sortBy(key),
-    });
-    this.opened = h("div", { class: "list-opened", "aria-live": "polite" });
-    this.work = h("div", { class: "list-work", hidden: true }, this.filters, this.table.element, this.opened,
-      h("div", { class: "tools" },
-        page.button("Export as CSV", () => this.save("csv", asCsv, "text/csv")),
-        page.button("Export as JSON", () => this.save("jsonl", asJson, "application/jsonl")),
-        h("span", { class: "soft small" }, "What is shown, in this order.")));
-    const shapes = [["", "as it looks"], ...BOXES.map((box) => [box, shapeWords(box)])];
-    this.shape = page.choice(shapes, "", (box) => this.reshape(box));
-    this.stop = page.button("Stop", () => this.job?.abort(), { class: "quiet", hidden: true });
-    page.fill(host,
-      h("p", { class: "soft" },
-        "A file with a puzzle per line, a table, drawn grids, packed or not: all that the command line reads. ",
-        "Drop it anywhere on this page, or choose it here; it does not leave this machine."),
-      h("div", { class: "tools" },
-        page.button("Choose a file…", () => this.file.click(), { class: "primary" }), this.file,
-        page.field("Size and boxes of the list", this.shape), this.stop, this.head),
-      this.message, this.work);
-    this.filterButtons = new Map();
-    for (const only of [...Object.keys(ONLY), ...VERDICT_ORDER]) {
-      const button = page.button("", () => this.show({ only }), { class: "list-filter" });
-      this.filterButtons.set(only, button);
-      this.filters.append(button);
+/** A file goes to the server in parts, because a single request is small. @param {File | undefined} file */
+async function send(file) {
+  if (!file) return;
+  local.sending?.abort();
+  const controller = (local.sending = new AbortController());
+  const { signal } = controller;
+  local.fault = "";
+  let id = "";
+  try {
+    for (let start = 0; start < file.size || !id; start += PART) {
+      local.sent = `${file.name}: ${percent(start, file.size)} sent to sudocube on this machine`;
+      redraw();
+      const [row] = await post(id ? `upload/${id}` : "upload", file.slice(start, start + PART), { type: "application/octet-stream", signal });
+      id = row.upload;
     }
+  } catch (error) {
+    if (local.sending === controller) local.fault = isCancelled(error) ? "Stopped. The file was not sent." : /** @type {Error} */ (error).message;
+    id = "";
   }
+  if (local.sending !== controller) return;
+  Object.assign(local, { sending: null, sent: "", active: 0 });
+  if (id) put({ list: id, name: file.name, at: null, only: null, sort: null, down: null }, { isEntry: true });
+  redraw();
+}
 
-  get asked() {
-    const { address } = this.page;
-    const [only, sort] = [address.get("only") ?? "all", address.get("sort") ?? "index"];
-    return { only, sort, isDescending: address.get("down") === "1" };
+/** @param {number} part @param {number} whole */
+const percent = (part, whole) => (whole ? `${Math.floor((100 * part) / whole)} %` : "100 %");
+
+/** @param {string} name @param {import("../scripts/asking.js").Answer} found */
+function headWords(name, found) {
+  if (!found.isCurrent || (!found.rows.length && found.isBusy)) return `${name}: being checked …`;
+  const summary = found.last?.summary;
+  const rows = found.rows.length - (summary ? 1 : 0);
+  const { done = 0, of = 0 } = found.progress ?? {};
+  const how = summary ? `checked in ${summary.seconds.toFixed(2)} s` : found.isBusy ? `${percent(done, of ?? 0)} of the file read` : "and then stopped";
+  return `${name}: ${counted(rows, "puzzle")}, ${how}`;
+}
+
+/** @param {import("../scripts/asking.js").Answer} found */
+function table(found) {
+  if (!found.isCurrent) return nothing;
+  count(found.rows);
+  const problem = found.error || (found.isStopped ? `Stopped. ${local.rows.length ? "What is shown was checked before." : "Nothing was checked yet."}` : "");
+  const told = problem ? html`<div class="message ${found.isStopped ? "note" : "bad"}" role="alert"><p>${problem}</p>
+    ${found.isStopped ? button("Check the whole list", () => found.again()) : nothing}</div>` : nothing;
+  if (!local.rows.length) return told;
+  arrange(found.isBusy);
+  const only = get("only") ?? "all";
+  const filter = (/** @type {string} */ key, /** @type {string} */ words, /** @type {number} */ many) => (many || key === only || key === "all"
+    ? button(`${words} ${numbered(many)}`, () => show({ only: key === "all" ? null : key }), { kind: "list-filter", isPressed: key === only }) : nothing);
+  const opened = local.rows[Number(get("at")) - 1];
+  return html`${told}
+    <div class="tools" role="group" aria-label="Which puzzles are shown">${filter("all", "All", local.rows.length)}${filter("amiss", "What is amiss", local.amiss)}
+      ${ORDER.map((key) => filter(key, VERDICTS[key].words, local.counts[key] ?? 0))}</div>
+    ${opened ? openedPart(opened) : nothing}
+    ${rowsView()}
+    <div class="tools">${button("Export as CSV", () => save("csv", asCsv, "text/csv"))}${button("Export as JSON", () => save("jsonl", asJson, "application/jsonl"))}
+      <span class="soft small">What is shown, in this order.</span></div>`;
+}
+
+/** Count what has come since the last time. @param {any[]} all */
+function count(all) {
+  const end = all.length - (all.at(-1)?.summary ? 1 : 0);
+  if (local.rows.length > end || local.rows[0] !== all[0]) Object.assign(local, { rows: [], counts: {}, amiss: 0, hasStored: false, placed: "" });
+  for (let at = local.rows.length; at < end; at++) {
+    const row = all[at];
+    local.rows.push(row);
+    local.counts[row.verdict] = (local.counts[row.verdict] ?? 0) + 1;
+    local.amiss += isAmiss(row) ? 1 : 0;
+    local.hasStored ||= row.stored !== undefined;
   }
+}
 
-  begin() {
-    const { address, handed } = this.page;
-    address.onMove(() => this.arrange());
-    this.shape.value = BOXES.includes(address.get("shape")) ? address.get("shape") : "";
-    const id = address.get("list");
-    if (handed) this.take(handed);
-    else if (kept && (!id || id === kept.id)) this.restore();
-    else if (id) this.check({ id, name: address.get("name") ?? "list" });
-    else this.say("No list is open.");
-  }
+/** Which rows are shown, and in which order; of a list that grows it is looked at anew when it has grown by a tenth. */
+function arrange(isGrowing = false) {
+  const [only, sort, down] = [get("only") ?? "all", get("sort") ?? "verdict", get("down") === "1"];
+  const grown = isGrowing ? Math.floor(Math.log(local.rows.length) / Math.log(1.1)) : local.rows.length;
+  const key = `${only} ${sort} ${down} ${grown}`;
+  if (key === local.placed) return;
+  local.placed = key;
+  const keeps = { all: () => true, amiss: isAmiss }[only] ?? ((/** @type {any} */ row) => row.verdict === only);
+  const values = local.rows.map(SORTS[sort] ?? SORTS.verdict);
+  const sign = down ? -1 : 1;
+  local.places = [...local.rows.keys()].filter((place) => keeps(local.rows[place]))
+    .sort((one, other) => sign * (values[one] < values[other] ? -1 : values[one] > values[other] ? 1 : 0) || one - other);
+}
 
-  restore() {
-    this.page.address.replace({ list: kept.id, name: kept.name, shape: kept.shape });
-    this.shape.value = kept.shape;
-    if (!kept.isComplete && !kept.isStopped) return void this.check(kept);
-    this.turnTo(kept.model);
-    this.arrange();
-    this.tell(kept.name);
-    this.openAgain();
-    this.tellProblem();
-  }
+/** @param {Record<string, any>} change */
+function show(change) {
+  put(change);
+  local.active = 0;
+  bringIntoSight("list-rows", 0, ROW);
+  arrange();
+  say(`${counted(local.places.length, "puzzle")} shown.`);
+}
 
-  /** The panel has these rows from now on, and nothing of the list before. */
-  turnTo(model) {
-    cancelAnimationFrame(this.frame);
-    this.frame = null;
-    this.model = model;
-    this.places = [];
-    this.sortedAt = 0;
-    this.openIndex = null;
-    this.page.fill(this.opened);
-    this.table.top();
-    this.table.show(0);
-    this.work.hidden = false;
-  }
+/** @param {string} key */
+function sortBy(key) {
+  const isAgain = key === (get("sort") ?? "verdict");
+  show({ sort: key === "verdict" ? null : key, down: isAgain && get("down") !== "1" ? "1" : null });
+}
 
-  leave() {
-    this.isLeft = true;
-    this.job?.abort();
-    this.table.resized.disconnect();
-  }
-
-  /** A file that was chosen or dropped: it is uploaded, then checked. Until it is there, the list before is kept. */
-  async take(file) {
-    if (!file) return;
-    this.file.value = "";
-    const job = this.newJob();
-    this.work.hidden = true;
-    const { name } = file;
-    const tell = (bytes) => this.say(`${name}: ${percent(bytes, file.size)} sent to sudocube on this machine`);
-    let id;
-    try {
-      id = await uploadList(this.page, file, tell, job.signal);
-    } catch (error) {
-      return this.notSent(error, job);
-    }
-    this.page.address.replace({ list: id, name, at: null, only: null, sort: null, down: null });
-    return this.check({ id, name });
-  }
-
-  /** The file did not arrive: the list before is there again. */
-  notSent(error, job) {
-    if (this.job !== job || this.isLeft) return;
-    this.stop.hidden = true;
-    const isStopped = this.page.isCancelled(error);
-    const after = kept ? ` The list that was open before is still here: ${kept.name}.` : "";
-    if (kept) this.restore();
-    else this.close();
-    this.complain((isStopped ? "Stopped. The file was not sent." : error.message) + after, isStopped ? "note" : "bad");
-  }
-
-  /** No list is open any more. */
-  close() {
-    kept = null;
-    this.work.hidden = true;
-    this.page.address.replace({ list: null, name: null, at: null });
-    this.say("No list is open.");
-  }
-
-  /** The same list, read with boxes of another shape. */
-  reshape(box) {
-    this.page.address.replace({ shape: box, at: null });
-    if (kept) this.check(kept);
-  }
-
-  newJob() {
-    this.job?.abort();
-    this.job = new AbortController();
-    this.stop.hidden = false;
-    this.page.fill(this.message);
-    return this.job;
-  }
-
-  async check({ id, name }) {
-    const job = this.newJob();
-    const model = new ListModel();
-    this.turnTo(model);
-    const list = { id, name, shape: this.shape.value, model, isComplete: false, isStopped: false, problem: null };
-    kept = list;
-    this.say(`${name}: being checked …`);
-    const onRow = (row) => {
-      model.add(row);
-      if (this.model === model) this.frame ??= requestAnimationFrame(() => this.grow(name));
-    };
-    const onProgress = ({ done, of }) => { this.progress = percent(done, of); };
-    this.progress = "0 %";
-    try {
-      const fields = { upload: id, name, box: this.shape.value || null };
-      await this.page.ask("list", fields, { keep: true, onRow, onProgress, signal: job.signal });
-      list.isComplete = true;
-    } catch (error) {
-      this.failed(error, job);
-    }
-    if (this.job !== job || this.isLeft || !kept) return;
-    this.stop.hidden = true;
-    this.arrange();
-    this.tell(name);
-    this.openAgain();
-    this.page.say(this.head.textContent);
-  }
-
-  /** The row that the address names as open. */
-  openAgain() {
-    const at = Number(this.page.address.get("at"));
-    if (at) this.markOpen(at);
-  }
-
-  /** The table grows with the rows. It is sorted anew when there are many more than at the last time. */
-  grow(name) {
-    this.frame = null;
-    const { length } = this.model.rows;
-    const { only, sort, isDescending } = this.asked;
-    const isPlain = only === "all" && sort === "index" && !isDescending;
-    if (isPlain) for (let place = this.places.length; place < length; place++) this.places.push(place);
-    else if (length > this.sortedAt * 1.2) return void this.arrange(name);
-    this.table.show(this.places.length);
-    this.tell(name);
-  }
-
-  /** The check ended early: what came until then stays, and can be checked again. */
-  failed(error, job) {
-    if (this.job !== job || this.isLeft) return;
-    this.stop.hidden = true;
-    const isStopped = this.page.isCancelled(error);
-    const { rows } = this.model;
-    const stopped = rows.length ? "What is shown are the puzzles that were checked before." : "Nothing was checked yet.";
-    const problem = isStopped ? `Stopped. ${stopped}` : error.message;
-    if (isStopped || rows.length) {
-      Object.assign(kept, { problem, isStopped, isComplete: !isStopped });
-      this.tellProblem();
-      return;
-    }
-    this.close();
-    this.complain(problem);
-  }
-
-  /** Why the list that is kept is not whole; where it was stopped, a button begins again. */
-  tellProblem() {
-    this.complain(kept.problem, kept.isStopped ? "note" : "bad");
-    if (kept.isStopped) this.message.append(this.page.button("Check the whole list", () => this.check(kept)));
-  }
-
-  complain(said, tone = "bad") {
-    this.page.fill(this.message, said && this.page.h("p", { class: `message ${tone}`, role: "alert" }, said));
-  }
-
-  say(words) {
-    this.head.textContent = words;
-  }
-
-  /** What the list comes to, and how many puzzles each button would show. */
-  tell(name = kept?.name) {
-    const { rows, summary, counts, amissCount } = this.model;
-    const far = this.stop.hidden ? "and then stopped" : `${this.progress} of the file read`;
-    const how = summary ? `checked in ${summary.seconds.toFixed(2)} s` : far;
-    this.say(`${name}: ${counted(rows.length, "puzzle")}, ${how}`);
-    const { only } = this.asked;
-    for (const [key, button] of this.filterButtons) {
-      const count = { all: rows.length, amiss: amissCount }[key] ?? counts[key];
-      const words = `${ONLY[key] ?? VERDICTS[key].words} ${numbered(count)}`;
-      if (button.textContent !== words) button.textContent = words;
-      button.setAttribute("aria-pressed", key === only);
-      button.dataset.tone = VERDICTS[key]?.tone ?? "";
-    }
-    this.table.table.classList.toggle("without-answers", !this.model.hasStored);
-  }
-
-  show(change) {
-    const { only, sort, isDescending } = { ...this.asked, ...change };
-    const other = (value, usual) => (value === usual ? null : value);
-    this.page.address.replace({ only: other(only, "all"), sort: other(sort, "index"), down: isDescending ? "1" : null });
-    this.table.top();
-    this.arrange();
-    this.page.say(`${counted(this.places.length, "puzzle")} shown.`);
-  }
-
-  sortBy(key) {
-    const { sort, isDescending } = this.asked;
-    this.show({ sort: key, isDescending: key === sort && !isDescending });
-  }
-
-  arrange(name) {
-    const { sort, isDescending } = this.asked;
-    this.places = this.model.places(this.asked);
-    this.sortedAt = this.model.rows.length;
-    this.table.sorted(sort, isDescending);
-    this.table.show(this.places.length);
-    this.tell(name);
-  }
-
-  fill(row, cells) {
+function rowsView() {
+  const { places, hasStored } = local;
+  const columns = COLUMNS.filter(([key]) => key !== "stored" || hasStored);
+  const sort = get("sort") ?? "verdict";
+  const { first, last, above, below, onscroll } = inSight("list-rows", places.length, ROW, SEEN);
+  const head = (/** @type {string[]} */ [key, label]) => html`<th scope="col" class="list-${key}" aria-sort=${key === sort ? (get("down") === "1" ? "descending" : "ascending") : nothing}>
+    ${key in SORTS ? html`<button type="button" class="row-sort" @click=${() => sortBy(key)}>${label}</button>` : label}</th>`;
+  const goTo = (/** @type {number} */ place) => {
+    local.active = Math.max(0, Math.min(place, places.length - 1));
+    bringIntoSight("list-rows", local.active, ROW, { isFocused: true, head: HEAD });
+  };
+  const key = (/** @type {any} */ event) => {
+    const seen = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 2);
+    const { active } = local;
+    const ways = { ArrowUp: active - 1, ArrowDown: active + 1, PageUp: active - seen, PageDown: active + seen, Home: 0, End: places.length - 1 };
+    const to = ways[/** @type {keyof typeof ways} */ (event.key)];
+    if (to === undefined || event.target.closest("thead")) return;
+    event.preventDefault();
+    goTo(to);
+  };
+  const stop = local.active >= first && local.active < last ? local.active : first;
+  const one = (/** @type {number} */ place) => {
+    const row = local.rows[places[place]];
     const { tone, words } = VERDICTS[row.verdict];
-    const { fill, h } = this.page;
-    cells.index.textContent = numbered(row.index);
-    fill(cells.verdict, h("span", { class: `badge ${tone}` }, words));
-    cells.stored.textContent = row.stored === undefined ? "" : (row.stored ?? "undecided").replaceAll("_", " ");
-    cells.clues.textContent = clueCount(row) ?? "";
-    cells.puzzle.textContent = row.puzzle ?? "";
-    const said = remark(row);
-    fill(cells.remark, h("span", { title: said }, said));
-    return { label: `Puzzle ${row.index}: ${words}`, current: row.index === this.openIndex };
-  }
-
-  /** A puzzle of the list on the board, where it can be undone like any other change. */
-  open(place) {
-    const row = this.model.rows[this.places[place]];
-    this.page.address.set("at", row.index);
-    if (row.puzzle) this.page.puzzle.set({ text: row.puzzle, box: row.box });
-    this.markOpen(row.index);
-  }
-
-  markOpen(index) {
-    const row = this.model.rows[index - 1];
-    if (!row) return;
-    this.openIndex = index;
-    this.table.refresh();
-    this.page.fill(this.opened, openedParts(this.page, row));
-  }
-
-  /** The rows that are shown, as a file. */
-  save(ending, write, type) {
-    const rows = this.places.map((place) => this.model.rows[place]);
-    const name = (kept?.name ?? "list").replace(/\.[^.]*$/, "");
-    saveFile(`${name}-checked.${ending}`, new Blob([write(rows)], { type }));
-    this.page.say(`${counted(rows.length, "puzzle")} exported.`);
-  }
+    const cells = {
+      verdict: badge(tone, words),
+      stored: row.stored === undefined ? "" : (row.stored ?? "undecided").replaceAll("_", " "),
+      clues: clueCount(row) ?? "", puzzle: row.puzzle ?? "", remark: html`<span title=${remark(row)}>${remark(row)}</span>`,
+    };
+    return html`<tr aria-rowindex=${place + 2} aria-current=${String(row.index) === get("at") ? "true" : nothing} @click=${() => open(place)}>
+      <th scope="row" class="list-index"><button type="button" class="row-button" data-place=${place} tabindex=${place === stop ? 0 : -1}
+        aria-label="Puzzle ${row.index}: ${words}">${numbered(row.index)}</button></th>
+      ${columns.slice(1).map(([name]) => html`<td class="list-${name}">${cells[/** @type {keyof typeof cells} */ (name)]}</td>`)}</tr>`;
+  };
+  return html`<div class="row-scroll" id="list-rows" tabindex="-1" data-own-keys @scroll=${onscroll} @keydown=${key}>
+    <table class="row-table list-table ${hasStored ? "" : "without-answers"}" aria-label="The puzzles of the list" aria-rowcount=${places.length + 1}>
+      <thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
+      <tbody><tr class="row-space" aria-hidden="true"><td .style="height: ${above}px"></td></tr>
+        ${Array.from({ length: Math.max(last - first, 0) }, (_, at) => one(first + at))}
+        <tr class="row-space" aria-hidden="true"><td .style="height: ${below}px"></td></tr></tbody></table></div>`;
 }
 
-function percent(part, whole) {
-  return whole ? `${Math.floor((100 * part) / whole)} %` : "100 %";
+/** A puzzle of the list on the board, where it can be undone like any other change. @param {number} place */
+function open(place) {
+  const row = local.rows[local.places[place]];
+  local.active = place;
+  if (row.puzzle) puzzle.set({ text: row.puzzle, box: row.box });
+  put({ at: row.index });
+}
+
+/** @param {any} row */
+function openedPart(row) {
+  const place = `Puzzle ${numbered(row.index)}, ${row.source}`;
+  if (!row.puzzle) return html`<p class="message bad list-opened">${place}: it is no puzzle. ${remark(row)}</p>`;
+  const { tone, words } = VERDICTS[row.verdict];
+  return html`<div class="message ${tone} list-opened" role="status"><p><b>${place} is on the board: ${words.toLowerCase()}.</b> ${remark(row)}</p>
+    <p>${link("puzzle", "Is it unique, and why?")} · ${link("why", "Step by step")}</p></div>`;
+}
+
+/** Not unique, or a stored answer that is not right. @param {any} row */
+const isAmiss = (row) => row.verdict !== "unique" || row.stored_fault !== undefined;
+
+/** The clues of a puzzle of n² symbols; null for pencilmarks. @param {any} row */
+function clueCount({ puzzle: text, box }) {
+  if (!text) return null;
+  const [boxRows, boxColumns] = box.split("x").map(Number);
+  return text.length === (boxRows * boxColumns) ** 2 ? [...text].filter((symbol) => symbol !== ".").length : null;
+}
+
+/** What is to be said beside the verdict: why it is undecided or no puzzle, what is wrong with its answer. @param {any} row */
+function remark(row) {
+  const answer = row.stored_fault && `stored solution: ${row.stored_fault}`;
+  return [row.error ?? row.reason, answer].filter(Boolean).join("; ");
+}
+
+/** @param {any[]} rows */
+const asJson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** @param {any[]} rows */
+function asCsv(rows) {
+  const columns = ["puzzle", "source", "box", "verdict", "evidence", "engine", "reason", ...(local.hasStored ? ["stored"] : [])];
+  const lines = rows.map((row) => columns.map((name) => csvField(name === "reason" ? remark(row) : row[name])).join(","));
+  return `${[columns.join(","), ...lines].join("\n")}\n`;
+}
+
+/** A field as CSV; what a spreadsheet would take for a formula begins with an apostrophe. @param {any} value */
+function csvField(value) {
+  const text = String(value ?? "");
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The rows that are shown, as a file. @param {string} ending @param {(rows: any[]) => string} write @param {string} type */
+function save(ending, write, type) {
+  const rows = local.places.map((place) => local.rows[place]);
+  saveFile(`${(get("name") ?? "list").replace(/\.[^.]*$/, "")}-checked.${ending}`, write(rows), type);
+  say(`${counted(rows.length, "puzzle")} exported.`);
 }

@@ -1,98 +1,120 @@
-/* The state of the page in its address: the path names the panel, the fragment the puzzle and the panel's state.
+// @ts-check
+/* What the address holds: the path names the panel, the fragment the puzzle and the panel's own state.
 
-     /unique#p=1.....2..3.....4&at=3        the panel "unique", a puzzle, and a key of the panel
-     /lesson/cube#p=…                       the scene "lesson/cube"
+     /why#p=1.....2..3.....4&at=3      the panel "why", a puzzle, and a key of the panel
+     /lesson/cube#p=…                  the scene "lesson/cube"
 
-     base                     where the page's files begin: "/" on the server, a relative path in a static edition
-     isStatic                 whether there is no server: each scene is a file of its own, links are ordinary links
-     address.panel            "start", "unique", "why-not", …, "lesson", "lesson/NAME"
-     address.get(key)         a value of the fragment, or null
-     address.set(key, value)  replaces it in the fragment, without an entry of the history; null removes it
-     address.replace(values)  several at once
-     address.keep()           what is in the address now becomes an entry of the history: Back leads to it
-     address.isMoving         whether listeners of onMove are just being told
-     address.hrefOf(panel, values)   the address of a panel with these values in its fragment
-     address.open(panel, values)     goes there: an entry of the history; listeners hear it
-     address.onMove(f)        f() after back, forward, open, and a fragment that was typed; returns how to end it
+   The puzzle (the keys p, box and m, see puzzle.js) goes along from panel to panel; other keys belong to one panel. In
+   a static edition `base` is a relative path, and each scene is a file of its own. */
 
-   A fragment without "=" is a place of the page (#panel): no state, and nobody is told of it.
-   What holds the puzzle (p, box, m; see puzzle_state.js) goes along from panel to panel; all other keys belong to
-   one panel, and are left behind. */
+import { redraw } from "./page.js";
 
-const meta = (name) => document.querySelector(`meta[name="sudocube-${name}"]`)?.content;
+/** @param {string} name */
+const meta = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="sudocube-${name}"]`))?.content;
 
+/** Where the page's files begin. */
 export const base = meta("base") ?? "/";
+/** Whether there is no server. */
 export const isStatic = meta("static") !== undefined;
+const isFramed = meta("panel");
 
+/** Where addresses of earlier versions lead: the panel, and what else they have to say. */
+const MOVED = {
+  unique: ["puzzle", {}],
+  "why-not": ["puzzle", {}],
+  steps: ["why", {}],
+  proof: ["why", { view: "proof" }],
+  clauses: ["encodings", {}],
+};
+const OF_PUZZLE = ["p", "box", "m"];
+
+/** @type {Set<() => void>} */
 const listeners = new Set();
-let isMoving = false;
 
-function panelOf(path) {
+/** The name of the panel: "puzzle", "why", "list", "make", "encodings", "lesson", "lesson/NAME", or what was typed. */
+export function panelName() {
+  if (isFramed) return isFramed;
   const root = new URL(base, document.baseURI).pathname;
-  const name = path.startsWith(root) ? path.slice(root.length).replace(/\/$/, "") : "";
-  return name === "" || name === "index.html" ? "start" : name;
+  const name = location.pathname.startsWith(root) ? location.pathname.slice(root.length).replace(/\/$/, "") : "";
+  return name === "" || name === "index.html" ? "puzzle" : name;
 }
 
+/** A fragment without "=" is a place of the page (#panel), and no state. */
 const namesPlace = () => location.hash !== "" && !location.hash.includes("=");
 
-function fragment() {
-  return new URLSearchParams(namesPlace() ? "" : location.hash.slice(1));
+let known = { hash: "", values: new URLSearchParams() };
+function values() {
+  if (known.hash !== location.hash && !namesPlace()) {
+    known = { hash: location.hash, values: new URLSearchParams(location.hash.slice(1)) };
+  }
+  return known.values;
 }
 
-/** Readable values: what needs no escape in a fragment keeps its sign. */
-function hashOf(values) {
-  const pairs = [...values].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+/** @param {Record<string, any>} changes null and "" remove a key */
+function hashWith(/** @type {URLSearchParams} */ before, changes) {
+  const after = new URLSearchParams(before);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === "") after.delete(key);
+    else after.set(key, String(value));
+  }
+  const pairs = [...after].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
   return pairs.length ? `#${pairs.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%20", "+")}` : "";
 }
 
-function changed(values, changes) {
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null || value === undefined || value === "") values.delete(key);
-    else values.set(key, value);
-  }
-  return values;
+/** A value of the fragment, or null. @param {string} key */
+export const get = (key) => values().get(key);
+
+/** Change keys of the fragment; with `isEntry`, Back leads to what was before. @param {Record<string, any>} changes */
+export function put(changes, { isEntry = false } = {}) {
+  const hash = hashWith(values(), changes);
+  if (hash === location.hash) return;
+  const href = location.pathname + location.search + hash;
+  if (isEntry) history.pushState(null, "", href);
+  else history.replaceState(history.state, "", href);
+  redraw();
 }
 
-function tell() {
-  isMoving = true;
-  try {
-    for (const one of [...listeners]) if (listeners.has(one)) one(); // an earlier one may have ended it
-  } finally {
-    isMoving = false;
-  }
+/** The address of a panel that takes the puzzle along. @param {string} panel @param {Record<string, any>} [more] */
+export function hrefOf(panel, more = {}) {
+  const name = panel === "puzzle" ? "" : panel;
+  const puzzle = Object.fromEntries(OF_PUZZLE.map((key) => [key, get(key)]));
+  return `${base}${isStatic && name ? `${name}/` : name}${hashWith(new URLSearchParams(), { ...puzzle, ...more })}`;
 }
 
-export const address = {
-  get panel() {
-    return meta("panel") ?? panelOf(location.pathname);
-  },
-  get: (key) => fragment().get(key),
-  set: (key, value) => address.replace({ [key]: value }),
-  replace(changes) {
-    const hash = hashOf(changed(fragment(), changes));
-    if (hash !== location.hash) history.replaceState(history.state, "", location.pathname + location.search + hash);
-  },
-  keep: () => history.pushState(history.state, "", location.href),
-  get isMoving() {
-    return isMoving;
-  },
-  hrefOf(panel, values = {}) {
-    const name = panel === "start" ? "" : panel;
-    return `${base}${isStatic && name ? `${name}/` : name}${hashOf(changed(new URLSearchParams(), values))}`;
-  },
-  open(panel, values = {}) {
-    const href = address.hrefOf(panel, values);
-    if (isStatic) {
-      location.href = href;
-      return;
-    }
-    history.pushState(null, "", href);
-    tell();
-  },
-  onMove(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+/** Go to a panel: an entry of the history. @param {string} panel @param {Record<string, any>} [more] */
+export function go(panel, more = {}) {
+  follow(hrefOf(panel, more));
+}
 
-addEventListener("popstate", () => { if (!namesPlace()) tell(); }); // a fragment that was typed is a popstate, too
+/** @param {string} href */
+export function follow(href) {
+  if (isStatic) {
+    location.href = href;
+    return;
+  }
+  if (new URL(href, location.href).href === location.href) return;
+  history.pushState(null, "", href);
+  moved();
+  scrollTo({ top: 0 });
+}
+
+/** Hear of Back, Forward, `go`, and a fragment that was typed. @param {() => void} listener */
+export const onMove = (listener) => listeners.add(listener);
+
+/** An address of an earlier version becomes that of today. */
+function bringUpToDate() {
+  const name = panelName();
+  if (!Object.hasOwn(MOVED, name)) return;
+  const [panel, more] = /** @type {[string, Record<string, any>]} */ (MOVED[/** @type {keyof typeof MOVED} */ (name)]);
+  const path = `${base}${panel === "puzzle" ? "" : panel}`;
+  history.replaceState(history.state, "", path + hashWith(values(), more));
+}
+
+function moved() {
+  bringUpToDate();
+  for (const one of listeners) one();
+  redraw();
+}
+
+addEventListener("popstate", () => { if (!namesPlace()) moved(); }); // a fragment that was typed is a popstate, too
+bringUpToDate();

@@ -1,124 +1,150 @@
-/* The shell: which panel is open, and the links between panels. Panels are listed in PANELS, and loaded when opened.
+// @ts-check
+/* The shell: which panel is open, what is drawn, and the keys that work everywhere. */
 
-   The links stand in index.html, so that nothing moves when this script comes. The rest is shown when the first
-   panel is there, for the same reason. */
+import { html, nothing, render } from "../vendor/lit-html.js";
+import { follow, get, hrefOf, isStatic, onMove, panelName } from "./address.js";
+import { afterDrawing, beforeDrawing } from "./asking.js";
+import { listen, notePuzzle, readAddress } from "./dialogs.js";
+import { change, drawWith, forgetNotice, keep, kept, noticeView, redraw, say, state } from "./page.js";
+import { button } from "./parts.js";
+import { playerKey, stopPlaying } from "./player.js";
+import { puzzle } from "./puzzle.js";
+import { keyAnywhere, sideView } from "./side.js";
 
-import { address, isStatic } from "./address.js";
-import { fill, h } from "./dom.js";
-import { failed, newPage, say, takesPuzzle } from "./page_parts.js";
-import { PuzzleSide } from "./puzzle_side.js";
-import { PuzzleState } from "./puzzle_state.js";
-import { themeButton } from "./theme.js";
+/**
+ * A panel: what it shows now. `board` is laid over the puzzle (side.js); a panel that is `alone` has no puzzle beside it.
+ * @typedef {{ title: string, draw: () => { body: any, board?: import("./side.js").Overlay }, layout?: string }} Panel
+ */
 
-/** The module of each path. To add a panel: a line here, its module, and its link in index.html. */
+/** The module of each panel. To add one: a line here, its module, and its link below. */
 const PANELS = {
-  start: "panels/start.js",
-  unique: "panels/unique.js",
-  "why-not": "panels/why_not.js",
-  steps: "panels/steps.js",
-  proof: "panels/proof.js",
-  clauses: "panels/clauses.js",
+  puzzle: "panels/puzzle.js",
+  why: "panels/why.js",
   list: "panels/list.js",
   make: "panels/make.js",
-  lesson: "lesson/overview.js",
+  encodings: "panels/encodings.js",
+  lesson: "lesson/lesson.js",
 };
-const NOT_FOUND = "There is no panel of that name, or sudocube does not run any more. Choose another one above, or reload.";
-const SCENE = /^lesson\/([a-z0-9-]+)$/;
+const LINKS = { puzzle: "Puzzle", why: "Why", list: "List", make: "Make", encodings: "Encodings" };
+const THEMES = { "": "Colours: auto", light: "Colours: light", dark: "Colours: dark" };
+const NOT_FOUND = "There is no panel of that name. Choose one above.";
+const GONE = "This panel could not be loaded: the server has ended. Start `sudocube serve` again.";
 
-const main = document.getElementById("main");
-const panelBox = document.getElementById("panel");
-const heading = document.getElementById("title");
-const puzzle = new PuzzleState();
-const links = new Map();
-let mounted = { panel: null, end() {}, leave() {} };
-let handed = null;
+const [header, side, panelBox, overlays] = ["header", "puzzle", "panel", "overlays"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {Map<string, Panel | "gone">} */
+const loaded = new Map();
+let shown = "";
 
-function open(panel, { values = {}, file = null } = {}) {
-  handed = file;
-  address.open(panel, { ...puzzle.toAddress(), ...values });
-}
-
-const side = new PuzzleSide(document.getElementById("puzzle"), puzzle, open);
-
-function moduleOf(panel) {
-  const scene = SCENE.exec(panel);
-  if (scene) return `lesson/${scene[1].replaceAll("-", "_")}.js`;
-  return Object.hasOwn(PANELS, panel) ? PANELS[panel] : undefined;
-}
-
-/** Read the puzzle of the address, and open its panel if it is not open yet. */
-async function arrive() {
-  const isFirst = mounted.panel === null;
-  if (!puzzle.fromAddress(address.get, { isFirst })) side.readAddress(address.get("p"), address.get("box"));
-  if (address.panel === mounted.panel && !handed) return;
-  const panel = address.panel;
-  leave();
-  mounted.panel = panel;
-  for (const [name, link] of links) {
-    if (name === panel.split("/")[0]) link.setAttribute("aria-current", name === panel ? "page" : "true");
-    else link.removeAttribute("aria-current");
+/** @param {string} name */
+function panelOf(name) {
+  const [first] = name.split("/");
+  const file = Object.hasOwn(PANELS, first) && (first === "lesson" || first === name) ? PANELS[/** @type {keyof typeof PANELS} */ (first)] : null;
+  if (!file) return alone("Not found", html`<p>${NOT_FOUND}</p>`);
+  if (!loaded.has(first)) {
+    import(new URL(`../${file}`, import.meta.url).href)
+      .then((module) => loaded.set(first, module), (error) => { console.warn(error); loaded.set(first, "gone"); }).then(redraw);
+    return null;
   }
-  const file = moduleOf(panel);
-  const host = h("div", { id: "host" });
-  const module = file && (await import(new URL(`../${file}`, import.meta.url).href).catch(() => null));
-  if (mounted.panel !== panel) return;
-  if (!module) return void show(panel, "Not found", host, h("p", {}, NOT_FOUND));
-  try {
-    const { page, end } = newPage({ puzzle, side, open, handed });
-    handed = null;
-    mounted.end = end;
-    main.classList.toggle("compact", panel !== "start");
-    main.classList.toggle("alone", module.layout === "alone" || panel.startsWith("lesson"));
-    heading.hidden = SCENE.test(panel); // a scene has a heading of its own
-    show(panel, module.title, host);
-    if (!isFirst) panelBox.focus({ preventScroll: true });
-    const { leave: left = () => {} } = (await module.mount(host, page)) ?? {};
-    if (mounted.panel === panel) mounted.leave = left;
-    else left();
-  } catch (error) {
-    show(panel, "Something went wrong", host, failed(error));
-    console.error(error);
-  }
+  const panel = loaded.get(first);
+  const retry = () => { loaded.delete(first); redraw(); };
+  if (panel !== "gone") return /** @type {Panel} */ (panel);
+  return alone("Not loaded", html`<p class="message bad" role="alert">${GONE}</p>${button("Try again", retry)}`);
 }
 
-function show(panel, title, host, ...children) {
-  heading.textContent = title;
-  document.title = panel === "start" ? "sudocube" : `${title} · sudocube`;
-  document.getElementById("host").replaceWith(fill(host, children));
+/** @param {string} title @param {any} body @returns {Panel} */
+const alone = (title, body) => ({ title, draw: () => ({ body }), layout: "alone" });
+
+function draw() {
+  const name = panelName();
+  const panel = panelOf(name);
+  if (!panel) return;
+  beforeDrawing();
+  state.player = null;
+  if (shown !== name) stopPlaying();
+  const { body, board = {} } = panel.draw();
+  const isAlone = panel.layout === "alone";
+  main.className = ["two-columns", isAlone && "alone", name !== "puzzle" && "compact"].filter(Boolean).join(" ");
   main.removeAttribute("aria-busy");
-  if (panel !== "start") say(title);
+  document.body.classList.toggle("presenting", state.isPresenting);
+  render(headerView(name), header);
+  render(isAlone ? nothing : sideView(board, name === "puzzle"), side);
+  render(html`<h1 id="title" ?hidden=${name.includes("/")}>${panel.title}</h1><div id="host" data-panel=${name}>${body}</div>`, panelBox);
+  render(noticeView(), overlays);
+  afterDrawing();
+  notePuzzle();
+  if (!name.includes("/")) document.title = name === "puzzle" ? "sudocube" : `${panel.title} · sudocube`;
+  if (shown && shown !== name) {
+    panelBox.focus({ preventScroll: true });
+    say(panel.title);
+  }
+  shown = name;
 }
 
-function leave() {
-  mounted.leave();
-  mounted.end();
-  mounted = { panel: null, end() {}, leave() {} };
+/** @param {string} name */
+function headerView(name) {
+  const [first] = name.split("/");
+  const current = first === "lesson" ? "encodings" : first;
+  const links = isStatic ? { lesson: "Lesson" } : LINKS;
+  const link = ([panel, label]) => html`<a href=${hrefOf(panel)} data-panel=${panel}
+    aria-current=${panel === first ? "page" : panel === current ? "true" : nothing}>${label}</a>`;
+  const theme = kept("theme", "");
+  const names = Object.keys(THEMES);
+  const turn = () => {
+    const next = names[(names.indexOf(theme) + 1) % names.length];
+    keep("theme", next || null);
+    useTheme();
+    redraw();
+  };
+  return html`<a class="brand" href=${hrefOf(isStatic ? "lesson" : "puzzle")} data-panel="puzzle"><img src="${new URL("../icon.svg", import.meta.url).pathname}" alt="" width="28" height="28">sudocube</a>
+    <nav aria-label="Panels">${Object.entries(links).map(link)}</nav>
+    <span class="top-tools">${button(state.isPresenting ? "Leave" : "Present", present, { kind: "quiet", title: "S: board and sentence alone, and large; Escape ends it" })}
+      ${button(THEMES[/** @type {keyof typeof THEMES} */ (theme)] ?? "", turn, { kind: "quiet theme" })}</span>`;
 }
 
-/** A click on a link to a panel opens it here; with a key or another button the browser does as it always does. */
-function follow(event) {
-  const link = event.target.closest?.("a[data-panel]");
+function useTheme() {
+  document.documentElement.dataset.theme = kept("theme", "");
+}
+
+function present() {
+  change({ isPresenting: !state.isPresenting });
+  say(state.isPresenting ? "Only the board and the sentence are shown. Escape brings the rest back." : "All is shown.");
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const isTyping = target.matches?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
+  if (event.key === "Escape") {
+    forgetNotice();
+    if (state.isPresenting) change({ isPresenting: false });
+  } else if (isTyping) return;
+  else if (event.key.toLowerCase() === "s" && !event.ctrlKey && !event.metaKey && !event.altKey) present();
+  else if (playerKey(event) || (side.firstElementChild && keyAnywhere(event))) event.preventDefault();
+}
+
+/** A click on a link to a panel opens it here; with a key or another button the browser does as it always does. @param {MouseEvent} event */
+function click(event) {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest?.("a[data-panel]"));
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!link || isStatic || !isPlain || event.defaultPrevented) return;
   event.preventDefault();
-  const there = new URL(link.href);
-  if (there.href === location.href) return;
-  history.pushState(null, "", there.href);
-  dispatchEvent(new PopStateEvent("popstate"));
-  scrollTo({ top: 0 });
+  follow(link.href);
 }
 
-for (const link of document.querySelectorAll(".top a[data-panel]")) {
-  const { panel } = link.dataset;
-  takesPuzzle(link, panel, puzzle);
-  if (link.closest("nav")) links.set(panel, link);
-}
-document.querySelector(".skip").addEventListener("click", (event) => {
+/** @type {HTMLElement} */ (document.querySelector(".skip")).addEventListener("click", (event) => {
   event.preventDefault(); // the address keeps the puzzle
   panelBox.focus();
 });
-document.querySelector(".top").append(themeButton());
-document.addEventListener("click", follow);
-puzzle.onChange(() => address.replace(puzzle.toAddress()));
-address.onMove(arrive);
-arrive();
+document.addEventListener("click", click);
+document.addEventListener("keydown", key);
+listen();
+useTheme();
+const readable = (/** @type {{ isFirst?: boolean }} */ how) => {
+  if (panelName().startsWith("lesson")) return; // scenes read the address for themselves
+  if (!puzzle.readAddress(how)) readAddress();
+};
+readable({ isFirst: true });
+onMove(() => readable({}));
+drawWith(draw);

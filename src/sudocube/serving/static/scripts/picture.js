@@ -1,3 +1,4 @@
+// @ts-check
 /* A PNG from an SVG that the library drew.
 
      pngOf(svg, scale) -> Promise of a Blob
@@ -14,7 +15,7 @@ export async function pngOf(svg, scale) {
   const canvas = document.createElement("canvas");
   canvas.width = width * scale;
   canvas.height = height * scale;
-  const paint = canvas.getContext("2d");
+  const paint = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   paint.scale(scale, scale);
   paint.fillStyle = "#fff";
   paint.fillRect(0, 0, width, height);
