@@ -121,7 +121,7 @@ def _keys(page: Page, address: str, number: int) -> list[float]:
 
 def _steps(page: Page, address: str, number: int) -> tuple[list[float], list[float], float]:
     """Milliseconds of each step forth and back, and how far the page has jumped."""
-    page.goto(f"{address}/steps#p={PUZZLE}", wait_until="networkidle")
+    page.goto(f"{address}/why#p={PUZZLE}", wait_until="networkidle")
     page.get_by_role("heading", name="How it ends").wait_for()
     page.evaluate(WATCH_JUMPS)
     forth = page.evaluate(CLICK, ["Next", number])

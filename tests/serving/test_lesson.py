@@ -23,6 +23,7 @@ from sudocube.serving.typed_clause_rows import typed_clauses_row
 from tests.schemas.schema_files import misfits
 
 TEXTS = files("sudocube.serving") / "lesson_texts"
+LESSON = files("sudocube.serving") / "static" / "lesson" / "lesson.js"
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
 
 
@@ -128,8 +129,9 @@ def test_each_scene_has_a_question_before_its_answer_and_a_module_that_draws_it(
         assert [choice.is_right for choice in text.choices].count(True) == (1 if text.choices else 0)
         whole = " ".join([row["question"], row["answer"], row["text"]])
         assert not re.search(r"<!--|&lt;!--|\*\*|\[ \]|\[x\]", whole)
-        module = files("sudocube.serving") / "static" / "lesson" / f"{name.replace('-', '_')}.js"
-        assert f'name: "{name}"' in module.read_text("utf-8")
+        drawn = re.search(r"SCENES = \{(.*?)\};", LESSON.read_text("utf-8"), re.DOTALL)
+        assert drawn is not None
+        assert re.search(rf'(^|[ "]){name}[",:]', drawn[1])
     names = ["lesson", "clauses", *(f"scene-{name}" for name in SCENES)]
     assert list(misfits("page/lesson", map(lesson_data, names))) == []
 

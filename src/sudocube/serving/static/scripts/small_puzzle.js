@@ -1,3 +1,4 @@
+// @ts-check
 /* A 4×4 puzzle that is written out, read without the library: in a scene, and where there is no server.
 
     SIZE               4
