@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from typing import NoReturn
 
 from sudocube.errors import FormatError
@@ -50,3 +51,9 @@ class Doubled:
             time.sleep(600)
             return len(block)
         return 2 * number
+
+
+def twice(task: int) -> Iterator[int]:
+    """The task, and once more."""
+    yield task
+    yield task

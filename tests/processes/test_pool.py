@@ -4,12 +4,13 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
 import pytest
 
-from sudocube.processes import TaskFailure, map_in_order
-from tests.processes.handlers import Doubled, fail
+from sudocube.processes import TaskFailure, WorkerPool, map_in_order
+from tests.processes.handlers import Doubled, fail, twice
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +94,17 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
         check=False,
     )
     assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
+
+
+def test_what_several_threads_ask_at_once_is_answered_to_each():
+    """A worker that two took at the same moment gave each the results of the other."""
+    limits = {"timeout": 60.0, "memory": 10**9, "is_wanted": lambda: True}
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with WorkerPool(2) as pool, ThreadPoolExecutor(4) as threads:
+            asked = [threads.submit(lambda n: [*pool.stream(twice, n, **limits)], n) for n in range(300)]
+            found = [[one for part in answer.result() for one in part] for answer in asked]
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [[n, n] for n in range(300)]

@@ -159,6 +159,7 @@ class WorkerPool:
     def __init__(self, processes: int, *, preload: str = "") -> None:
         self._processes, self._batch_size, self._preload = processes, 1, preload
         self._workers: list[_Worker] = []
+        self._taking = threading.Lock()
         self._deaths_at_start = 0
 
     def __enter__(self) -> WorkerPool:
@@ -228,7 +229,7 @@ class WorkerPool:
         that takes more than `timeout` seconds or `memory` bytes, or is not wanted any more, as is asked ten
         times a second, is killed with all that it has started. Raises OSError where there can be no worker.
         """
-        worker = self._free_worker()
+        worker = self._taken_worker(item)
         worker.send(function, [(0, item)], is_timed=True)
         is_done, seconds, look_at = False, 0.0, LOOKED_AT_EVERY
         try:
@@ -250,9 +251,9 @@ class WorkerPool:
                         return TaskFailure(seconds, needed_memory=True)
             return TaskFailure(seconds)
         finally:
-            worker.items.clear()
             if not is_done:
                 self._end(worker, with_children=True)
+            worker.items.clear()  # from now on another thread can take it
 
     @property
     def _has_room(self) -> bool:
@@ -265,6 +266,18 @@ class WorkerPool:
                 return worker
             self._end(worker)  # it died without an item, so no item has failed
         return self._started()
+
+    def _taken_worker(self, item: object) -> _Worker:
+        """A worker with this item, so that no other thread takes it, too."""
+        with self._taking:
+            for worker in self._workers:
+                if not worker.items and worker.process.is_alive():
+                    worker.items.append((0, item))
+                    return worker
+        worker = _Worker(self._preload)
+        worker.items.append((0, item))
+        self._workers.append(worker)
+        return worker
 
     def _started(self) -> _Worker:
         worker = _Worker(self._preload)
