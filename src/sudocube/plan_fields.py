@@ -189,7 +189,9 @@ def _schema_of(field: Field, default: object) -> dict[str, Any]:
     match field:
         case Number():
             limits = {"minimum": field.least, "maximum": field.most}
-            return {"type": "integer"} | {name: one for name, one in limits.items() if one is not None} | about
+            return (
+                {"type": "integer"} | {name: one for name, one in limits.items() if one is not None} | about
+            )
         case Words():
             return {"type": "array", "items": {"enum": list(field.known)}} | about
         case Word():

@@ -3,6 +3,7 @@
 There are two lanes, each with workers of its own, so that what follows each keystroke does not wait for what
 takes long. The lines of a job are those that the page gets:
 
+    {"type": "waiting", "before": n}          all workers are busy, and n jobs wait already
     {"type": "row", "row": {…}}
     {"type": "progress", "done": n, "of": m, "words": text}
     {"type": "done", "seconds": s}            the last line of a job
@@ -157,6 +158,8 @@ class PageJobs:
         """
         if self._waiting[job.lane] >= WAITING_AT_MOST:
             raise TooBusyError
+        if self._places[job.lane].locked():
+            await send(line_of({"type": "waiting", "before": self._waiting[job.lane]}))
         self._waiting[job.lane] += 1
         try:
             await self._places[job.lane].acquire()

@@ -43,7 +43,9 @@ def test_two_solutions_lie_over_the_board_and_one_that_is_chosen_stays(page):
     expect(number).to_have_text("2 of 5")
     press(page, "The puzzle")
     cell(page, "r1c5").click()
-    page.get_by_role("button", name="Add r1c5 = 2: r1c5 = 2 added, which makes the puzzle unique").last.click()
+    page.get_by_role(
+        "button", name="Add r1c5 = 2: r1c5 = 2 added, which makes the puzzle unique"
+    ).last.click()
     has_verdict(page, "One solution")
     press(page, "Take it back")
     has_verdict(page, "Several solutions")

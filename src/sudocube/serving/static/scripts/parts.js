@@ -79,8 +79,9 @@ export function waiting(answer, words) {
   if (answer.error) return html`<div class="message bad" role="alert"><p>${answer.error}</p>${button("Try again", () => answer.again())}</div>`;
   if (!answer.isBusy) return nothing;
   const { progress } = answer;
-  const before = progress?.before ? ` ${counted(progress.before, "job is", "jobs are")} before it.` : "";
-  return html`<p class="waiting" role="status">${progress?.words && !progress.before ? capital(progress.words) : words} …${before}</p>`;
+  const { before, words: told } = progress ?? {};
+  const queue = before === undefined ? "" : ` All workers are busy${before ? `, and ${counted(before, "job waits", "jobs wait")} before it` : ""}.`;
+  return html`<p class="waiting" role="status">${told ? capital(told) : words} …${queue}</p>`;
 }
 
 /** A section that is grey and inert as long as it is about another puzzle. @param {import("./asking.js").Answer} answer @param {any} body */
