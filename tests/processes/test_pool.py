@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
 
 def test_what_several_threads_ask_at_once_is_answered_to_each():
     """A worker that two took at the same moment gave each the results of the other."""
-    limits = {"timeout": 60.0, "memory": 10**9, "is_wanted": lambda: True}
+    limits: dict[str, Any] = {"timeout": 60.0, "memory": 10**9, "is_wanted": lambda: True}
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
