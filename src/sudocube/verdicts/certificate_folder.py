@@ -20,7 +20,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from sudocube import trusted
 from sudocube.engines import Answer
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
@@ -57,6 +56,11 @@ def made_by() -> str:
         with suppress(PackageNotFoundError):
             versions.append(f"{name} {version(name)}")
     return ", ".join((*versions, "cadical195", f"Python {platform.python_version()}"))
+
+
+def _begun(maker: str, self_contained: str) -> bytes:
+    """What `manifest.unfinished` holds."""
+    return f"{FORMAT}\nmade by: {maker}\nencoding: {ENCODING}\nself-contained: {self_contained}\n".encode()
 
 
 class WrittenCertificate(NamedTuple):
@@ -136,20 +140,19 @@ class FolderWriter:
     Certificates are kept or added in the order of their numbers, file by file: the files that are there
     already are asked for by `written`, which may be ahead. `files` is how many there are.
 
-    To enter it raises InputError where the folder is finished and nothing in it is undecided, or something in
-    it does not hold; where it holds anything else, was begun by another version or with another choice of
-    `self_contained`, or is being written by another process; OSError where the folder cannot be written.
+    To enter it raises InputError where the folder is finished and nothing in it is undecided; where it holds
+    anything else, was begun by another version or with another choice of `self_contained`, or is being
+    written by another process; OSError where the folder cannot be written.
     """
 
     def __init__(self, path: str | Path, *, self_contained: bool = False) -> None:
         self.path = Path(path)
-        self.finished_list: str | None = None
-        """What the manifest says of the puzzles, where the folder was finished."""
         self._choice, self._made_by = "yes" if self_contained else "no", made_by()
         self._lock: BinaryIO | None = None
         self._current: WrittenFile | None = None
         self._kept: dict[int, bytes] = {}
         self._stream: BinaryIO | None = None
+        self._was_finished = False  # and nothing was written since
 
     def __enter__(self) -> FolderWriter:
         if self.path.exists() and not self.path.is_dir():
@@ -157,51 +160,46 @@ class FolderWriter:
         self._is_new = not self.path.exists()
         self.path.mkdir(exist_ok=True)
         names = {entry.name for entry in self.path.iterdir()}
-        if names and UNFINISHED not in names:
-            if MANIFEST not in names:
-                raise self.refused("it holds something else; choose a folder that is not there yet")
-            self._look_at_finished()
+        if names and not names & {UNFINISHED, MANIFEST}:
+            raise self.refused("it holds something else; choose a folder that is not there yet")
         for name in sorted(names - _OTHER_NAMES):
             if not _CERTIFICATES.fullmatch(name) and not _FOR_OTHERS.fullmatch(name):
                 raise self.refused(f"{name} is no part of a folder of certificates")
-        if self.finished_list is None:
-            try:
-                self.take_up()
-            except BaseException:
-                self.__exit__()
-                raise
+        begun = self._finished() if names and UNFINISHED not in names else None
+        try:
+            self._take_up(begun)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self._end_file()
         if self._lock is not None:
             self._lock.close()
+        if self._was_finished:
+            (self.path / UNFINISHED).unlink(missing_ok=True)
 
     def refused(self, reason: str) -> InputError:
         """The error for a folder that is not taken."""
         return InputError(str(self.path), reason)
 
-    def _look_at_finished(self) -> None:
-        """See that a finished folder holds, and that something in it is undecided; raises InputError."""
+    def _finished(self) -> bytes:
+        """How a finished folder was begun; raises InputError where nothing in it is undecided."""
         try:
-            maker, contained, self.finished_list, _ = manifest_in(self.path)
+            maker, contained, puzzles, _ = manifest_in(self.path)
         except Refused as refused:
             raise self.refused(f"it is finished, but {MANIFEST} does not hold: {refused}") from None
-        if " 0 unknown" in self.finished_list:
+        if " 0 unknown" in puzzles:
             raise self.refused("it is finished; choose a folder that is not there yet")
-        mine = {"made by": (self._made_by, maker), "self-contained": (self._choice, contained)}
-        for what, (now, found) in mine.items():
-            if now != found:
-                raise self.refused(f"it was made otherwise: {what}: {found!r}, where now it is {now!r}")
-        for row in trusted.verify(self.path):
-            if row.reason is not None and not row.reason.startswith(UNDECIDED):
-                where = "" if row.number is None else f"puzzle {row.number}: "
-                raise self.refused(f"it is finished, but does not hold: {where}{row.reason}")
+        self._was_finished = True
+        return _begun(maker, contained)
 
-    def take_up(self) -> None:
+    def _take_up(self, found: bytes | None) -> None:
         """Lock the folder, and check that it was begun by this version and with the same choices.
 
-        Raises InputError where it was not, or where another process is writing to it.
+        `found` says how it was begun, None if its own file does. Raises InputError where it was begun
+        otherwise, or where another process is writing to it.
         """
         self._lock = (self.path / UNFINISHED).open("a+b")
         if sys.platform != "win32":
@@ -211,19 +209,17 @@ class FolderWriter:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise self.refused("another process is writing to it") from None
-        begun = f"{FORMAT}\nmade by: {self._made_by}\nencoding: {ENCODING}\nself-contained: {self._choice}\n"
-        mine = begun.encode()
+        mine = _begun(self._made_by, self._choice)
         self._lock.seek(0)
-        found = self._lock.read(len(mine) + 1)
+        found = self._lock.read(len(mine) + 1) if found is None else found
         if not mine.startswith(found):
-            lines = zip(found.decode("ascii", "replace").splitlines(), begun.splitlines(), strict=False)
+            lines = zip(*(one.decode("ascii", "replace").splitlines() for one in (found, mine)), strict=False)
             changed = (f"{old[:80]!r}, where now it is {new!r}" for old, new in lines if old != new)
             difference = next(changed, "its journal is longer")
             raise self.refused(f"it was begun otherwise: {difference}; choose another folder")
-        if found != mine:
-            self._lock.truncate(0)
-            self._lock.write(mine)
-            self._lock.flush()
+        self._lock.truncate(0)
+        self._lock.write(mine)
+        self._lock.flush()
         (self.path / _NEW_FILE).unlink(missing_ok=True)
         numbers = [_CERTIFICATES.fullmatch(path.name) for path in self.path.iterdir()]
         self.files = max((int(found[1]) for found in numbers if found), default=0)
@@ -261,13 +257,12 @@ class FolderWriter:
     def _put(self, index: int, text: bytes, *, is_there: bool = False) -> None:
         """Write a certificate, unless it stands at its place in the file; then it is only remembered."""
         assert self._current is not None
+        self._was_finished = self._was_finished and is_there
         if not is_there and self._stream is None:
             is_at_end = self._current.is_clean and [*self._kept] == [*self._current.certificates]
             self._stream = self._current.path.open("ab") if is_at_end else self._copy()
         if self._stream is not None:
-            if not self._stream.tell():
-                self._stream.write(_HEADER)
-            self._stream.write(text)
+            self._stream.write(text if self._stream.tell() else _HEADER + text)
             self._stream.flush()
         self._kept[index] = text
 

@@ -103,8 +103,8 @@ def certify(
     pencilmarks, get no certificate, but keep their numbers; where there are no others, no folder is left.
     An unfinished folder is resumed where the same version began it, with the same puzzles and choices: what
     is there is checked by `sudocube.trusted`, and made again where it does not hold. Puzzles that were
-    undecided are asked again, in a finished folder as well. A finished folder where all are decided, or that
-    does not hold, is refused.
+    undecided are asked again, in a finished folder as well. A finished folder where all are decided is
+    refused.
 
     Raises InputError for a folder that cannot be resumed, OSError where it cannot be written (what has been
     written stays, and can be resumed), TypeError for a single puzzle in place of several, ValueError for a
@@ -124,11 +124,7 @@ def certify(
     empty_proofs = resumed = 0
     listed = sha256()
     with FolderWriter(folder, self_contained=self_contained) as target:
-        items = numbered(puzzles)
-        if target.finished_list is not None:
-            items = _same_list(target, list(items))
-            target.take_up()
-        with closing(_results(target, items, timeout, jobs)) as results:
+        with closing(_results(target, numbered(puzzles), timeout, jobs)) as results:
             for one in results:
                 verdicts[one.verdict] += 1
                 empty_proofs += one.steps == 0
@@ -146,15 +142,6 @@ def certify(
 
 
 Item = tuple[tuple[int, Entry], Puzzle | None]
-
-
-def _same_list(folder: FolderWriter, items: list[Item]) -> Iterator[Item]:
-    """The items, where they are the list of a finished folder; raises InputError where they are not."""
-    puzzles = [puzzle for key, puzzle in items if left_out(*key) is None]
-    listed = sha256("".join(f"{puzzle}\n" for puzzle in puzzles).encode()).hexdigest()
-    if f": {len(puzzles)}, SHA-256 {listed}\n" not in str(folder.finished_list):
-        raise folder.refused("it is finished, and it was made for other puzzles")
-    return iter(items)
 
 
 class _Planned(NamedTuple):

@@ -19,7 +19,6 @@ from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
 
@@ -59,23 +58,6 @@ class ClueSolver:
         if not self._solver.is_satisfiable([*self.literals(clues), *more], clock):
             return None
         return self._formula.solution(self._solver.model(), Puzzle.of_clues(clues, self.geometry))
-
-    def unrefereed_solution(self, assumed: Sequence[int], clock: Clock) -> Grid | None:
-        """A grid in which these literals hold, or None; the referee must still pass it (see `refereed`).
-
-        Raises TimeoutError when the clock has run out.
-        """
-        if not self._solver.is_satisfiable(assumed, clock):
-            return None
-        return self._formula.grid(self._solver.model())
-
-    def refereed(self, grid: Grid, clues: Mapping[int, int]) -> Grid:
-        """The grid, if the referee passes it as a solution of these clues; otherwise EngineError."""
-        return refereed(grid, Puzzle.of_clues(clues, self.geometry))
-
-    def core_literals(self) -> list[int]:
-        """After a search without a solution: some of the assumed literals, enough to have no solution."""
-        return self._solver.core()
 
     def core(self, clues: Mapping[int, int]) -> dict[int, int]:
         """After a search without a solution: some of these clues, enough to have no solution."""

@@ -21,6 +21,7 @@ one change is counted for all changes, and a change that has two solutions needs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sudocube.clock import Clock
@@ -89,26 +90,16 @@ def shrink_conflict(
     They may have none together with the literals `more` only. `needed` has clues that are known to be needed,
     by their cells, each with a solution of the others. The last clues are dropped first.
     """
-    solutions_without = dict(needed or {})
-    rest = {cell: solver.literal(cell, digit) for cell, digit in clues.items()}
-    kept = {cell: rest.pop(cell) for cell in solutions_without}
-    try:
-        while rest:
-            cell, literal = rest.popitem()
-            kept[cell] = literal
-            others = [*more, *(one for other, one in kept.items() if other != cell), *rest.values()]
-            solution = solver.unrefereed_solution(others, clock)
-            if solution is None:
-                core = set(solver.core_literals())
-                del kept[cell]
-                rest = {other: literal for other, literal in rest.items() if literal in core}
-            else:
-                solutions_without[cell] = solution
-    except TimeoutError:
-        pass
-    left = {cell: digit for cell, digit in clues.items() if cell in kept or cell in rest}
-    for cell, solution in solutions_without.items():
-        solver.refereed(solution, without(left, [cell]))
+    left, solutions_without = clues, dict(needed or {})
+    with suppress(TimeoutError):
+        for cell in reversed(clues):
+            if cell in left and cell not in solutions_without:
+                others = without(left, [cell])
+                grid = solver.solution(others, clock, more=more)
+                if grid is None:
+                    left = solver.core(others)
+                else:
+                    solutions_without[cell] = grid
     return ConflictingClues(left, solutions_without)
 
 
@@ -122,7 +113,7 @@ def needed_clues(
     """
     needed: dict[int, Grid] = {}
     undecided = set(cells)
-    try:
+    with suppress(TimeoutError):
         while undecided:
             cell = min(undecided)
             others = without(clues, [cell])
@@ -132,8 +123,6 @@ def needed_clues(
             else:
                 needed[cell] = grid
                 undecided.remove(cell)
-    except TimeoutError:
-        pass
     return needed, undecided
 
 
