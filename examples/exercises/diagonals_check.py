@@ -20,10 +20,9 @@ from sudocube.cube import cube
 from sudocube.encoder import Encoding, load
 from sudocube.encoder.cnf import formula
 from sudocube.errors import EncodingError, EngineError, UndecidedError
-from sudocube.lab.encoded_clauses import encoded_clauses
+from sudocube.lab.encoded_clauses import Queries, encoded_clauses
 from sudocube.lab.functions import encoding_of
 from sudocube.lab.grids import every_grid
-from sudocube.lab.queries import Queries
 from sudocube.lab.soundness import soundness
 
 FOUR, NINE = (Geometry.of_size(size) for size in (4, 9))

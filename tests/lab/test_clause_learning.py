@@ -9,8 +9,7 @@ from pysat.solvers import Cadical153
 
 from sudocube.clock import Clock
 from sudocube.encoder.clause_names import ClauseName, NamedClause
-from sudocube.lab.clause_learning import ClauseLearner
-from sudocube.lab.trace_steps import ClauseConflict
+from sudocube.lab.clause_learning import ClauseConflict, ClauseLearner
 from tests.lab.trace_referee import check_steps
 
 NAME = ClauseName("own", "", "clause", "own")

@@ -12,7 +12,7 @@ from sudocube.errors import EncodingError, FormatError, UnknownNameError, Unsupp
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.full_checks import CnfChecker, SearchEffort
+from sudocube.lab.measuring import CnfChecker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict

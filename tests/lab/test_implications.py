@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sudocube.encoder.clause_names import ClauseName, NamedClause
 from sudocube.errors import UnsupportedError
 from sudocube.lab import ClauseTrace, trace
-from sudocube.lab.implications import CONFLICT, conflict_graph, implications
-from sudocube.lab.trace_steps import Assigned, ClauseConflict
+from sudocube.lab.clause_learning import Assigned, ClauseConflict
+from sudocube.lab.tracing import CONFLICT, conflict_graph, implications
 
 NAME = ClauseName("own", "", "clause", "own")
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.lab import compare
-from sudocube.lab.full_checks import SearchEffort
 from sudocube.lab.intervals import FEWEST_PUZZLES, ranking, spread, wilson
+from sudocube.lab.measuring import SearchEffort
 
 [FIGURES] = compare(["1... ..2. .3.. ...4"], ["minimal"], jobs=1)
 

@@ -9,9 +9,7 @@ from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import trace
-from sudocube.lab.decision_choosing import read_decisions
-from sudocube.lab.trace_steps import End, TraceEnd
-from sudocube.lab.tracing import Tracing
+from sudocube.lab.tracing import End, TraceEnd, Tracing, read_decisions
 from sudocube.puzzle import Puzzle
 from tests.lab.naive import propagated
 from tests.lab.own_formulas import own

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from sudocube.lab.trace_steps import Assigned, ClauseConflict, End
+from sudocube.lab.clause_learning import Assigned, ClauseConflict
+from sudocube.lab.tracing import End
 from tests.lab.naive import propagated
 
 

@@ -161,10 +161,8 @@ def trace(
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism
-        from sudocube.lab.constraint_trace import ConstraintTrace
-        from sudocube.lab.decision_choosing import DecisionRule
-        from sudocube.lab.implications import conflict_graph
-        from sudocube.lab.tracing import Tracing
+        from sudocube.lab.cpsat_propagation import ConstraintTrace
+        from sudocube.lab.tracing import DecisionRule, Tracing, conflict_graph
         from sudocube.report import traces
 
         if conflict is not None and graph is None:
@@ -271,12 +269,6 @@ def _encoding(
     and said. What a function prints goes to standard error. Raises what `encoding_of` raises for anything
     else.
     """
-    from sudocube.encoder import load
-    from sudocube.encoder.catalogue import FUNCTION
-    from sudocube.file_names import MINIZINC
-
-    if not (name.startswith(FUNCTION) or name.endswith(MINIZINC)):
-        return load(name)  # without the laboratory
     from sudocube.lab.functions import encoding_of
 
     def told(text: str) -> None:

@@ -141,7 +141,7 @@ def compare(
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism, names
         from sudocube.lab import compare as compare_encodings
-        from sudocube.lab.full_checks import SOLVER
+        from sudocube.lab.measuring import SOLVER
         from sudocube.report.charts import bars, check_plot, save_picture
         from sudocube.report.comparisons import ComparisonReport
         from sudocube.report.words import counted

@@ -26,10 +26,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder.clause_names import ClauseName, NamedClause
-from sudocube.lab.trace_steps import Assigned, ClauseConflict, Resolution
 
 LEARNED = "learned"
 """The family of learned clauses in their names; their line is the number of the conflict, from 1."""
@@ -40,6 +40,57 @@ ORDER = (
     " their numbers. Learned clauses have the highest numbers."
 )
 """In which order clauses fire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A literal that is true from now on, its level, and the clause that made it true.
+
+    All other literals of the clause were false. `clause` is None for a decision.
+    """
+
+    literal: int
+    level: int
+    clause: NamedClause | None
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether nothing forced the literal."""
+        return self.clause is None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """One step back from a conflict: the clause so far is joined with the reason of one of its literals.
+
+    `on` is the literal that is true, `clause` its reason, and `result` what the two clauses say together
+    without it: literals that are all false, the latest first. Literals that are false at level 0 are left
+    out, because they are false for good.
+    """
+
+    on: int
+    clause: NamedClause
+    result: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseConflict:
+    """A clause of which all literals are false, and what is learned from it.
+
+    `reduced` are its literals without those that are false at level 0, the latest first. `resolutions` lead
+    from there to `learned`, which has one literal of the current level, its first: the negation of the first
+    unique implication point. `backjump` is the level that is gone back to, where that literal is true. At
+    level 0 nothing is decided, so the clauses are unsatisfiable: then `backjump` is None, and `learned` is
+    empty.
+    """
+
+    clause: NamedClause
+    level: int
+    resolutions: tuple[Resolution, ...]
+    learned: tuple[int, ...]
+    backjump: int | None
+    reduced: tuple[int, ...] = ()
+
 
 Steps = Generator[Assigned, None, NamedClause | None]
 """Literals that become true one after the other; in the end, the clause that is in conflict, if one is."""

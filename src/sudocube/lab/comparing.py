@@ -26,9 +26,8 @@ from sudocube.encoder import Encoding, Formalism
 from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab.full_checks import CP_SAT, SOLVER, SearchEffort
 from sudocube.lab.functions import depends_on_size, encoding_of
-from sudocube.lab.measuring import Measurement, Plan, PuzzleBatch, lost, measure
+from sudocube.lab.measuring import CP_SAT, SOLVER, Measurement, Plan, PuzzleBatch, SearchEffort, lost, measure
 from sudocube.lab.strengths import (
     EFFORTS,
     FAILED_LITERALS,

@@ -25,7 +25,7 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.engines import engine
 from sudocube.errors import EngineError
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.queries import Queries
+from sudocube.lab.encoded_clauses import Queries
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.refereeing import referee, refereed
 from sudocube.sat import rules_as_clauses

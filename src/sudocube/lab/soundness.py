@@ -26,10 +26,9 @@ from math import inf
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Family, Line
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.encoded_clauses import EncodedClauses
+from sudocube.lab.encoded_clauses import EncodedClauses, Queries
 from sudocube.lab.grids import CounterGrid, Violation, ViolationKind, counter_grid, random_grids, violations
 from sudocube.lab.programs import LinearProgram, Row
-from sudocube.lab.queries import Queries
 
 QUICK_SLICES = 2
 """Slices of a search for a counter-grid before everything is counted."""

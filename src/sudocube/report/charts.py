@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a chart of audits needs no laboratory
     from matplotlib.figure import Figure
 
     from sudocube.lab.comparing import Figures
-    from sudocube.lab.implications import ImplicationGraph
+    from sudocube.lab.tracing import ImplicationGraph
     from sudocube.report.audits import Summary
 
 SUFFIXES = (".svg", ".pdf", ".png")
@@ -136,7 +136,7 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     learn it. `name` tells what a literal stands for.
 
     >>> from sudocube.lab import trace
-    >>> from sudocube.lab.implications import conflict_graph
+    >>> from sudocube.lab.tracing import conflict_graph
     >>> traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
     >>> implication_picture(conflict_graph(traced), traced.name)
     x[r2c4,4]: decision, level 1
@@ -144,10 +144,10 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     ¬x[r2c3,4]: row 2, digit 4: x[r2c4,4]
     x[r4c1,4]: column 1, digit 4: ¬x[r2c1,4]
     x[r4c3,4]: column 3, digit 4: ¬x[r2c3,4]
-    conflict: row 4, digit 4: x[r4c3,4], x[r4c1,4]
+    conflict: row 4, digit 4: x[r4c1,4], x[r4c3,4]
     learned: ¬x[r2c4,4]
     """
-    from sudocube.lab.implications import CONFLICT
+    from sudocube.lab.tracing import CONFLICT
 
     nodes = {step.literal: step for step in graph.nodes}
     names = {**{literal: name(literal) for literal in nodes}, CONFLICT: "conflict"}

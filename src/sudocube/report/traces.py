@@ -16,12 +16,10 @@ from sudocube.encoder import names
 from sudocube.encoder.clause_names import NamedClause
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.geometry import SYMBOLS
-from sudocube.lab.clause_learning import LEARNED
-from sudocube.lab.constraint_trace import BESIDE, ConstraintTrace, hall
-from sudocube.lab.cpsat_propagation import Filtered
+from sudocube.lab.clause_learning import LEARNED, Assigned, ClauseConflict
+from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered, hall
 from sudocube.lab.propagation import PropagationState
-from sudocube.lab.trace_steps import Assigned, ClauseConflict, ClauseTrace, End, TraceEnd
-from sudocube.lab.tracing import Tracing
+from sudocube.lab.tracing import ClauseTrace, End, TraceEnd, Tracing
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
 from sudocube.report.encodings import (
@@ -235,7 +233,7 @@ class GridEffects:
 
     >>> tracing = Tracing("1... ..2. .3.. ...4", "binary")
     >>> effects = GridEffects(tracing.formula)
-    >>> [effects.after(next(tracing)) for _ in range(2)]
+    >>> [effects.after(step) for step, _ in zip(tracing, range(2))]
     [{'placed': {}, 'removed': {'r1c1': [2, 4]}}, {'placed': {'r1c1': 1}, 'removed': {'r1c1': [3]}}]
     """
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_places import clauses_about, clauses_of
 from sudocube.geometry import Geometry
-from sudocube.lab.decision_choosing import DecisionRule
-from sudocube.lab.tracing import Tracing
+from sudocube.lab.tracing import DecisionRule, Tracing
 from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.json_rows import Row

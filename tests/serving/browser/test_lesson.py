@@ -10,7 +10,8 @@ from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.cnf import formula
 from sudocube.lab import trace
-from sudocube.lab.trace_steps import Assigned, End, TraceEnd
+from sudocube.lab.clause_learning import Assigned
+from sudocube.lab.tracing import End, TraceEnd
 from sudocube.serving.choice_rows import decisive_sets, encoding_of_statements
 from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
 from tests.puzzles import solved_grid
