@@ -2,18 +2,17 @@
 
 import gc
 import os
-import signal
+import sys
 
 
 def main() -> None:
     """The command line, from its start to its exit status."""
     try:
         gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
-        from sudocube.interrupt import InterruptHandler
+        from sudocube.interrupt import InterruptHandler, ignore_interrupts
 
         handler = InterruptHandler()
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            handler.install()
+        handler.install()
         from sudocube.cli import main as command_line
 
         gc.freeze()
@@ -21,9 +20,10 @@ def main() -> None:
         handler.catch_up()
         command_line()
     except KeyboardInterrupt:  # before a command has begun: nothing is written, and nothing is to be closed
-        os._exit(130)
+        interrupt = sys.modules.get("sudocube.interrupt")
+        os._exit(interrupt.interrupted_status() if hasattr(interrupt, "interrupted_status") else 130)
     except SystemExit:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, and the status says how it went
+        ignore_interrupts()  # all is done, and the status says how it went
         raise
 
 

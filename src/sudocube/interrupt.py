@@ -1,6 +1,7 @@
 """Ctrl-C where it would do harm or get lost: held back, put off, or passed on once a search has stopped.
 
-Only the main thread hears the signal; elsewhere, and where the system has no signal masks, nothing is done.
+A request to end (SIGTERM) and a terminal that is closed (SIGHUP) mean the same. Only the main thread hears
+signals; elsewhere, and where the system has no signal masks, nothing is done.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import threading
 import weakref
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import monotonic, sleep
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -21,35 +22,57 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end a command."""
+
+
 @contextmanager
 def interrupt_held_back() -> Iterator[None]:
     """Ctrl-C waits until the block ends; processes that are started in it never receive it.
 
     New processes inherit that the signal is blocked. That is not enough here: the system may deliver it to
-    another thread, and Python would then raise its exception in the main thread. So the handler is replaced,
-    too, by one that only notes the signal.
+    another thread, and Python would then raise its exception in the main thread. So the handlers are
+    replaced, too, by one that only notes the signal.
     """
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
-        return
-    came = False
-
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal came
-        came = True
-
-    signal.signal(signal.SIGINT, note)
-    has_masks = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if has_masks else set()
-    try:
-        yield
-    finally:
-        if has_masks:
+    with _noted_only() as came:
+        if came is None or not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, handler)
+
+
+@contextmanager
+def _noted_only() -> Iterator[list[int] | None]:
+    """Within this context, signals that end a command are only noted; then the first one is handled.
+
+    None where nothing is changed: in another thread than the main one, and where none has a handler.
+    """
+    handlers = {number: signal.getsignal(number) for number in ENDING}
+    handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+    if threading.current_thread() is not threading.main_thread() or not handlers:
+        yield None
+        return
+    came: list[int] = []
+    for number in handlers:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield came
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         if came:
-            handler(signal.SIGINT, None)
+            handlers[came[0]](came[0], None)  # type: ignore[operator]
+
+
+def ignore_interrupts() -> None:
+    """Hear no such signal any more: once is enough, and what follows is quick."""
+    for number in ENDING:
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_IGN)
 
 
 RETRIED_AFTER = 0.001
@@ -74,23 +97,31 @@ def is_importing(frame: FrameType | None) -> bool:
 
 
 class InterruptHandler:
-    """The handler for Ctrl-C of the command line: its KeyboardInterrupt reaches the command for certain.
+    """The handler of the command line: its KeyboardInterrupt reaches the command for certain.
 
     While a module is imported it is put off, for PUT_OFF_AT_MOST seconds at most. Python swallows an
     exception that comes within `__del__` or a callback of a weak reference; then it is raised once more.
     """
 
+    number: int = signal.SIGINT
+    """The signal that came last."""
+
     def __init__(self) -> None:
         self._first_at: float | None = None
 
     def install(self) -> None:
-        """Handle Ctrl-C, and the exceptions that Python swallows, from now on."""
-        signal.signal(signal.SIGINT, self)
+        """Handle the signals that end a command, and the exceptions that Python swallows, from now on.
+
+        A signal that is ignored, as `nohup` has it, stays so.
+        """
+        for number in ENDING:
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                signal.signal(number, self)
         report = sys.unraisablehook
 
         def repeat(swallowed: UnraisableHookArgs) -> None:
             if issubclass(swallowed.exc_type, KeyboardInterrupt):
-                start_new_thread(_send_again, ())
+                start_new_thread(_send_again, (InterruptHandler.number,))
             else:
                 report(swallowed)
 
@@ -98,10 +129,11 @@ class InterruptHandler:
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt, now or later."""
+        InterruptHandler.number = number
         now = monotonic()
         if is_importing(frame) and now - (self._first_at or now) < PUT_OFF_AT_MOST:
             self._first_at = self._first_at or now
-            start_new_thread(_send_again, ())
+            start_new_thread(_send_again, (number,))
             return
         self._first_at = None
         raise KeyboardInterrupt
@@ -112,14 +144,19 @@ class InterruptHandler:
             raise KeyboardInterrupt
 
 
-def _send_again() -> None:
-    """In a thread: Ctrl-C for the main thread, also where that waits for input or other processes.
+def interrupted_status() -> int:
+    """The exit status of a command that was interrupted: 130, or that of the signal which ended it."""
+    return 128 + InterruptHandler.number
+
+
+def _send_again(number: int) -> None:
+    """In a thread: a signal for the main thread, also where that waits for input or other processes.
 
     This is no `threading.Timer`: the locks of one may be held by what the signal has interrupted.
     """
     sleep(RETRIED_AFTER)
     if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
         interrupt_main()
 
@@ -138,39 +175,37 @@ class InterruptWatch:
     def __init__(self, stop: Callable[[], None]) -> None:
         self._stop = stop
         self._pipe: tuple[int, int] | None = None
-        self._is_on = self._came = False
+        self._is_on = False
+        self._noted: ExitStack | None = None
 
     def __enter__(self) -> None:
-        handler = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(handler):
-            return
-        if self._pipe is None:
-            self._pipe = os.pipe()
-            if hasattr(os, "set_blocking"):  # on Windows since 3.12, and not needed there
-                os.set_blocking(self._pipe[1], False)
-            self._closing = weakref.finalize(self, os.close, self._pipe[1])
-            with interrupt_held_back():  # and so it is in the new thread, for good
-                threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
-        self._handler, self._came = handler, False
-        signal.signal(signal.SIGINT, self._note)
-        self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
-        self._is_on = True
-        if self._came:  # before the pipe was there to tell of it
-            os.write(self._pipe[1], bytes([signal.SIGINT]))
+        with ExitStack() as stack:
+            came = stack.enter_context(_noted_only())
+            if came is None:
+                return
+            if self._pipe is None:
+                self._pipe = os.pipe()
+                if hasattr(os, "set_blocking"):  # on Windows since 3.12, and not needed there
+                    os.set_blocking(self._pipe[1], False)
+                self._closing = weakref.finalize(self, os.close, self._pipe[1])
+                with interrupt_held_back():  # and so it is in the new thread, for good
+                    threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
+            self._came = came
+            self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+            self._is_on = True
+            if came:  # before the pipe was there to tell of it
+                os.write(self._pipe[1], bytes(came[:1]))
+            self._noted = stack.pop_all()
 
     def __exit__(self, *_: object) -> None:
-        if not self._is_on:
+        if not self._is_on or self._noted is None:
             return
         self._is_on = False
         signal.set_wakeup_fd(self._wakeup)
-        signal.signal(signal.SIGINT, self._handler)
         if self._came:
             self._closing()  # ends the thread: what it has still to read must not stop the next search
             self._pipe = None
-            self._handler(signal.SIGINT, None)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        self._came = True
+        self._noted.close()
 
     def _stops(self, pipe: tuple[int, int]) -> bool:
         """Stop the search that this pipe was made for, where it is still on."""
@@ -187,7 +222,7 @@ def _wait(pipe: tuple[int, int], watch: weakref.ref[InterruptWatch]) -> None:
     """
     while number := os.read(pipe[0], 1):
         # Again and again: the search may not have begun yet.
-        while number[0] == signal.SIGINT and (alive := watch()) is not None and alive._stops(pipe):
+        while number[0] in ENDING and (alive := watch()) is not None and alive._stops(pipe):
             del alive
             sleep(0.02)
         alive = None

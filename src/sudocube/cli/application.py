@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 import traceback
 from contextlib import suppress
@@ -16,6 +15,7 @@ from sudocube.cli.command_group import Program
 from sudocube.cli.output import leave_full_standard_error, leave_standard_output
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
 from sudocube.errors import reason_of
+from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.visible_characters import visible
 
 SHORTEST_PUZZLE = 15
@@ -58,14 +58,14 @@ def _end_after_interrupt() -> NoReturn:
     Python would first free all that was built, object by object, and the libraries that were loaded. After
     long work this takes longer than a user waits for the end of a command.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
     if "multiprocessing" in sys.modules:  # workers are left only if Ctrl-C came while they were being ended
         for worker in sys.modules["multiprocessing"].active_children():
             worker.kill()
-    os._exit(INTERRUPTED)
+    os._exit(interrupted_status())
 
 
 def _fault_in_lines(error: Exception) -> str:
@@ -101,7 +101,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
     except (KeyboardInterrupt, SystemExit) as ended:
-        if isinstance(ended, SystemExit) and ended.code != INTERRUPTED:
+        if isinstance(ended, SystemExit) and ended.code not in (INTERRUPTED, interrupted_status()):
             raise
         _end_after_interrupt()
     except BrokenPipeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from sudocube.cli.next_steps import command_line, last_part
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import PAGES, WholeFile
 from sudocube.errors import InputError
+from sudocube.interrupt import ignore_interrupts
 
 if TYPE_CHECKING:
     from sudocube.report.html_pages import PageHead
@@ -101,7 +101,7 @@ def html_file(
         try:
             yield
         except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
+            ignore_interrupts()
             text = page.text(head._replace(errors=run.errors, is_whole=False))
             if text is None:
                 run.info(f"{file} was not written, because nothing was finished")

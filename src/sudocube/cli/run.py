@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -12,10 +11,11 @@ import typer
 
 from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput, has_colours, text_lines
 from sudocube.cli.progress import Progress
-from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
+from sudocube.cli.status import FAILED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
 from sudocube.cli.whole_file import OutputError
 from sudocube.errors import EncodingError, EngineError, SudocubeError
 from sudocube.geometry import Geometry
+from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.document import Phrase
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ class Run:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         code = self.status.code
         if isinstance(error, KeyboardInterrupt):
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough, what follows is quick
-            code = INTERRUPTED
+            ignore_interrupts()
+            code = interrupted_status()
         self.progress.stop()
         self._put_memory_back()
         kept = None

@@ -5,7 +5,7 @@
     2    the command, or some input, could not be understood
     3    something is undecided
     70   the program failed: a fault in it, a full disk (EX_SOFTWARE of <sysexits.h>)
-    130  interrupted
+    130  interrupted by Ctrl-C; 143 by a request to end (SIGTERM), 129 as the terminal was closed (SIGHUP)
     141  the reader of the output is gone (128 + SIGPIPE, as for any Unix tool)
 
 Where several apply, the first of 2, 1, 3, 0 counts. A fault of the program is never reported as a problem

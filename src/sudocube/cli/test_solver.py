@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -114,7 +112,7 @@ def test_solver(
         report = ConformanceReport(in_full=details, is_strict=strict)
         out = Out(run, report, STATUSES, JSON if json else None)
         try:
-            with _junit_file(junit) as file, _kill_as_interrupt():
+            with _junit_file(junit) as file:
                 report.conformance = examine_solver(
                     engine_name(solver[0]),
                     claims=claims,
@@ -137,23 +135,6 @@ def test_solver(
             out.finish()
             raise
         out.finish()
-
-
-@contextmanager
-def _kill_as_interrupt() -> Iterator[None]:
-    """Within this context, a request to end, as CI sends it, is Ctrl-C: what was finished is told."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def engine_name(solver: str) -> str:
