@@ -53,35 +53,45 @@ def wait_until(is_so: Callable[[], bool]) -> bool:
     return is_so()
 
 
-def interrupted(arguments: list[str], lines: int) -> tuple[int, list[str], str]:
+def interrupted(arguments: list[str], lines: int, number: int = signal.SIGINT) -> tuple[int, list[str], str]:
     """Send Ctrl-C to a command and its workers when it has printed so many lines and goes on computing.
 
-    Returns its status, all its lines, and its standard error. Nothing of it is left.
+    Or another signal. Returns its status, all its lines, and its standard error. Nothing of it is left.
     """
     with started(arguments, stderr=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout is not None
         out = b"".join(process.stdout.readline() for _ in range(lines))
         before = sum(running(process.pid))
         assert wait_until(lambda: sum(running(process.pid)) > before + 0.2)
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
         rest, err = process.communicate(timeout=HANG)
         assert wait_until(lambda: not [*running(process.pid)])
         return process.returncode, (out + rest).decode().splitlines(keepends=True), err.decode()
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "said", "number"),
     [
-        ("phases --jobs 2", "interrupted\n"),
-        # a search that cannot be stopped is ended by force
-        pytest.param("sat:minimal@lingeling --jobs 1 --quiet", "", marks=pytest.mark.slow),
+        ("phases --jobs 2", "interrupted\n", signal.SIGTERM),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in (
+                ("phases --jobs 1", "interrupted\n", signal.SIGINT),
+                ("sat:minimal --jobs 1", "interrupted\n", signal.SIGHUP),
+                # a search that cannot be stopped is ended by force
+                ("sat:minimal@lingeling --jobs 1 --quiet", "", signal.SIGINT),
+            )
+        ),
     ],
 )
-def test_ctrl_c_leaves_the_finished_lines_and_nobody_behind(batch, options, said):
-    """Whole lines, in order, each with the right verdict and solutions that the referee passes."""
+def test_ctrl_c_leaves_the_finished_lines_and_nobody_behind(batch, options, said, number):
+    """Whole lines, in order, each with the right verdict and solutions that the referee passes.
+
+    A request to end, and a terminal that is closed, do the same, with statuses of their own.
+    """
     arguments = ["check", str(batch), "--json", "--engine", *options.split()]
-    status, lines, err = interrupted(arguments, len(FIRST))
-    assert (status, err) == (130, said)
+    status, lines, err = interrupted(arguments, len(FIRST), number)
+    assert (status, err) == (128 + number, said)
     assert all(line.endswith("\n") for line in lines)
     rows = [json.loads(line) for line in lines]
     assert [row["index"] for row in rows] == list(range(1, len(rows) + 1))

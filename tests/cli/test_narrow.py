@@ -31,3 +31,15 @@ def test_what_is_shown_fits_the_page(columns, arguments):
     too_long = [line for line in narrow.out.splitlines() if len(line) > columns]
     assert [line for line in too_long if len(line.split()) > 1] == []
     assert set(words(narrow.out)) <= set(words(wide.out))
+
+
+@pytest.mark.parametrize("columns", [1, 2, 5, 13, 20])
+def test_no_terminal_is_too_narrow(columns):
+    for arguments in (
+        ["check", UNIQUE, MULTIPLE],
+        ["crosscheck", MULTIPLE, "-e", "phases,cube", "--details", "all"],
+        ["explain", "1.....2..3.....4", "--candidates", "--max-steps", "3"],
+        ["engines"],
+        ["solve", "--help"],
+    ):
+        assert invoke(*arguments, columns=columns).status in (0, 1), arguments

@@ -2,9 +2,13 @@
 
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+if sys.platform != "win32":
+    import fcntl
 
 from tests.cli.command import HANG, HARD, MULTIPLE, SOLUTION, UNIQUE, command, invoke, started, written
 from tests.cli.test_interrupt import running, wait_until
@@ -44,6 +48,20 @@ def test_a_command_that_fails_at_once_leaves_the_old_file(tmp_path):
     for typed in (["check", UNIQUE], ["engines"]):
         outcome = invoke(*typed, "-o", nowhere)
         assert outcome == (2, "", f"error: {nowhere}: there is no folder {nowhere.parent}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of Unix")
+def test_what_a_run_that_was_killed_has_left_is_removed_by_the_next_one(tmp_path):
+    """What a run has left that goes on stays, whatever its process is called."""
+    file = tmp_path / "out[1].txt"
+    killed, going_on = (tmp_path / f".out[1].txt.{name}.part" for name in ("1", "2"))
+    killed.write_text("half")
+    with going_on.open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert invoke("solve", UNIQUE, "-o", file).status == 0
+        assert set(tmp_path.iterdir()) == {file, going_on}
+    assert invoke("solve", UNIQUE, "-o", file).status == 0
+    assert set(tmp_path.iterdir()) == {file}
 
 
 def test_a_name_of_a_packed_file_is_refused_with_what_to_do(tmp_path, monkeypatch):

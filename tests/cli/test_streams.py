@@ -44,6 +44,29 @@ def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
         assert process.wait(HANG) == 141
 
 
+@needs_shell
+def test_what_cannot_be_written_or_loaded_is_no_verdict():
+    """Standard output that is closed, help that nobody reads, and too little memory: one sentence at most."""
+    sudocube = f"{sys.executable} -m sudocube"
+    for typed, expected in (
+        (f"{sudocube} check {UNIQUE} >&-", (70, "error: standard output: bad file descriptor\n")),
+        (f"{sudocube} solve --help | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}", (141, "")),
+        (
+            f"ulimit -v 100000; {sudocube} check {UNIQUE}",
+            (70, "error: not enough memory: there is a limit of 102,400,000 bytes (ulimit -v)\n"),
+        ),
+    ):
+        done = subprocess.run(
+            ["bash", "-c", typed],
+            capture_output=True,
+            text=True,
+            timeout=HANG,
+            env=environment(),
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == expected, typed
+
+
 @needs_full
 @pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])
 def test_a_full_disk_is_an_error_and_no_verdict(unbuffered):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import traceback
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from sudocube.__main__ import memory_limit
 from sudocube.cli.command_group import Program
 from sudocube.cli.output import leave_full_standard_error, leave_standard_output
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
@@ -20,7 +22,10 @@ from sudocube.report.visible_characters import visible
 
 SHORTEST_PUZZLE = 15
 
-DISK_IS_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+OUT_OF_MEMORY = (ImportError, OSError, RuntimeError)
+"""What is raised as well where there is no memory for a library, a file or a thread."""
+
+CANNOT_WRITE = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EBADF)
 
 app = typer.Typer(
     name="sudocube",
@@ -68,6 +73,13 @@ def _end_after_interrupt() -> NoReturn:
     os._exit(interrupted_status())
 
 
+def _is_pipe() -> bool:
+    """Whether standard output is a pipe."""
+    with suppress(OSError, ValueError):
+        return stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
+    return False
+
+
 def _fault_in_lines(error: Exception) -> str:
     """What is said of an error that the program should not have made: where it arose, in short or in full."""
     from sudocube.report.fault_text import FULL_REPORT, fault_in_words
@@ -87,10 +99,12 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by the parent process: what is written goes nowhere
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        if stream is None:  # closed by the parent: no answer can be written, and remarks go nowhere
+            writing = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
+            setattr(sys, name, open(writing, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         else:
             stream.reconfigure(errors="backslashreplace")
+    is_piped = _is_pipe()
     try:
         if any(argument.startswith("-") and len(argument) > SHORTEST_PUZZLE for argument in sys.argv[1:]):
             from sudocube.cli.inputs import refuse_bare_puzzle
@@ -101,6 +115,8 @@ def main() -> None:
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
     except (KeyboardInterrupt, SystemExit) as ended:
+        if isinstance(ended, SystemExit) and ended.code == 1 and is_piped != _is_pipe():
+            sys.exit(PIPE_CLOSED)  # rich has put something else in the place of a pipe that nobody reads
         if isinstance(ended, SystemExit) and ended.code not in (INTERRUPTED, interrupted_status()):
             raise
         _end_after_interrupt()
@@ -109,9 +125,11 @@ def main() -> None:
         sys.exit(PIPE_CLOSED)
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
-            if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+            if isinstance(error, OSError) and error.errno in CANNOT_WRITE:
                 place = error.filename or "standard output"
                 sys.stderr.write(visible(f"error: {place}: {reason_of(error)}") + "\n")
+            elif isinstance(error, MemoryError) or (memory_limit() and isinstance(error, OUT_OF_MEMORY)):
+                sys.stderr.write("error: there is not enough memory for this\n")
             else:  # a fault of the program
                 sys.stderr.write(visible(_fault_in_lines(error), keep="\n"))
         leave_standard_output()

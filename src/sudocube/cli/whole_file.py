@@ -8,7 +8,15 @@ import shlex
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
+from secrets import token_hex
+from typing import IO, Any
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 from sudocube.errors import InputError, SudocubeError, reason_of
 
@@ -27,8 +35,9 @@ class OutputError(SudocubeError):
 class WholeFile:
     """A file that is being written; until it is complete, the old file is unchanged.
 
-    The text goes to a new file in the same folder, which then replaces the old one. What is not a regular
-    file, such as a pipe, is written directly. Raises InputError if it cannot be opened, or if its name says
+    The text goes to a new file in the same folder, of a random name, which then replaces the old one. It is
+    locked: those of runs that were killed have no lock any more, and are removed. What is not a regular file,
+    such as a pipe, is written directly. Raises InputError if it cannot be opened, or if its name says
     that it is packed: what is written is text.
     """
 
@@ -40,10 +49,17 @@ class WholeFile:
             is_new = self._is_regular
             if is_new:
                 _refuse_packed(name)
-            self._path = target.with_name(f".{target.name}.{os.getpid()}.part") if is_new else target
             if target.is_file() and not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
-            self._file = self._path.open("x" if is_new else "w", encoding="utf-8", errors="surrogateescape")
+            self._path = target
+            while True:
+                if is_new:
+                    self._path = target.with_name(f".{target.name}.{token_hex(8)}.part")
+                    _remove_left_over(target)
+                mode = "x" if is_new else "w"
+                self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
+                if not is_new or (_lock(self._file) is not False and self._path.exists()):
+                    break  # else another run has taken it for one that is left over
         except InputError:
             raise
         except (OSError, ValueError) as error:
@@ -63,17 +79,22 @@ class WholeFile:
 
         Raises OutputError or BrokenPipeError, but nothing without `is_kept`.
         """
+        if self._file.closed:  # by `end_early`
+            return
         try:
             with self._errors():
-                self._file.close()
+                self._file.flush()
                 if is_kept and self._is_regular:
                     if self._target.exists():
                         shutil.copymode(self._target, self._path)
-                    self._path.replace(self._target)
+                    self._put_in_place(self._target)
+                self._file.close()
         except (OutputError, BrokenPipeError):
             if is_kept:
                 raise
         finally:
+            with suppress(OSError):
+                self._file.close()
             if self._is_regular:
                 with suppress(OSError):
                     self._path.unlink(missing_ok=True)
@@ -84,15 +105,21 @@ class WholeFile:
         The page NAME.html becomes NAME.part.html, so that a browser still opens it. Returns that name, or
         None if nothing was written. Raises OutputError or BrokenPipeError.
         """
-        with self._errors():
-            self._file.close()
+        with self._errors(), self._file:
+            self._file.flush()
             if not self._is_regular:
                 return None
             if not self._path.stat().st_size:
                 self._path.unlink()
                 return None
-            self._path.replace(self._target.with_name(_unfinished(self._target.name)))
+            self._put_in_place(self._target.with_name(_unfinished(self._target.name)))
         return str(Path(self._name).with_name(_unfinished(Path(self._name).name)))
+
+    def _put_in_place(self, target: Path) -> None:
+        """Rename the file while it is locked, where that can be."""
+        if fcntl is None:
+            self._file.close()
+        self._path.replace(target)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -102,6 +129,27 @@ class WholeFile:
             raise
         except OSError as error:
             raise OutputError(f"{self._name}: {reason_of(error)}") from None
+
+
+def _remove_left_over(target: Path) -> None:
+    """Remove the unfinished files beside a file whose runs were killed."""
+    for path in target.parent.glob(f".{escape(target.name)}.*.part"):
+        with suppress(OSError), path.open("ab") as file:
+            if _lock(file):
+                path.unlink()
+
+
+def _lock(file: IO[Any]) -> bool | None:
+    """Lock a file until it is closed; False where another process has locked it, None where nobody can."""
+    if fcntl is None:  # what another process has open cannot be removed there
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
 
 
 def _unfinished(name: str) -> str:
