@@ -37,8 +37,8 @@ def main() -> None:
         handler.catch_up()
         command_line()
     except KeyboardInterrupt:  # before a command has begun: nothing is written, and nothing is to be closed
-        interrupt = sys.modules.get("sudocube.interrupt")
-        os._exit(interrupt.interrupted_status() if hasattr(interrupt, "interrupted_status") else 130)
+        status = getattr(sys.modules.get("sudocube.interrupt"), "interrupted_status", lambda: 130)
+        os._exit(status())
     except SystemExit:
         ignore_interrupts()  # all is done, and the status says how it went
         raise

@@ -65,7 +65,7 @@ def _noted_only() -> Iterator[list[int] | None]:
         for number, handler in handlers.items():
             signal.signal(number, handler)
         if came:
-            handlers[came[0]](came[0], None)  # type: ignore[operator]
+            handlers[came[0]](came[0], None)  # type: ignore[misc, operator]
 
 
 def ignore_interrupts() -> None:
