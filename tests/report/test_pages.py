@@ -10,9 +10,9 @@ from sudocube import diagnose, read
 from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
-from sudocube.report.board_changes import BoardChanges
 from sudocube.report.diagnoses import PAGE, DiagnosisReport
 from sudocube.report.html import PageHead
+from sudocube.report.page_rows import BoardChanges
 from sudocube.report.puzzle_pages import PuzzlesPage
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page

@@ -7,7 +7,7 @@ import tokenize
 from pathlib import Path
 
 import sudocube.trusted
-from sudocube.report.checker_source import lines_of_code
+from sudocube.report.page_rows import lines_of_code
 
 FOLDER = Path(sudocube.trusted.__file__).parent
 AT_MOST = 300

@@ -19,7 +19,7 @@ from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 
 if TYPE_CHECKING:
-    from sudocube.report.html_pages import PageHead
+    from sudocube.report.html import PageHead
 
 
 def _page_name(value: Path | None) -> Path | None:
@@ -89,7 +89,7 @@ def html_file(
     if file is None or page is None:
         yield
         return
-    from sudocube.report.html_pages import PageHead
+    from sudocube.report.html import PageHead
 
     inputs = context.params.get("inputs", [])
     if str(file) == run.output_file:

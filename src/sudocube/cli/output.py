@@ -20,11 +20,10 @@ from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import reason_of
 from sudocube.report.document import Document, Phrase, Sentence
 from sudocube.report.terminal import text_line
-from sudocube.report.visible_characters import escaped, visible
+from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.segment import Segment
+    from rich.console import Console
 
     from sudocube.report.row import Row
     from sudocube.report.terminal import Terminal
@@ -93,10 +92,6 @@ class StandardOutput:
         """Write a text line of JSON."""
         self.put_rows([dict(row)])
 
-    def put_json(self, text: str) -> None:
-        """Write text lines of JSON, which are ASCII but for DEL."""
-        self._write(text.replace("\x7f", "\\u007f"))
-
     def put_rows(self, rows: Iterable[Row | dict[str, Any]]) -> None:
         """Write rows, a text line of JSON each."""
         from sudocube.report.row import json_text
@@ -111,16 +106,11 @@ class StandardOutput:
         if is_of_lines(document):
             lines = [one for one in document if isinstance(one, Sentence)]
             self._write("".join(f"{text_line(one.words, in_colour=in_colour)}\n" for one in lines))
-        else:
-            self.put_rendered(*self._terminal.lines(document))
-
-    def put_rendered(self, *parts: RenderableType) -> None:
-        """Write texts and tables; see `rendered`."""
-        self.put_styled(self.rendered(*parts))
-
-    def put_styled(self, text: str) -> None:
-        """Write what `rendered` gave."""
-        self._write(text)
+            return
+        with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
+            for line in self._terminal.lines(document):
+                self._console.print(line)
+        self._write("".join(f"{line.rstrip()}\n" for line in capture.get().splitlines()))
 
     def _write(self, text: str) -> None:
         """Write whole text lines; Ctrl-C does not cut one in two.
@@ -134,13 +124,6 @@ class StandardOutput:
             for batch in _whole_lines(text):
                 sys.stdout.write(batch)
                 sys.stdout.flush()
-
-    def rendered(self, *parts: RenderableType) -> str:
-        """Texts and tables as standard output takes them: on a terminal, with colour."""
-        with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
-            for part in parts:
-                self._console.print(VisibleRenderable(part))
-        return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
 
     @property
     def width(self) -> int:
@@ -186,27 +169,6 @@ def text_lines(lines: Iterable[str | Phrase], *, in_colour: bool) -> str:
     """Text lines as a terminal takes them: what cannot be printed escaped, tones in colour if wanted."""
     phrases = ((line,) if isinstance(line, str) else line for line in lines)
     return "".join([text_line(phrase, in_colour=in_colour) + "\n" for phrase in phrases])
-
-
-class VisibleRenderable:
-    """What `rich` draws, with such characters of its texts escaped and its own styles as they are.
-
-    A `Text` is one line; a line feed in it is escaped as well.
-    """
-
-    def __init__(self, part: RenderableType) -> None:
-        from rich.text import Text
-
-        if isinstance(part, Text) and "\n" in part.plain:
-            part = Text(escaped("\n")).join(part.split("\n", allow_blank=True))
-        self._part = part
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        for segment in console.render(self._part, options):
-            if segment.control:
-                yield segment
-            else:
-                yield segment._replace(text=visible(segment.text, keep="\n"))
 
 
 def leave_standard_output() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
-    from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
 
 JSON, CSV, TEXT = "json", "csv", "text"
@@ -129,14 +128,6 @@ class TableRecords:
     def put(self, entry: Entry, fields: Sequence[str]) -> None:
         """Write the row of a puzzle, with the fields of the added columns."""
         self.put_text(entry, self._table.text(entry, list(map(visible, fields))))
-
-    def put_batch(self, rows: Rows, fields: Iterable[Sequence[str]]) -> None:
-        """Write the rows of a batch of puzzles that come from no table, without an entry for each."""
-        from sudocube.report.puzzle_rows import puzzle_texts
-
-        own = (self._table.own_of_puzzle(text, rows.style) for text in puzzle_texts(rows))
-        seen = (list(map(visible, some)) for some in fields)
-        self._run.output.put_records(self._table.texts(zip(own, seen, strict=True)))
 
     def put_text(self, entry: Entry, text: str) -> None:
         """Write the row of a puzzle as the table's writer has given it."""

@@ -135,8 +135,7 @@ class _SolutionReporter:
 
     def report(self, batch: CheckedRows) -> None:
         """Report one solution of each puzzle of a batch."""
-        from sudocube.report.batch_text import solved_lines
-        from sudocube.report.puzzle_rows import solved_rows
+        from sudocube.report.puzzle_rows import solved_lines, solved_rows
 
         style = self._writer.style(batch.rows.style)
         if self._json:

@@ -31,8 +31,6 @@ COLOURS_OF_MARKS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
 
 BOLD = 'font-weight="700"'
 
-PAGE = "font-family:system-ui,sans-serif;line-height:1.5;color:inherit"
-
 
 def board_picture(board: Board) -> str:
     """The picture of a puzzle or a grid, as HTML."""
@@ -146,24 +144,3 @@ def _small(digits: Collection[int], shape: Geometry, x: float, y: float, side: f
         yield _text(
             SYMBOLS[digit], x + (column + 0.5) * across, y + (row + 0.5) * down, size, 'opacity="0.75"'
         )
-
-
-def figure(picture: str, caption: str = "") -> str:
-    """A picture with a caption above it, which is plain text."""
-    above = f'<figcaption style="margin-bottom:.3em">{escape(caption)}</figcaption>' if caption else ""
-    return f'<figure style="margin:0">{above}{picture}</figure>'
-
-
-def side_by_side(figures: Sequence[str]) -> str:
-    """Figures beside each other; below each other where the page is narrow."""
-    return f'<div style="display:flex;flex-wrap:wrap;gap:1em 2em;margin:.6em 0">{"".join(figures)}</div>'
-
-
-def paragraph(text: str, *, indent: int = 0, style: str = "") -> str:
-    """A paragraph of plain text."""
-    return f'<p style="margin:.3em 0 .3em {indent}em;max-width:48em;{style}">{escape(text)}</p>'
-
-
-def page(parts: Sequence[str]) -> str:
-    """Parts below each other, as one piece of HTML."""
-    return f'<div style="{PAGE}">{"".join(parts)}</div>'

@@ -60,8 +60,12 @@ def fragment(document: Document) -> str:
 
 def page(document: Document, head: PageHead) -> str:
     """A document as a whole page."""
-    text = _template("page.html").render(blocks=document, head=head, version=version("sudocube"))
-    return in_utf8(text) + "\n"
+    return page_of("page.html", blocks=document, head=head)
+
+
+def page_of(template: str, **values: Any) -> str:  # noqa: ANN401 -- whatever a template shows
+    """The page that a template of this folder makes of the values."""
+    return in_utf8(_template(template).render(version=version("sudocube"), **values)) + "\n"
 
 
 @cache

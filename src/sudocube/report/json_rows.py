@@ -10,7 +10,6 @@ from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:  # a command imports only what it runs
-    from sudocube.exchange import Decoded
     from sudocube.verdicts.certifying import CertifiedPuzzle
     from sudocube.verdicts.checking import Checked
     from sudocube.verdicts.judging import Crosschecked
@@ -46,20 +45,3 @@ def board_row(puzzle: Puzzle) -> Row:
 def size_row(geometry: Geometry) -> Row:
     """The fields that name a geometry."""
     return {"size": geometry.size, "box": geometry.box_name}
-
-
-def decoded_row(index: int, source: str, decoded: Decoded) -> Row:
-    """The row of one answer of an outside solver; `accepted` is null if there was nothing to check.
-
-    `source` says where the puzzle was read; `solution` is the grid of an accepted model, otherwise null.
-    """
-    return {
-        "index": index,
-        "source": source,
-        **board_row(decoded.puzzle),
-        "format": decoded.format,
-        "answer": decoded.status,
-        "accepted": decoded.accepted,
-        "solution": None if decoded.grid is None else str(decoded.grid),
-        "reason": decoded.reason,
-    }

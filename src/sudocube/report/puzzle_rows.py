@@ -34,6 +34,7 @@ from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
+    from sudocube.report.document import Phrase
     from sudocube.rows import Entry
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
@@ -329,3 +330,20 @@ def puzzle_texts(rows: Rows) -> Iterator[str]:
     """Each puzzle of a batch as text, with dots for blanks."""
     cells = rows.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
     return (cells[start : start + _CELLS] for start in range(0, len(cells), _CELLS))
+
+
+def solved_lines(batch: CheckedRows) -> str | list[str | Phrase]:
+    """A solution of each puzzle; where some have none, the lines, with a verdict in place of these."""
+    import numpy as np
+
+    lines = np.full((len(batch), _CELLS + 1), ord("\n"), np.uint8)
+    np.add(batch.solutions[:, 0], ord("0"), out=lines[:, :_CELLS])
+    text = lines.tobytes()
+    if not batch.others and (batch.counts > 0).all():
+        return text.decode("ascii")
+    found: list[str | Phrase] = list(text.decode("ascii", "replace").splitlines())
+    for place in np.flatnonzero(batch.counts == 0).tolist():
+        found[place] = (VerdictKind.NONE,)
+    for place, other in batch.others.items():
+        found[place] = str(other.solutions[0]) if other.solutions else (other.verdict,)
+    return found

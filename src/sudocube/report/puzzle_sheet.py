@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sudocube.report.board_pictures import svg
-from sudocube.report.html_pages import PageHead, html_page, sentence
+from sudocube.report.html import PageHead, page_of
+from sudocube.report.puzzle_pages import sentence
 from sudocube.report.ratings import LEVELS, level_in_words
 from sudocube.report.words import counted
 
@@ -85,7 +86,7 @@ class PuzzleSheet:
         size = self._puzzles[0].puzzle.geometry.size
         per_page = self._per_page or (2 if size > LARGEST_WITH_SMALL_CELLS else 4)
         more = f"Not on this page: {counted(self._left_out, 'more puzzle')}." if self._left_out else ""
-        return html_page(
+        return page_of(
             "puzzle_sheet.html",
             head=head,
             headline=f"{counted(len(shown), 'puzzle')} of {size}×{size}",

@@ -29,6 +29,9 @@ if TYPE_CHECKING:  # a verdict alone is printed without rich
     from rich.table import Table as RichTable
     from rich.text import Text
 
+NARROWEST = 24
+"""The least room for text beside a margin, in characters, even if the terminal is narrower."""
+
 WIDEST = 10_000
 """No table is wider than so many characters."""
 
@@ -91,8 +94,6 @@ class Terminal:
 
     def _block(self, block: Block) -> Iterator[Text]:
         from rich.text import Text
-
-        from sudocube.report.text_layout import wrapped
 
         match block:
             case Sentence() if block.wraps:
@@ -166,3 +167,28 @@ def toned_text(phrase: Phrase) -> Text:
     return Text.assemble(
         *((visible(piece), STYLES[tone] if tone else "") for piece, tone in zip(phrase, tones, strict=True))
     )
+
+
+def wrapped(text: Text, width: int, margin: str, hanging: str) -> Iterator[Text]:
+    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others."""
+    from rich.text import Text
+
+    rooms = (max(NARROWEST, width - len(before)) for before in (margin, hanging))
+    for number, part in enumerate(text.divide(_line_ends(text.plain, *rooms))):
+        part.rstrip()
+        line = Text(hanging if number else margin, no_wrap=True)
+        yield line.append_text(part)
+
+
+def _line_ends(text: str, room: int, later_room: int) -> Iterator[int]:
+    """Where to break a text, so that no text line is longer than its room, unless a single word is.
+
+    `room` is that of the first text line, `later_room` that of the others.
+    """
+    start = last = 0
+    for at, character in enumerate(text):
+        if character == " ":
+            last = at + 1
+        elif at - start >= room and last > start:
+            yield last
+            start, room = last, later_room

@@ -23,6 +23,7 @@ from rich.text import Text
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.report.document import Drawing, has_found
+from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:  # to draw a grid, no explanation is needed
     pass
@@ -67,7 +68,7 @@ def beside(drawings: Sequence[Drawing], width: int) -> list[Text]:
         blocks = []
         for one in drawings:
             block = drawn(one, close=close) if one.candidates is None else pencilled(one, width - indent)
-            blocks.append([Text(one.caption, "italic"), *block] if one.caption else block)
+            blocks.append([Text(visible(one.caption), "italic"), *block] if one.caption else block)
         if is_beside:
             lines = _joined(blocks, gap)
         else:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from time import perf_counter
 
-from sudocube.report.checker_source import source_rows
 from sudocube.report.json_rows import Row
-from sudocube.report.proof_event_rows import certificate_row, proof_event_rows, text_row
+from sudocube.report.page_rows import certificate_row, proof_event_rows, source_rows, text_row
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RequestFields
 from sudocube.verdicts.certificates import certificate_of, check_text

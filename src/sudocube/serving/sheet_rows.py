@@ -8,7 +8,7 @@ from sudocube.errors import NotGeneratedError
 from sudocube.generation.generated_puzzle import GenerationProgress
 from sudocube.generation.generating import generate_planned
 from sudocube.report.generated import shortfall_in_words
-from sudocube.report.html_pages import PageHead
+from sudocube.report.html import PageHead
 from sudocube.report.json_rows import Row
 from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
 from sudocube.serving.made_plans import AskedPlan, Told, plan_asked, with_progress

@@ -11,8 +11,8 @@ from sudocube.explanation.cell_choices import Choice, read_choices
 from sudocube.explanation.choice_following import explain_choices
 from sudocube.explanation.following import DEFAULT_METHOD
 from sudocube.geometry import Geometry
-from sudocube.report.explained_rows import ExplainedRows, method_rows, single_row
 from sudocube.report.json_rows import Row
+from sudocube.report.page_rows import ExplainedRows, method_rows, single_row
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step
