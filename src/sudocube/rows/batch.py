@@ -18,9 +18,11 @@ from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
 from sudocube.rows.entry import InputPause as InputPause
 from sudocube.rows.entry import Reason as Reason
 from sudocube.rows.symbols import TO_VALUES
-from sudocube.rows.text_input import text_of
+from sudocube.rows.text_input import bytes_of, text_of
 
 CELLS = 81
+_NOTHING = bytes(CELLS)
+_TO_SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
 _NINE = Geometry(3, 3)
 _DIGITS = b"123456789"
 
@@ -204,23 +206,29 @@ def is_ordinary(puzzle: Puzzle) -> bool:
 
 
 def rows_of_entries(entries: Sequence[Entry], name: str, first: int = 0) -> Rows:
-    """Entries that follow each other in an input as rows, of which the first has the number `first`."""
-    puzzles = np.zeros((len(entries), CELLS), np.uint8)
-    odd: dict[int, Entry] = {}
-    written: dict[int, Entry] = {}
-    for place, one in enumerate(entries):
-        if one.puzzle is not None and is_ordinary(one.puzzle):
-            puzzles[place] = np.frombuffer(str(one.puzzle).encode("ascii"), np.uint8)
-            written[place] = one
-        else:
-            odd[place] = one
-    lines = np.array([int(one.source.rpartition(":")[2]) for one in entries], np.int64)
-    rows = Rows(name, first, puzzles, odd, lines, written=written)
+    """Entries that follow each other as rows, which keep them; the first of them has the number `first`."""
+    usual = [one.puzzle is not None and is_ordinary(one.puzzle) for one in entries]
+    places = dict(enumerate(entries))
+    written = {place: one for place, one in places.items() if usual[place]}
+    odd = {place: one for place, one in places.items() if not usual[place]}
+    cells = [
+        one.puzzle.cells.translate(_TO_SYMBOLS) if one.puzzle and is_usual else _NOTHING
+        for one, is_usual in zip(entries, usual, strict=True)
+    ]
+    numbers = [one.source.rpartition(":")[2] for one in entries]
+    lines = np.array(numbers, np.int64) if all(map(str.isdecimal, numbers)) else None
+    rows = Rows(name, first, _joined(cells), odd, lines, written=written)
     if all(one.stored is None for one in entries):
         return rows
-    return replace(
-        rows, answers=np.zeros_like(puzzles), odd_answers={at: one.stored for at, one in enumerate(entries)}
-    )
+    texts = [b"" if one.stored is None else bytes_of(one.stored) for one in entries]
+    others = {place: one.stored for place, one in places.items() if len(texts[place]) != CELLS}
+    answers = _joined([text if len(text) == CELLS else _NOTHING for text in texts])
+    return replace(rows, answers=answers, odd_answers=others)
+
+
+def _joined(texts: Sequence[bytes]) -> NDArray[np.uint8]:
+    """Texts of 81 bytes as an array, uint8 (n, 81)."""
+    return np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS)
 
 
 @dataclass(frozen=True, slots=True)

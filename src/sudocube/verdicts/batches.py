@@ -31,9 +31,8 @@ from sudocube.geometry import Geometry
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.rows.batch import CELLS, InputPause, Rows, is_ordinary
+from sudocube.rows.batch import CELLS, InputPause, Rows, rows_of_entries
 from sudocube.rows.entry import Entry
-from sudocube.rows.text_input import bytes_of
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.answers import (
     CODE_OF,
@@ -60,8 +59,6 @@ SECONDS = 0.1
 """How long is waited for the puzzles of one batch, and for more results that come together."""
 
 _NINE = Geometry(3, 3)
-_NOTHING = bytes(CELLS)
-_ZERO = np.uint8(ord("0"))
 _NO_PUZZLE = 255
 """A symbol that the kernel does not take: it loses no time with the row."""
 
@@ -443,40 +440,10 @@ def in_batches(entries: Iterator[Entry]) -> Iterator[Rows | InputPause]:
         except Exception as error:  # of the caller's generator, or about an item
             fault = error
         if batch:
-            yield _rows_of(batch, first)
+            yield rows_of_entries(batch, "argument", first)
         if len(batch) < size or size == 1:
             yield InputPause()
         first += len(batch)
         size = min(2 * size, MOST)
     if fault is not None:
         raise fault
-
-
-def _rows_of(entries: Sequence[Entry], first: int) -> Rows:
-    """Entries from anywhere as rows, which keep them; `first` is the number of the first one."""
-    written: dict[int, Entry] = {}
-    odd: dict[int, Entry] = {}
-    cells = []
-    for place, one in enumerate(entries):
-        puzzle = one.puzzle
-        if puzzle is not None and is_ordinary(puzzle):
-            written[place] = one
-            cells.append(puzzle.cells)
-        else:
-            odd[place] = one
-            cells.append(_NOTHING)
-    puzzles = _bytes(cells) + _ZERO
-    puzzles[list(odd)] = 0
-    rows = Rows("argument", first, puzzles, odd, written=written)
-    if all(one.stored is None for one in entries):
-        return rows
-    stored = [one.stored for one in entries]
-    texts = [b"" if text is None else bytes_of(text) for text in stored]
-    others = {place: stored[place] for place, text in enumerate(texts) if len(text) != CELLS}
-    answers = _bytes([text if len(text) == CELLS else _NOTHING for text in texts])
-    return replace(rows, answers=answers, odd_answers=others)
-
-
-def _bytes(texts: Sequence[bytes]) -> NDArray[np.uint8]:
-    """Texts of 81 bytes as an array, uint8 (n, 81)."""
-    return np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 
 from sudocube.arguments import as_puzzle, check_limits
@@ -258,14 +258,7 @@ class DiagnosisOptions:
         if entry.puzzle is None:
             return None
         try:
-            return diagnose(
-                entry.puzzle,
-                smallest=self.smallest,
-                repair=self.repair,
-                solution=self.solution,
-                limit=self.limit,
-                timeout=self.timeout,
-            )
+            return diagnose(entry.puzzle, **asdict(self))
         except (PuzzleError, UnsupportedError) as error:
             return RefusedDiagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
 
