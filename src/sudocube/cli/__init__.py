@@ -16,7 +16,6 @@
     assumed_boxes   what is said of boxes whose shape nobody gave
     out             what a command answers with: text, rows of JSON, records of a table, its status
     records         one record for each puzzle: what solve, check, count, convert and canonical share
-    estimated_counts  --estimate of count: the options that go with it, and its records
     output          the answer, in whole lines: to standard output, or to a file
     whole_file      files that are written completely or not at all
     html_file       --html: the results as a page to send

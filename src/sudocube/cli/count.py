@@ -7,13 +7,16 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
-from sudocube.cli.estimated_counts import STATUSES, refuse_with_estimate, report_estimates
-from sudocube.cli.inputs import batches_of
+from sudocube.cli.inputs import batches_of, entries_of
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, RecordFormat, RecordOutput, Size, flag
 from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, RECORD_FORMATS, checked_all, chosen_format
 from sudocube.cli.run import Run
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
+from sudocube.verdict import Verdict
+
+STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
 Limit = Annotated[
     int | None,
@@ -29,6 +32,7 @@ Samples = Annotated[
     int | None,
     typer.Option(
         metavar="N",
+        min=10,
         help="With --estimate: samples to draw; four times as many halve the interval.",
         show_default="40",
     ),
@@ -76,21 +80,37 @@ def count(
     table that was read; count and exact are empty where the number is
     unknown. With --estimate, estimate, low and high follow.
     """
-    if estimate:
-        refuse_with_estimate(engine, jobs, samples)
-    elif samples is not None or seed is not None:
+    if not estimate and (samples is not None or seed is not None):
         raise typer.BadParameter("--samples and --seed go with --estimate.")
+    if estimate and engine is not None:
+        raise typer.BadParameter("--estimate has a method of its own: leave --engine out.")
+    if estimate and jobs is not None:
+        raise typer.BadParameter("--estimate works in one process: leave --jobs out.")
     with Run(
         quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
     ) as run:
+        from sudocube.arguments import numbered
         from sudocube.report.checks import CountReport
+        from sudocube.report.estimate_text import EstimateReport
         from sudocube.verdicts.checking import COUNTED_AT_MOST
+        from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
         format = chosen_format(format, RECORD_FORMATS, json=json)
         if estimate:
-            report_estimates(
-                run, inputs, format, limit=limit, samples=samples, seed=seed or 0, timeout=timeout
-            )
+            estimates = Out(run, EstimateReport(), STATUSES, format)
+            for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
+                [found] = estimate_numbered(
+                    numbered([entry], first=index),
+                    samples=samples or SAMPLES,
+                    seed=seed or 0,
+                    limit=limit,
+                    timeout=timeout,
+                    progress=run.progress.work,
+                )
+                estimates.add(found)
+                run.progress.work("", 0)
+                run.progress.step()
+            estimates.finish()
             return
         one = only_engine(engine)
         most = COUNTED_AT_MOST if limit is None else limit

@@ -67,7 +67,7 @@ from sudocube.report.words import (
     without_place,
 )
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
-from sudocube.verdicts.judging import Cause, Crosschecked, Refutation, Standing
+from sudocube.verdicts.judging import Cause, Crosschecked, Standing
 from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")
@@ -336,7 +336,8 @@ def cause_in_words(name: str, checked: Crosschecked) -> str:
     """Why an engine's answer is not confirmed, without the list of all forms of an answer."""
     answer, standing = checked.answers[name], checked.standing(name)
     if standing is Standing.REFUTED:
-        return short_cause(checked.refuted[name])
+        refutation = checked.refuted[name]
+        return SHORT.get(refutation.cause, refutation.sentence)
     if answer.reason is not None:
         return answer.reason.removesuffix(f"; {PRINTED}").removesuffix(f"; an answer is {EXPECTED}")
     if answer.claimed_count is not None and checked.verdict is Verdict.MULTIPLE:
@@ -359,44 +360,15 @@ def kind_of_cause(cause: str) -> str:
     return what + sign + _NUMBER.sub("…", advice)
 
 
-def short_cause(refutation: Refutation) -> str:
-    """The cause of a refutation, in words that are the same for all puzzles.
-
-    >>> short_cause(Refutation(Cause.NOT_A_SOLUTION, "the referee refuses the solution 1111…"))
-    'the referee refused its solution'
-    """
-    return SHORT.get(refutation.cause, refutation.sentence)
-
-
-@dataclass(slots=True)
-class CountedCause:
-    """What is not confirmed for the same kind of cause: an example, how many, and whether all are alike."""
-
-    example: str
-    number: int = 0
-    are_alike: bool = True
-
-    def add(self, cause: str) -> None:
-        """Count a cause of the same kind."""
-        self.number += 1
-        self.are_alike &= cause == self.example
-
-    def in_words(self, standing: str) -> str:
-        """The standing and the cause: "12 failed: garbled, for example: it says 'what?'"."""
-        if self.are_alike:
-            return f"{self.number:,} {standing}: {self.example}"
-        what, sign, example = self.example.partition(": ")
-        if not sign:
-            return f"{self.number:,} {standing}, for example: {what}"
-        return f"{self.number:,} {standing}: {what}, for example: {example}"
-
-
 @dataclass(slots=True)
 class EngineTally:
     """What has become of one engine's answers so far: how many, the causes where not confirmed, seconds."""
 
     standings: Counter[Standing] = field(default_factory=Counter)
-    causes: defaultdict[Standing, dict[str, CountedCause]] = field(default_factory=lambda: defaultdict(dict))
+    causes: defaultdict[Standing, defaultdict[str, Counter[str]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(Counter))
+    )
+    """By standing and kind of cause, how often each cause came, the first one first."""
     seconds: float = 0.0
 
     def add(self, name: str, checked: Crosschecked) -> None:
@@ -406,7 +378,9 @@ class EngineTally:
         self.seconds += checked.answers[name].seconds
         if standing is not Standing.CONFIRMED:
             cause = cause_in_words(name, checked)
-            self.causes[standing].setdefault(kind_of_cause(cause), CountedCause(cause)).add(cause)
+            alike = self.causes[standing][kind_of_cause(cause)]
+            is_kept = cause in alike or len(alike) < 2  # two tell that they differ
+            alike[cause if is_kept else next(iter(alike))] += 1
 
     def by_standing(self) -> dict[str, int]:
         """How many of its answers have each standing, those included that none has."""
@@ -426,9 +400,15 @@ class EngineTally:
     def causes_in_words(self) -> Iterator[str]:
         """The causes of what is not confirmed: "12 refuted: two solutions passed the referee"."""
         for standing in Standing:
-            causes = sorted(self.causes[standing].values(), key=lambda cause: -cause.number)
-            yield from (cause.in_words(standing) for cause in causes[:CAUSES_AT_MOST])
-            if more := sum(cause.number for cause in causes[CAUSES_AT_MOST:]):
+            kinds = sorted(self.causes[standing].values(), key=lambda causes: -causes.total())
+            for causes in kinds[:CAUSES_AT_MOST]:
+                example = next(iter(causes))
+                if len(causes) > 1:
+                    what, sign, rest = example.partition(": ")
+                    example = f"{what}, for example: {rest}" if sign else f"for example: {what}"
+                comma = ", " if example.startswith("for example") else ": "
+                yield f"{causes.total():,} {standing}{comma}{example}"
+            if more := sum(causes.total() for causes in kinds[CAUSES_AT_MOST:]):
                 yield f"{more:,} {standing} for other reasons"
 
 
@@ -767,16 +747,11 @@ def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
         CrosscheckedRow,
         checked,
         refuted={name: one.sentence for name, one in checked.refuted.items()},
-        engines={name: answer_row(answer) for name, answer in checked.answers.items()},
+        engines={name: filled(AnswerRow, answer) for name, answer in checked.answers.items()},
         shrunk={name: str(one.puzzle) for name, one in checked.shrunk.items()} or None,
         shrinking={name: _shrinking_row(one) for name, one in checked.shrunk.items()} or None,
     )
     return with_open_answer(row, checked)
-
-
-def answer_row(answer: Answer) -> AnswerRow:
-    """The answer of one engine, within a row of `crosscheck`."""
-    return filled(AnswerRow, answer)
 
 
 def _shrinking_row(shrunk: Shrunk) -> ShrinkingRow:
