@@ -116,7 +116,9 @@ def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_p
         interrupted_at(patch, 3)
         outcome = invoke("generate", "-n", "3", "--certify", folder, "-o", made)
     assert outcome.status == 130
-    [seed] = re.findall(r"is unfinished; the same command with --seed (\d+) goes on with it", outcome.err)
+    [seed] = re.findall(
+        r"has what is finished; the same command with --seed (\d+) goes on with it", outcome.err
+    )
     assert invoke("generate", "-n", "3", "--seed", seed, "--certify", folder, "-o", made).status == 0
     assert invoke("verify", folder, made).status == 0
     outcome = invoke(*BASE, "--certify", folder)

@@ -9,7 +9,7 @@
     options         the options that several commands take
     engine_options  the options of commands that take engines by name
     given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
-    certified_folder  what is said where a folder of certificates is not written to its end
+    going_on          runs that go on where they were stopped: what they keep, and what is said of it
     audit_options   the arguments and options of audit
     listed_names    names in lists with commas, where quotes protect a comma
     inputs          files, standard input, and puzzles on the command line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.engine_options import memory_text
+from sudocube.cli.going_on import resumable_folder
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
 from sudocube.cli.options import Box, Json, Plot, Quiet, Size, Threads, Timeout, details_at_most, positive
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import OutputError, cannot_be_made
+from sudocube.cli.whole_file import OutputError
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.file_names import check_can_be_written
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
 """The columns that have an option of their own."""
 
-_CANNOT_BE_MADE = (errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EACCES, errno.EPERM, errno.EROFS)
 """What the system says of a folder that the user should have named otherwise."""
 
 
@@ -183,7 +182,10 @@ def audit(
         finished: list[Audit] = []
         failure = None  # of the rows that are kept: it is told after the report
         try:
-            with _what_to_do_next(run, output):
+            how = "nothing is kept: with -o DIR, the same command would go on from here"
+            if output is not None:
+                how = f"{output} has what is finished; the same command goes on with it"
+            with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
                 audit_files(
                     files,
                     against or (),
@@ -223,29 +225,6 @@ def audit(
         _say_what_was_found(run, found, perf_counter() - start, *written)
         if failure is not None:
             raise failure
-
-
-@contextmanager
-def _what_to_do_next(run: Run, output: str | None) -> Iterator[None]:
-    """Say how the audit goes on after Ctrl-C and where something cannot be written.
-
-    Raises OutputError, InputError, or what was raised within.
-    """
-    how = "nothing is kept: with -o DIR, the same command would go on from here"
-    if output is not None:
-        how = f"{output} has what is finished; the same command goes on with it"
-    try:
-        yield
-    except KeyboardInterrupt:
-        run.info(how)
-        raise
-    except OSError as error:
-        if isinstance(error, SudocubeError | BrokenPipeError):
-            raise
-        place = error.filename or output or "the temporary folder"
-        if output is not None and error.errno in _CANNOT_BE_MADE:
-            raise cannot_be_made(output, error) from None
-        raise OutputError(f"{place}: {reason_of(error)}; {how}") from None
 
 
 def _report(

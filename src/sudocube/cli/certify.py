@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.certified_folder import resumable_folder
+from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
@@ -74,7 +74,7 @@ def certify(
             run.progress.step()
 
         start = perf_counter()
-        with resumable_folder(run, output), html_file(run, context, html, report):
+        with certificates_go_on(run, output), html_file(run, context, html, report):
             made = write(
                 entries_in(run, opened),
                 output,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from typing import Annotated
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
+from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
@@ -31,6 +35,9 @@ from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import StoredAnswer, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.verdicts.judging import Crosschecked
 
 DEFAULT_TIMEOUT = 60.0
 
@@ -128,17 +135,24 @@ def crosscheck(
         with commas_explained(engines):
             made = made_engines(DEFAULT_ENGINES if engines is None else engines)
         names, asked = [one.name for one in made], None if engines is None else made
-        results = crosscheck_many(
-            entries_of(run, inputs, with_answers=not no_answers),
-            engines=asked,
-            timeout=timeout,
-            default_timeout=DEFAULT_TIMEOUT,
-            jobs=jobs,
-            prove=prove,
-            shrink=shrink,
-            fewest_clues=fewest_clues,
-            tries=DEFAULT_TRIES if tries is None else tries,
-        )
+
+        def begin(done: int, _: object) -> Iterator[Crosschecked]:
+            results = crosscheck_many(
+                islice(entries_of(run, inputs, with_answers=not no_answers), done, None),
+                engines=asked,
+                timeout=timeout,
+                default_timeout=DEFAULT_TIMEOUT,
+                jobs=jobs,
+                prove=prove,
+                shrink=shrink,
+                fewest_clues=fewest_clues,
+                tries=DEFAULT_TRIES if tries is None else tries,
+            )
+            with closing(results):
+                for one in results:
+                    yield replace(one, index=done + one.index)
+
+        results = going_on(run, context, begin)
         page = None if html is None else PuzzlesPage(PAGE, most_on_page)
         report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
         out = Out(run, report, STATUSES, JSON if json else None)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.certified_folder import resumable_folder
 from sudocube.cli.given_boards import given_boards, named_in_errors
+from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file, html_option
 from sudocube.cli.options import (
     Jobs,
@@ -179,12 +179,13 @@ def generate(
             title = page.title
         reads = [name for name in named.values() if name is not None]
         more = [] if "seed" in asked else [f"--seed={plan.seed}"]
+        how = {"jobs": jobs, "timeout": timeout, "recheck": recheck}
         report = GenerateReport(plan, _writer(plan, format, box_given=run.box is not None))
         with (
             Out(run, report, {}, format) as out,
             named_in_errors(**named),
             html_file(run, context, html, page, title=title, reads=reads, more=more),
-            closing(_made(run, out, report, plan, page, jobs=jobs, timeout=timeout, recheck=recheck)) as made,
+            closing(_made(run, context, out, report, plan, page, **how)) as made,
         ):
             if certificates is None:
                 deque(made, maxlen=0)
@@ -204,6 +205,7 @@ def _plan(wishes: dict[str, Any]) -> GenerationPlan:
 
 def _made(
     run: Run,
+    context: typer.Context,
     out: Out[GeneratedPuzzle],
     report: GenerateReport,
     plan: GenerationPlan,
@@ -223,7 +225,14 @@ def _made(
         run.progress.work(doing, so_far.made / plan.count)
 
     try:
-        for one in generate_planned(plan, **how, progress=show):
+
+        def begin(done: int, plan: GenerationPlan) -> Iterator[GeneratedPuzzle]:
+            if done == plan.count:
+                return iter(())
+            rest = replace(plan, first_index=plan.first_index + done, count=plan.count - done)
+            return generate_planned(rest, **how, progress=show)
+
+        for one in going_on(run, context, begin, plan):
             out.add(one)
             if page is not None:
                 page.add(one)
@@ -252,7 +261,7 @@ def _certify(run: Run, folder: str, made: Iterator[GeneratedPuzzle], seed: int, 
 
     entries = (Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style()) for one in made)
     began = perf_counter()
-    with resumable_folder(run, folder, again=f"the same command with --seed {seed}"):
+    with certificates_go_on(run, folder, f"the same command with --seed {seed}"):
         written = write_certificates(entries, folder, jobs=jobs)
     if not written.is_whole:
         run.status.note(UNDECIDED)

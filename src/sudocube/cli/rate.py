@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import (
     Box,
@@ -77,6 +79,7 @@ MaxDepth = Annotated[
 
 
 def rate(
+    context: typer.Context,
     inputs: Inputs,
     verify: Verify = False,
     singles: Singles = False,
@@ -121,25 +124,28 @@ def rate(
             if verify and "depth" not in rater.measures:
                 raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
             is_alone, opened = (False, opened) if format in (JSON, CSV) else alone_or_not(opened)
-            results = _ratings(run, opened, rater, jobs)
-        with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out:
+            results = going_on(run, context, lambda done, _: _ratings(run, opened, rater, jobs, done))
+        with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out, closing(results):
             for result in results:
                 out.add(result)
 
 
-def _ratings(run: Run, opened: Batches, rater: Rater, jobs: int | None) -> Iterator[Rated]:
-    """The rating of each puzzle; each that was taken steps the progress bar."""
+def _ratings(
+    run: Run, opened: Batches, rater: Rater, jobs: int | None, done: int
+) -> Generator[Rated, None, None]:
+    """The rating of each puzzle after so many that are done; each that was taken steps the progress bar."""
     from sudocube.rating.rating_many import rate_entries
     from sudocube.report.ratings import Rated
 
-    for index, (entry, found) in enumerate(rate_entries(entries_in(run, opened), rater, jobs=jobs), 1):
+    entries = islice(entries_in(run, opened), done, None)
+    for index, (entry, found) in enumerate(rate_entries(entries, rater, jobs=jobs), done + 1):
         yield Rated(index, entry, found)
         run.progress.step()
 
 
 def _singles(
     run: Run, opened: Batches, timeout: float | None, jobs: int | None
-) -> Iterator[Rated | DepthBatch]:
+) -> Generator[Rated | DepthBatch, None, None]:
     """Whether singles solve each puzzle; lists of 9×9 a batch at a time."""
     from sudocube.rating.bulk_depths import DepthBatch, singles_of_rows
     from sudocube.report.ratings import Rated

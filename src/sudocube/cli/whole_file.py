@@ -58,7 +58,7 @@ class WholeFile:
                     _remove_left_over(target)
                 mode = "x" if is_new else "w"
                 self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
-                if not is_new or (_lock(self._file) is not False and self._path.exists()):
+                if not is_new or (lock(self._file) is not False and self._path.exists()):
                     break  # else another run has taken it for one that is left over
         except InputError:
             raise
@@ -135,11 +135,11 @@ def _remove_left_over(target: Path) -> None:
     """Remove the unfinished files beside a file whose runs were killed."""
     for path in target.parent.glob(f".{escape(target.name)}.*.part"):
         with suppress(OSError), path.open("ab") as file:
-            if _lock(file):
+            if lock(file):
                 path.unlink()
 
 
-def _lock(file: IO[Any]) -> bool | None:
+def lock(file: IO[Any]) -> bool | None:
     """Lock a file until it is closed; False where another process has locked it, None where nobody can."""
     if fcntl is None:  # what another process has open cannot be removed there
         return True
