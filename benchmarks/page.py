@@ -27,14 +27,18 @@ PUZZLE = "..2.9....1..2.4.....5.7............681....5..26...38.73....14.....6...
 
 BLANK = "r1c1"
 
-WATCH_KEYS = """() => {
+WATCH_KEYS = """(cell) => {
     window.times = [];
-    let start = 0;
-    addEventListener("keydown", () => { start = performance.now(); }, true);
-    new MutationObserver(() => {
-        if (start) window.times.push(performance.now() - start);
-        start = 0;
-    }).observe(document.querySelector("#puzzle .live"), { childList: true });
+    addEventListener("keydown", ({ key }) => {
+        const start = performance.now();
+        const look = () => {
+            const isDrawn = document.querySelector(`#puzzle [data-cell=${cell}]`).textContent === key;
+            const isDone = document.querySelector(".verdict").ariaBusy === "false";
+            if (isDrawn && isDone) window.times.push(performance.now() - start);
+            else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+    }, true);
 }"""
 
 UNTIL = """(number) => new Promise((done) => {
@@ -49,9 +53,9 @@ WATCH_JUMPS = """() => {
 }"""
 
 CLICK = """async ([name, times]) => {
-    const button = document.querySelector(`.walk-moves button[title=${name}]`);
+    const button = document.querySelector(`.player button[title=${name}]`);
     const taken = [];
-    for (let done = 0; done < times && !button.disabled; done++) {
+    for (let done = 0; done < times && button.ariaDisabled !== "true"; done++) {
         const start = performance.now();
         button.click();
         await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
@@ -112,7 +116,7 @@ def _keys(page: Page, address: str, number: int) -> list[float]:
     """Milliseconds from a key to its verdict; the first ten, while all is new, are left out."""
     page.goto(f"{address}/#p={PUZZLE}", wait_until="networkidle")
     page.locator(f"#puzzle [data-cell={BLANK}]").click()
-    page.evaluate(WATCH_KEYS)
+    page.evaluate(WATCH_KEYS, BLANK)
     for key in range(number + 10):
         page.keyboard.press(str(key % 9 + 1))
         page.evaluate(UNTIL, key + 1)

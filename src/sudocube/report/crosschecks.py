@@ -555,7 +555,8 @@ class CrosscheckReport(Report[Crosschecked]):
         """The page of what was counted so far; None if that is nothing."""
         assert self._page is not None  # else nobody asks
         above = [] if self.verdicts.total() == 1 else [Section(("The engines",), self._engines())]
-        return self._page.text(head, above, lead=[*self._lead()])
+        tone = Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
+        return self._page.text(head, above, lead=[*self._lead()], tone=tone)
 
     def _lead(self) -> Iterator[str]:
         """What is to be said of all puzzles together."""

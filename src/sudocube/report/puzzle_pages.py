@@ -100,8 +100,18 @@ class PuzzlesPage:
             row = (link, verdict, str(evidence or ""), in_short, cells)
             self._listed[is_worth_a_look].append((index, row))
 
-    def text(self, head: PageHead, above: Sequence[Block] = (), *, lead: Sequence[str] = ()) -> str | None:
-        """The page of what was taken so far, with blocks `above` the puzzles; None if that is nothing."""
+    def text(
+        self,
+        head: PageHead,
+        above: Sequence[Block] = (),
+        *,
+        lead: Sequence[str] = (),
+        tone: Tone | None = None,
+    ) -> str | None:
+        """The page of what was taken so far, with blocks `above` the puzzles; None if that is nothing.
+
+        Without a `tone`, its head has that of the worst verdict.
+        """
         from sudocube.report.html import page
 
         if not self.verdicts:
@@ -118,7 +128,7 @@ class PuzzlesPage:
             blocks += [Section((title,), [*sections, *left_out])] if sections or left_out else []
         words = tuple({**WORDS, **kind.words}.items())
         head = head._replace(kind=kind.title, method=kind.method, words=words, lead=lead)
-        return page(blocks, head._replace(headline=self.headline(), tone=self.tone()))
+        return page(blocks, head._replace(headline=self.headline(), tone=tone or self.tone()))
 
     def _list(self) -> Section:
         """The table of the puzzles in their order: those not worth a look where room is left."""

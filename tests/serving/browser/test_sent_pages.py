@@ -16,7 +16,10 @@ WIDTH = "() => document.documentElement.scrollWidth"
 
 @pytest.mark.parametrize(
     ("command", "scheme"),
-    [(("crosscheck", "-e", "phases,sat"), "light"), (("certify", "-o", "proofs"), "dark")],
+    [
+        (("crosscheck", "-e", "phases,sat"), "light"),
+        (("certify", "-o", "proofs"), "dark"),
+    ],
     ids=["crosscheck", "certify"],
 )
 def test_a_sent_page_fits_every_screen_and_paper_and_nothing_of_it_runs_or_is_loaded(
@@ -41,6 +44,17 @@ def test_a_sent_page_fits_every_screen_and_paper_and_nothing_of_it_runs_or_is_lo
     assert page.evaluate(WIDTH) <= 794
     for folded in page.locator("details").all():  # no proof stays folded
         assert folded.locator("> :not(summary)").first.is_visible()
+
+
+def test_the_page_of_an_audit_is_for_everybody_and_engines_that_agree_are_no_alarm(new_page, axe, tmp_path):
+    file = written(tmp_path, UNIQUE, SEVERAL, CLASHING)
+    invoke("audit", file, "-o", tmp_path / "audit")
+    page = new_page(at=(tmp_path / "audit" / "report.html").as_uri())
+    page.goto((tmp_path / "audit" / "report.html").as_uri())
+    axe(page)
+    invoke("crosscheck", "-e", "phases,sat", file, "--html", tmp_path / "page.html")
+    page.goto((tmp_path / "page.html").as_uri())
+    assert "good" in str(page.locator("h1 ~ *").first.get_attribute("class"))
 
 
 def test_a_script_that_got_into_a_sent_page_would_not_run(tmp_path, new_page, expected_errors):
