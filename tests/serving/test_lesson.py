@@ -13,13 +13,20 @@ from sudocube.encoder.cnf import formula
 from sudocube.errors import UnknownNameError
 from sudocube.lab import prove
 from sudocube.lab.propagation import Propagation
-from sudocube.serving.choice_rows import choices_row, encoding_of_statements
-from sudocube.serving.lesson_data import DATA, SHAPES, lesson_data
+from sudocube.serving.lesson_rows import (
+    DATA,
+    KINDS,
+    SHAPES,
+    choices_row,
+    encoding_of_statements,
+    lesson_data,
+    ranking_row,
+    rule_clauses_row,
+    statement_name,
+    typed_clauses_row,
+)
 from sudocube.serving.lesson_text import SCENES, as_html, scene_row, scene_text
 from sudocube.serving.page_commands import LONG_DATA
-from sudocube.serving.ranking_rows import KINDS, ranking_row
-from sudocube.serving.rule_rows import rule_clauses_row, statement_name
-from sudocube.serving.typed_clause_rows import typed_clauses_row
 from tests.schemas.schema_files import misfits
 
 TEXTS = files("sudocube.serving") / "lesson_texts"

@@ -10,9 +10,9 @@ from sudocube import Grid, Puzzle, check, solutions
 from sudocube.engines import DEFAULT_ENGINES
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.rows import FORMATS
-from sudocube.serving.crosscheck_rows import QUICK_FIRST
 from sudocube.serving.list_rows import rows_of_list
 from sudocube.serving.page_commands import Progress
+from sudocube.serving.puzzle_rows import QUICK_FIRST
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
 from tests.serving.page_rows import messages_of, rows_of, timeless
 
@@ -146,7 +146,7 @@ def test_a_list_of_solutions_that_is_not_the_whole_says_so(monkeypatch):
         yield from list(solutions(puzzle))[:5]
         raise UndecidedError("out of time after 20 s")
 
-    monkeypatch.setattr("sudocube.serving.solution_rows.solutions", cut_short)
+    monkeypatch.setattr("sudocube.serving.puzzle_rows.solutions", cut_short)
     *rows, last = rows_of("solutions", puzzle=EMPTY_4)
     assert sum(len(row["solutions"]) for row in rows) == 5
     assert (last["count"], last["exact"], last["reason"]) == (5, False, "out of time after 20 s")

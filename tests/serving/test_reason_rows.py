@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube import certificate_of
-from sudocube.serving import clause_rows
+from sudocube.serving import reason_rows
 from sudocube.solvers.methods import METHODS
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke
 from tests.serving.page_rows import rows_of
@@ -86,7 +86,7 @@ def test_two_solutions_are_a_certificate_and_without_time_there_is_none_and_no_c
     first, last = rows_of("proof", puzzle=MULTIPLE)
     assert (first["verdict"], first["evidence"], len(first["solutions"])) == ("multiple", "witness", 2)
     assert last["accepted"] is True
-    monkeypatch.setattr("sudocube.serving.proof_rows.PROOF_SECONDS", 1e-9)
+    monkeypatch.setattr("sudocube.serving.reason_rows.PROOF_SECONDS", 1e-9)
     [row] = rows_of("proof", puzzle=UNIQUE)
     assert (row["verdict"], row["accepted"], row["certificate"]) == ("unknown", False, None)
     assert row["reason"]
@@ -128,5 +128,5 @@ def test_a_trace_takes_decisions_goes_on_by_itself_and_says_where_it_is_cut(monk
     assert [row["literal"] for row in decided if row.get("because") == "decision"] == ["x[r2c4,4]"]
     assert sum("conflict" in row for row in decided) == 1
     assert rows_of("trace", puzzle=OPEN, max_steps=30)[-1]["end"] == "max_steps"
-    monkeypatch.setattr(clause_rows, "TRACE_SECONDS", 1e-9)
+    monkeypatch.setattr(reason_rows, "TRACE_SECONDS", 1e-9)
     assert rows_of("trace", puzzle="." * 81, encoding="minimal")[-1]["end"] == "timeout"

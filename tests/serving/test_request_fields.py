@@ -9,7 +9,7 @@ from sudocube.engines import engine
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.serving.page_commands import COMMANDS, LONG_DATA
 from sudocube.serving.page_engines import engines_of_package
-from sudocube.serving.proof_rows import TEXT_AT_MOST
+from sudocube.serving.reason_rows import TEXT_AT_MOST
 from sudocube.serving.request_fields import PUZZLE_TEXT_AT_MOST, RefusedRequestError, RequestFields
 from tests.serving.page_rows import PENCILMARKS, messages_of
 from tests.tables import cases

@@ -1,17 +1,382 @@
-"""What a scene of the lesson asks for: the commands `data` and `prove-clauses`."""
+"""The data of the lesson's scenes, by name; and the proof of clauses that somebody types.
+
+The server sends the data, and the static edition is built from them. A name is all that a scene says, and
+each name that there can be is in `DATA`. `extended` has eight statements: for each family of lines at
+least one, and at most one. Encodings such as `minimal` and `dual` consist of some of these. Which sets of
+the eight are enough? Of 256 few have to be proved or refuted: what is sound stays sound when statements
+are added, what is refuted stays so when some are left out, and no set loses a grid, since all follow from
+the rules. So these are enough: proved, for each family one of its two statements, not all four the same
+(fourteen sets); refuted, all four that say "at least one", all four that say "at most one", and all but
+the two of one family, for each of the four families.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from itertools import groupby, product
+from types import MappingProxyType
 
-from sudocube.errors import EncodingError
-from sudocube.report.json_rows import Row
-from sudocube.serving.lesson_data import DATA, lesson_data
+from sudocube import examples
+from sudocube.cube import Family, cube
+from sudocube.encoder import load
+from sudocube.encoder.at_most_one import WAYS, pattern
+from sudocube.encoder.auxiliary_meanings import explained
+from sudocube.encoder.clause_recognition import lines_of_elements
+from sudocube.encoder.cnf import encoded_lines
+from sudocube.encoder.own_clause_file import parse_clauses
+from sudocube.encoder.variables import Variables
+from sudocube.encoder.vocabulary import Encoding, Statement
+from sudocube.errors import EncodingError, UnknownNameError
+from sudocube.geometry import GEOMETRIES, SIZES, Geometry
+from sudocube.lab import Figures, compare, prove
+from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
+from sudocube.lab.own_findings import Constraint, Half
+from sudocube.lab.strengths import EFFORTS
+from sudocube.report.comparisons import compared_row, puzzle_table
+from sudocube.report.encodings import clause_rows
+from sudocube.report.json_rows import Row, size_row
+from sudocube.report.proofs import missing_constraint_in_words, proved_row
+from sudocube.report.row import as_dict
+from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
-from sudocube.serving.typed_clause_rows import typed_clauses_row
 
-TEXT_AT_MOST = 60_000
+PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
+"""Encodings that consist of statements of `extended`."""
+
+
+def rule_clauses_row(geometry: Geometry) -> Row:
+    """The eight statements of `extended`, each with its clauses, and which of them each encoding has.
+
+    Clauses that two statements have are in both.
+
+    >>> row = rule_clauses_row(Geometry.of_size(4))
+    >>> [(one["family"], one["says"], len(one["clauses"])) for one in row["statements"]][:2]
+    [('cell', 'at least one', 16), ('cell', 'at most one', 96)]
+    >>> row["encodings"]["dual"]
+    ['cell at most one', 'row at least one', 'column at least one', 'box at least one']
+    """
+    row = _clauses_row(load("extended"), geometry)
+    encodings = {name: [statement_name(one) for one in load(name).statements] for name in PART_OF_EXTENDED}
+    return {**row, "encodings": encodings}
+
+
+def named_clauses_row(geometry: Geometry) -> Row:
+    """Each clause of `extended` once, in the order of the encoding, as `encodings show --all --json` has it.
+
+    >>> row = named_clauses_row(Geometry.of_size(4))
+    >>> len(row["clauses"]), row["clauses"][0]["line"], row["clauses"][0]["literals"][0]
+    (384, 'r1c1', 'x[r1c1,1]')
+    """
+    encoding = load("extended")
+    return {
+        "encoding": encoding.name,
+        **size_row(geometry),
+        "clauses": [*map(as_dict, clause_rows(encoding, geometry))],
+    }
+
+
+def triad_clauses_row(geometry: Geometry) -> Row:
+    """The statements of `triads`, with their clauses and the names of the triads' variables.
+
+    >>> row = triad_clauses_row(Geometry.of_size(9))
+    >>> row["first_triad"], row["triads"][0]
+    (730, 't[row 1,box 1,1]')
+    """
+    encoding = load("triads")
+    variables = Variables(encoding, geometry)
+    first = variables.first["triads"]
+    names = [variables.name(number) for number in range(first, variables.declared + 1)]
+    return {**_clauses_row(encoding, geometry), "first_triad": first, "triads": names}
+
+
+def statement_name(statement: Statement) -> str:
+    """The name of a statement in the lesson, such as "cell at least one"."""
+    return f"{statement.subject} {statement.says.replace('_', ' ')}"
+
+
+def _clauses_row(encoding: Encoding, geometry: Geometry) -> Row:
+    """An encoding of which no line has auxiliary variables, with its clauses statement by statement."""
+    lines = groupby(encoded_lines(encoding, geometry), lambda line: line.statement)
+    return {
+        "encoding": encoding.name,
+        **size_row(geometry),
+        "variables": Variables(encoding, geometry).declared,
+        "statements": [
+            {
+                "name": statement_name(statement),
+                "family": statement.subject,
+                "says": statement.says.replace("_", " "),
+                "clauses": [list(clause) for line in written for clause in line.clauses],
+            }
+            for statement, written in lines
+        ],
+    }
+
+
+SAYS = ("at_least_one", "at_most_one")
+
+
+def choices_row(geometry: Geometry) -> Row:
+    """The sets of statements that are proved or refuted, each with its row of `encodings prove --json`,
+    but for its seconds.
+
+    >>> row = choices_row(Geometry.of_size(4))
+    >>> len(row["choices"]), sum(one["proof"]["sound"] for one in row["choices"])
+    (20, 14)
+    """
+    choices = [_choice_row(kept, geometry) for kept in decisive_sets()]
+    return {**size_row(geometry), "choices": choices}
+
+
+def decisive_sets() -> Iterator[frozenset[Statement]]:
+    """The twenty sets: fourteen that are enough, and the six largest ones that are not."""
+    of = {(one.subject, one.says): one for one in load("extended").statements}
+    for choice in product(SAYS, repeat=len(Family)):
+        yield frozenset(of[family, says] for family, says in zip(Family, choice, strict=True))
+    for without in Family:
+        yield frozenset(one for (family, _), one in of.items() if family != without)
+
+
+def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
+    """`extended` with some of its statements only."""
+    encoding = load("extended")
+    for statement in encoding.statements:
+        if statement not in kept:
+            encoding = encoding.without(statement)
+    return encoding
+
+
+def _choice_row(kept: frozenset[Statement], geometry: Geometry) -> Row:
+    encoding = encoding_of_statements(kept)
+    names: Sequence[str] = [statement_name(one) for one in encoding.statements]
+    proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
+    del proof["seconds"]  # the same data in each build
+    return {"statements": names, "proof": proof}
+
+
+def ways_row() -> Row:
+    """How many clauses and auxiliary variables each way takes, for each size.
+
+    >>> row = ways_row()
+    >>> row["sizes"], row["ways"][0]["way"], row["ways"][0]["clauses"]
+    ([4, 6, 8, 9, 10, 12, 15, 16, 20, 25], 'pairwise', [6, 15, 28, 36, 45, 66, 105, 120, 190, 300])
+    """
+    return {"sizes": list(SIZES), "ways": [_counts_of_way(way) for way in WAYS]}
+
+
+def _counts_of_way(way: str) -> Row:
+    patterns = [pattern(way, size) for size in SIZES]
+    return {
+        "way": way,
+        "source": None if way == "pairwise" else str(load(way).source),
+        "clauses": [len(clauses) for clauses, _ in patterns],
+        "auxiliary": [added for _, added in patterns],
+    }
+
+
+def way_clauses_row(size: int) -> Row:
+    """The clauses of each way for the literals 1 to `size`, and what the auxiliary variables stand for.
+
+    An auxiliary variable has a number above `size`, and `means` says of it: it is `value` exactly if one of
+    the literals `of` is true.
+
+    >>> ways = {one["way"]: one for one in way_clauses_row(9)["ways"]}
+    >>> len(ways["commander"]["clauses"]), ways["commander"]["means"]["10"]
+    (24, {'value': True, 'of': [1, 2, 3]})
+    """
+    return {"size": size, "ways": [_clauses_of_way(way, size) for way in WAYS]}
+
+
+def _clauses_of_way(way: str, size: int) -> Row:
+    clauses, added = pattern(way, size)
+    return {
+        "way": way,
+        "auxiliary": added,
+        "clauses": [list(clause) for clause in clauses],
+        "means": {
+            str(number): {"value": meaning.value, "of": list(meaning.of)}
+            for number, meaning in explained(way, size).meanings.items()
+        },
+    }
+
+
+RANKED = ("dual", "binary", "minimal", "sequential-counter", "extended", "triads")
+"""The encodings that are ranked: of each strength of unit propagation one or two, in an order of names."""
+
+SEED = 2
+"""Of the order in which the encodings stand before somebody has ranked them: it tells nothing of theirs."""
+
+PUZZLES = "by-strength"
+"""The example with the puzzles."""
+
+KINDS = (
+    ("naked singles", 4),
+    ("hidden singles in boxes", 4),
+    ("hidden singles in rows and columns", 4),
+    ("locked candidates", 4),
+    ("none of these is enough", 4),
+)
+"""What the puzzles need, in their order, and how many there are of each kind."""
+
+
+def ranking_row() -> Row:
+    """The puzzles; the figures of each encoding, and what was counted for each puzzle; a shuffled order.
+
+    A puzzle that was not checked in full has no counts: null. Seconds are left out, since they say more of
+    the machine than of the encodings.
+    """
+    measured = compare(examples.puzzles(PUZZLES), sorted(RANKED), jobs=1)
+    return {
+        **strength_puzzles_row(),
+        "encodings": [_encoding_row(figures) for figures in measured],
+        "shuffled": random.Random(SEED).sample(sorted(RANKED), len(RANKED)),
+    }
+
+
+def strength_puzzles_row() -> Row:
+    """The twenty puzzles, with what each of them needs.
+
+    >>> row = strength_puzzles_row()
+    >>> len(row["puzzles"]), row["puzzles"][0]["kind"]
+    (20, 'naked singles')
+    """
+    kinds = [kind for kind, number in KINDS for _ in range(number)]
+    puzzles = zip(examples.puzzles(PUZZLES), kinds, strict=True)
+    return {
+        "kinds": [kind for kind, _ in KINDS],
+        "puzzles": [{"puzzle": str(one), "kind": kind} for one, kind in puzzles],
+    }
+
+
+def _encoding_row(figures: Figures) -> Row:
+    rows = puzzle_table(figures).to_pylist()
+    wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
+    return {
+        **{name: value for name, value in as_dict(compared_row(figures)).items() if "seconds" not in name},
+        "by_puzzle": [{name: row[name] for name in wanted} for row in rows],
+    }
+
+
+SMALL_SHAPE = Geometry.of_size(4)
+"""The geometry of the clauses: so small that each proof ends while somebody types."""
+
+VARIABLE_AT_MOST = 1_000
+CLAUSES_AT_MOST = 5_000
+"""All rules are 448 clauses with 64 variables: so there is room for auxiliary variables, and for mistakes."""
+
+TYPED_SECONDS = 10.0
+"""Seconds for one proof."""
+
+TYPED = "your clauses"
+
+
+def typed_clauses_row(text: str, timeout: float = TYPED_SECONDS) -> Row:
+    r"""The row of `encodings prove --json` for clauses in DIMACS without a header, for a grid of 4×4.
+
+    Variables above 64 are auxiliary. What is not decided after `timeout` seconds is undecided.
+
+    Raises EncodingError for a text that is no DIMACS, and for one that is too large; and ValueError for a
+    timeout that is not a number above 0.
+
+    >>> row = typed_clauses_row("1 2 3 4 0\n")
+    >>> row["sound"], row["complete"], row["broken"]["rule"]
+    (False, True, 'a digit twice in a unit')
+    """
+    return as_dict(proved_row(prove(_typed_encoding(text), SMALL_SHAPE, timeout=timeout)))
+
+
+def _typed_encoding(text: str) -> Encoding:
+    """The encoding of the clauses; text lines are counted without the header that is put before them."""
+    lines = (line.split() for line in text.splitlines())
+    count = sum(words.count("0") for words in lines if words and words[0][0] != "c")
+    if count > CLAUSES_AT_MOST:
+        raise EncodingError(TYPED, "", f"{count:,} clauses", f"{CLAUSES_AT_MOST:,} at most")
+    try:
+        encoding = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {count}\n{text}", TYPED)
+    except EncodingError as error:
+        line = None if error.line is None else error.line - 1
+        raise EncodingError(TYPED, error.key, error.found, error.allowed, line=line) from None
+    assert encoding.own is not None  # since it was read from clauses
+    own = replace(encoding.own, text_lines=tuple(line - 1 for line in encoding.own.text_lines))
+    return replace(encoding, own=own)
+
+
+def small_check_row() -> Row:
+    """All valid grids of 4×4, and all ways to break a rule, each with the literals that hold then.
+
+    `in_words` is what is wrong with a grid that breaks the rule so, and `missing` what no clause says then.
+
+    >>> row = small_check_row()
+    >>> len(row["grids"]), len(row["violations"]), row["violations"][0]["in_words"]
+    (288, 336, 'r1c1 holds no digit')
+    """
+    grids = [str(grid) for grid in every_grid(SMALL_SHAPE)]
+    return {
+        **size_row(SMALL_SHAPE),
+        "grids": grids,
+        "violations": [_violation_row(one) for one in violations(cube(SMALL_SHAPE))],
+    }
+
+
+def _violation_row(violation: Violation) -> Row:
+    elements = violation.elements(cube(SMALL_SHAPE))
+    is_empty = violation.kind is ViolationKind.EMPTY_CELL
+    line = next(
+        one for one in lines_of_elements(cube(SMALL_SHAPE))[elements[0]] if set(elements) <= set(one.elements)
+    )
+    half = Half.AT_LEAST_ONE if is_empty else Half.AT_MOST_ONE
+    return {
+        "rule": str(violation.kind),
+        "cells": [SMALL_SHAPE.cell_name(cell) for cell in violation.cells],
+        "assume": [-element - 1 if is_empty else element + 1 for element in elements],
+        "in_words": violation.in_words(SMALL_SHAPE),
+        "missing": missing_constraint_in_words(Constraint(half, line, tuple(elements)), SMALL_SHAPE),
+    }
+
+
+SMALL = 4
+"""The size of most grids in the lesson."""
+
+SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL, 9))
+"""The geometries that a puzzle in the lesson may have: 9×9 where a scene says so."""
+
+
+def _of_all() -> dict[str, Callable[[], Row]]:
+    """All data by name, each with what makes it."""
+    return {
+        "lesson": lesson_row,
+        **{f"scene-{name}": partial(scene_row, name) for name in SCENES},
+        "clauses": partial(named_clauses_row, Geometry.of_size(SMALL)),
+        **{f"rules-{one.box_name}": partial(rule_clauses_row, one) for one in SHAPES},
+        **{f"triads-{one.box_name}": partial(triad_clauses_row, one) for one in SHAPES},
+        **{f"choices-{one.box_name}": partial(choices_row, one) for one in SHAPES},
+        "ways": ways_row,
+        **{f"way-clauses-{size}": partial(way_clauses_row, size) for size in SIZES},
+        "small-check": small_check_row,
+        "strength-puzzles": strength_puzzles_row,
+        "ranking": ranking_row,
+    }
+
+
+DATA: Mapping[str, Callable[[], Row]] = MappingProxyType(_of_all())
+"""What makes the data of each name."""
+
+
+def lesson_data(name: str) -> Row:
+    """The data of a name. Raises UnknownNameError for a name that is not in DATA.
+
+    >>> lesson_data("rules-2x2")["variables"]
+    64
+    """
+    if name not in DATA:
+        raise UnknownNameError("lesson data", name, tuple(DATA))
+    return DATA[name]()
+
+
+TYPED_AT_MOST = 60_000
 """Characters of clauses; all rules as pairs have about 5,000."""
 
 _made = cache(lesson_data)
@@ -29,6 +394,6 @@ def proof_of_typed_rows(asked: RequestFields) -> Iterator[Row]:
     Raises RefusedRequestError where the text is no DIMACS.
     """
     try:
-        yield typed_clauses_row(asked.text("text", TEXT_AT_MOST))
+        yield typed_clauses_row(asked.text("text", TYPED_AT_MOST))
     except EncodingError as error:
         raise RefusedRequestError(str(error)) from None

@@ -18,7 +18,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from sudocube.serving.lesson_data import DATA, lesson_data
+from sudocube.serving.lesson_rows import DATA, lesson_data
 from sudocube.serving.lesson_text import lesson_row
 from sudocube.serving.request_guard import POLICY
 

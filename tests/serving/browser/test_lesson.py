@@ -12,8 +12,12 @@ from sudocube.encoder.cnf import formula
 from sudocube.lab import trace
 from sudocube.lab.clause_learning import Assigned
 from sudocube.lab.tracing import End, TraceEnd
-from sudocube.serving.choice_rows import decisive_sets, encoding_of_statements
-from sudocube.serving.typed_clause_rows import small_check_row, typed_clauses_row
+from sudocube.serving.lesson_rows import (
+    decisive_sets,
+    encoding_of_statements,
+    small_check_row,
+    typed_clauses_row,
+)
 from tests.puzzles import solved_grid
 
 FOUR = Geometry.of_size(4)

@@ -2,7 +2,7 @@
 /* The lesson: its overview, and what all scenes have in common: question before answer, puzzle, state, text, turning.
 
    A scene is { data, puzzle, keys, textAfter, draw(frame) } in SCENES below; its text is serving/lesson_texts/NAME.md.
-       data        what it needs besides its text: names of serving/lesson_data.py
+       data        what it needs besides its text: names of DATA in serving/lesson_rows.py
        puzzle      the 4×4 puzzle of the lesson; left out where a scene has none
        keys        the names of its own state in the address: not p, box, m, a
        textAfter   "answer" or "stage", where the text would tell what is asked there
