@@ -141,7 +141,6 @@ class LineKind(Enum):
     """What a text line looks like."""
 
     PUZZLE = auto()  # a puzzle on one line, or almost one
-    SIXTEEN = auto()  # sixteen symbols and nothing else: a 4×4 puzzle, or a row of a 16×16 grid
     ROW = auto()  # a row of a grid, or what may be a damaged one
     RULE = auto()  # certainly a rule
     DASHES = auto()  # a rule, or a row of blanks
@@ -150,34 +149,31 @@ class LineKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class GridLine:
-    """A text line of a grid, which is a row, a rule or dashes, without what stands around it.
+class Line:
+    """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
 
-    `text` is None for a line that is too long, and empty for brackets alone.
+    Of a row, what stands around it is left out; brackets alone are drawn as nothing. `is_sixteen` says that
+    it is sixteen symbols and nothing else: a 4×4 puzzle, or a row of a 16×16 grid.
     """
 
     number: int
     text: str | None
     kind: LineKind
+    drawn: str
+    is_sixteen: bool = False
 
-    @classmethod
-    def of(cls, number: int, text: str | None, kind: LineKind) -> GridLine:
-        """A line of that kind; sixteen symbols are a row or dashes."""
-        if text is None:
-            return cls(number, None, kind)
-        text = plain_drawing(text)
-        if kind is LineKind.SIXTEEN:
-            kind = LineKind.DASHES if is_dashes(text) else LineKind.ROW
-        return cls(number, _without_brackets(text) if kind is LineKind.ROW else text, kind)
+    @property
+    def is_drawn(self) -> bool:
+        """Whether this is a line of a grid."""
+        return self.kind in (LineKind.ROW, LineKind.RULE, LineKind.DASHES)
 
     @property
     def is_markdown(self) -> bool:
         """Whether the line may be the rule below the header of a Markdown table."""
-        text = (self.text or "").strip()
-        return text.count("|") >= min(SIZES) - 1 and not set(text) - set("|-: \t")
+        return self.drawn.count("|") >= min(SIZES) - 1 and not set(self.drawn) - set("|-: \t")
 
 
-def _without_brackets(text: str) -> str:
+def without_brackets(text: str) -> str:
     """The row with spaces for the brackets and quotes around it, and empty where there is nothing else."""
     if not set(text) & set("[](){}\"'"):
         return text
@@ -230,31 +226,29 @@ def parted(text: str, way: str) -> list[tuple[str, int]] | None:
     return cells[first : len(cells) - last]
 
 
-def parted_row(line: GridLine, way: str) -> CellRow | None:
+def parted_row(line: Line, way: str) -> CellRow | None:
     """The cells of a line, parted in one of WAYS; None where the line has no meaning in it."""
-    text = line.text or ""
+    text = line.drawn
     bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
     cells = parted(text if len(way) > 1 else text.translate(bars), way)
     return None if cells is None else row_of(line, cells)
 
 
-def row_of(line: GridLine, cells: Sequence[tuple[str, int]]) -> CellRow:
+def row_of(line: Line, cells: Sequence[tuple[str, int]]) -> CellRow:
     """The row with these cells and their columns, and the bars of its line."""
     texts, columns = tuple(cell for cell, _ in cells), tuple(column for _, column in cells)
-    drawn = [
-        (bisect_right(columns, bar.start()), bar[0]) for bar in re.finditer(f"[{BARS}]", line.text or "")
-    ]
+    drawn = [(bisect_right(columns, bar.start()), bar[0]) for bar in re.finditer(f"[{BARS}]", line.drawn)]
     if len(cells) > 2 and set(range(1, len(cells))) <= {cell for cell, _ in drawn}:
         drawn = [(cell, bar) for cell, bar in drawn if bar == HEAVY_BAR]
     return CellRow(line.number, texts, columns, tuple(sorted({cell for cell, _ in drawn})))
 
 
-def aligned_rows(lines: Sequence[GridLine]) -> list[CellRow]:
+def aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
     """The rows of one puzzle with spaces for blanks, in a frame whose bars show equally wide boxes.
 
     Empty where that is not so, or where cells may stand in several ways: a lost cell must not move others.
     """
-    size, texts = len(lines), [line.text or "" for line in lines]
+    size, texts = len(lines), [line.drawn for line in lines]
     drawn = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
     symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
     bars = drawn.pop() if len(drawn) == 1 else ()

@@ -26,7 +26,7 @@ from sudocube.rows.grid_cells import (
     SYMBOL,
     WAYS,
     CellRow,
-    GridLine,
+    Line,
     LineKind,
     aligned_rows,
     parted_row,
@@ -44,76 +44,72 @@ from sudocube.rows.symbols import (
     symbol_of,
     zero_doubt,
 )
-from sudocube.rows.text_input import TOO_LONG, TextInput
+from sudocube.rows.text_input import TOO_LONG
 
 _LABEL = re.compile(r"[(\[]?([rRcC]?)(\d{1,2}|[A-Ya-y])[)\].:]?")
 _NINE = 9
 
-Rules = list[tuple[int, GridLine]]
+Rules = list[tuple[int, Line]]
 """Lines of rules, each with the number of rows above it."""
 
 
-def read_grids(text_input: TextInput, name: str, lines: Sequence[GridLine]) -> list[Entry] | FormatError:
+def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | FormatError:
     """The puzzles that these lines make, some perhaps with an error; or why they make none.
 
-    `name` is the format of their style.
+    They have the number of their first line as their source, and errors have no name of the input.
     """
     if long := next((line for line in lines if line.text is None), None):
-        return text_input.error(long.number, TOO_LONG)
-    dashes = _rows_of_dashes(text_input, lines)
-    readings = [*_readings(text_input, name, lines, set())]
-    readings += _readings(text_input, name, lines, dashes) if dashes else ()
+        return _error(long.number, TOO_LONG)
+    dashes = _rows_of_dashes(lines, fixed)
+    readings: list[Reading] = [*_readings(lines, fixed, set())]
+    readings += _readings(lines, fixed, dashes) if dashes else ()
     good = [one for one in readings if one.is_whole and not any(entry.error for entry in one.entries)]
     if good:
         puzzles = [[entry.puzzle for entry in one.entries] for one in good]
         if all(found == puzzles[0] for found in puzzles):
             return good[0].entries
         expected = "a symbol for each cell, blanks as ., bars between boxes, or the size as --size N"
-        return text_input.error(lines[0].number, Fault("what can be read in two ways", expected))
+        return _error(lines[0].number, Fault("what can be read in two ways", expected))
     best = max(readings, key=lambda one: one.quality, default=None)
     first = next((line for line in lines if line.kind is LineKind.ROW), None)
-    if first and (
-        best is None or not (text_input.fixed or best.is_whole or 2 * len(best.faults) <= len(best.rows))
-    ):
-        return text_input.error(first.number, prose_fault(first.text or ""))
+    if first and (best is None or not (fixed or best.is_whole or 2 * len(best.faults) <= len(best.rows))):
+        return _error(first.number, prose_fault(first.drawn))
     if best and best.is_whole:
         return best.entries
     if best is None or (dashes and not best.faults):
         found, number = "dashes that may be a rule or a row of blanks", min(dashes, default=lines[0].number)
-        return text_input.error(number, Fault(found, "a puzzle with blanks as ."))
+        return _error(number, Fault(found, "a puzzle with blanks as ."))
     return next(iter(best.faults.values()), None) or best.count_fault()
 
 
-def _rows_of_dashes(text_input: TextInput, lines: Sequence[GridLine]) -> set[int]:
+def _rows_of_dashes(lines: Sequence[Line], fixed: Geometry | None) -> set[int]:
     """The numbers of the lines of dashes that may be rows: as wide as most rows, with the same bars."""
-    rows = [(line.kind, parted_row(line, SYMBOL)) for line in lines if line.text]
+    rows = [(line.kind, parted_row(line, SYMBOL)) for line in lines if line.drawn]
     dashes = [row for kind, row in rows if row and kind is LineKind.DASHES]
     others = [row for kind, row in rows if row and kind is LineKind.ROW]
-    sizes = [text_input.fixed.size] if text_input.fixed else SIZES
+    sizes = [fixed.size] if fixed else SIZES
     shown = Counter((len(row.cells), row.inner_bars) for row in others or dashes)
     [(usual, _)] = shown.most_common(1) or [((0, ()), 0)]
     return {row.number for row in dashes if (len(row.cells), row.inner_bars) == usual and usual[0] in sizes}
 
 
-def _readings(
-    text_input: TextInput, name: str, lines: Sequence[GridLine], dashes: set[int]
-) -> Iterator[Reading]:
+def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[Reading]:
     """The lines in each way in which they have a meaning; lines with these numbers are rows of dashes."""
-    drawn: list[GridLine] = []
+    drawn: list[Line] = []
     rules: Rules = []
     for line in lines:
         if line.kind is not LineKind.ROW and line.number not in dashes:
             rules.append((len(drawn), line))
-        elif line.text:
+        elif line.drawn:
             drawn.append(line)
-    text = "\n".join(line.text or "" for line in drawn)
+    text = "\n".join(line.drawn for line in drawn)
     for way in [SYMBOL] if dashes else WAYS:
         if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
             rows = [row for line in drawn if (row := parted_row(line, way))]
             if len(rows) == len(drawn):
-                yield from Reading.of(text_input, name, rows, rules, is_spaced=way != SYMBOL)
+                yield from Reading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
     if not dashes:
-        yield from Reading.of(text_input, name, aligned_rows(drawn), rules, is_spaced=True)
+        yield from Reading.of(fixed, aligned_rows(drawn), rules, is_spaced=True)
 
 
 class Reading:
@@ -122,10 +118,8 @@ class Reading:
     `faults` says what is wrong with which rows, by their places.
     """
 
-    def __init__(
-        self, text_input: TextInput, name: str, rows: Sequence[CellRow], rules: Rules, size: int
-    ) -> None:
-        self.input, self.name, self.rows, self.rules, self.size = text_input, name, rows, rules, size
+    def __init__(self, fixed: Geometry | None, rows: Sequence[CellRow], rules: Rules, size: int) -> None:
+        self.fixed, self.rows, self.rules, self.size = fixed, rows, rules, size
         self.faults = {at: fault for at, row in enumerate(rows) if (fault := self._row_fault(row))}
         odd = sum(len(row.cells) != size for row in rows)
         self.is_whole = len(rows) % size == 0 and odd <= 1
@@ -135,19 +129,17 @@ class Reading:
 
     @classmethod
     def of(
-        cls, text_input: TextInput, name: str, rows: list[CellRow], rules: Rules, *, is_spaced: bool
+        cls, fixed: Geometry | None, rows: list[CellRow], rules: Rules, *, is_spaced: bool
     ) -> Iterator[Reading]:
         """The reading of these rows without their labels, if most of them have the width of a puzzle."""
         if len(rows) > min(SIZES):
             rows, rules = _without_labels(rows, rules)
         [(width, _)] = Counter(len(row.cells) for row in rows).most_common(1) or [(0, 0)]
-        size = text_input.fixed.size if text_input.fixed else width
+        size = fixed.size if fixed else width
         if size not in SIZES and not is_spaced:
             size = len(rows) if len(rows) in SIZES else nearest_size(width)
-        cells = [cell for row in rows for cell in row.cells]
-        is_one_wide = any(len(cell) < 2 or not _is_blank(cell) for cell in cells)  # what else would show it?
-        if size in SIZES and is_one_wide:
-            yield cls(text_input, name, rows, rules, size)
+        if size in SIZES and rows:
+            yield cls(fixed, rows, rules, size)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -161,7 +153,7 @@ class Reading:
         more = more if missing > 0 else ", or several times as many"
         found = f"{counted(len(self.rows), 'row')} of {size} {self._noun(self.rows)}s"
         expected = f"{size} rows ({square(size)}){more}"
-        return self.input.error(self.rows[0].number, Fault(found, expected))
+        return _error(self.rows[0].number, Fault(found, expected))
 
     def _noun(self, rows: Sequence[CellRow]) -> str:
         return "cell" if any(len(cell) != 1 for row in rows for cell in row.cells) else "symbol"
@@ -174,12 +166,12 @@ class Reading:
             wrong is None or all(_is_cell(cell, max(SIZES)) for cell in row.cells)
         ):
             found, expected = counted(len(row.cells), self._noun([row])), f"{size} (a row of {square(size)})"
-            return self.input.error(row.number, Fault(found, expected))
+            return _error(row.number, Fault(found, expected))
         if wrong is None:
             return None
         cell = row.cells[wrong]
         found = described(cell) if len(cell) == 1 else repr(cell[:20])
-        return self.input.error(row.number, Fault(found, allowed(size, cell), at=row.columns[wrong] - 1))
+        return _error(row.number, Fault(found, allowed(size, cell), at=row.columns[wrong] - 1))
 
     def _entry(self, start: int) -> Entry:
         """The puzzle of which the first row has this place."""
@@ -190,9 +182,8 @@ class Reading:
             rules = self._rules_of(start)
             puzzle, numerals = self._puzzle(rows, self._geometry(rows, rules))
         except FormatError as error:
-            return self.input.refusal(error, self.input.style(self.name), rows[0].number)
-        style = self._style(start, puzzle, numerals)
-        return Entry(f"{self.input.name}:{rows[0].number}", puzzle, None, style)
+            return Entry(str(rows[0].number), None, error, Style("grid"))
+        return Entry(str(rows[0].number), puzzle, None, self._style(start, puzzle, numerals))
 
     def _rules_of(self, start: int) -> dict[int, int]:
         """The line of each rule between the boxes of a puzzle, by the number of its rows above.
@@ -201,7 +192,7 @@ class Reading:
         """
         inner = {at - start: rule for at, rule in self.rules if 0 < at - start < self.size}
         if len(inner) == self.size - 1:
-            inner = {at: rule for at, rule in inner.items() if "=" in (rule.text or "")}
+            inner = {at: rule for at, rule in inner.items() if "=" in (rule.drawn)}
         is_header = [*inner] == [1] and inner[1].is_markdown
         is_everywhere = len(inner) == self.size - 1
         return {} if is_header or is_everywhere else {at: rule.number for at, rule in inner.items()}
@@ -212,14 +203,14 @@ class Reading:
         Raises FormatError where rows have different bars, and where bars or rules do not fall between the
         boxes of the size, or of the shape that the user fixed.
         """
-        bars, fixed, size = rows[0].inner_bars, self.input.fixed, self.size
+        bars, fixed, size = rows[0].inner_bars, self.fixed, self.size
         if odd := next((row for row in rows if row.inner_bars != bars), None):
             found, expected = (
                 _places("bars after columns", odd.inner_bars),
                 _places("bars after columns", bars),
             )
             expected += f", as in line {rows[0].number}"
-            raise self.input.error(odd.number, Fault(found, expected))
+            raise _error(odd.number, Fault(found, expected))
         usual = Geometry.of_size(size)
         possible = [fixed] if fixed else [usual, usual.turned]
         shown = (
@@ -232,7 +223,7 @@ class Reading:
             if not possible:
                 expected = " or ".join(dict.fromkeys(_places(noun, one) for one in sorted(borders.values())))
                 expected += f", for a grid that is {fixed} as asked for" if fixed else ""
-                raise self.input.error(line, Fault(_places(noun, places), expected))
+                raise _error(line, Fault(_places(noun, places), expected))
         return possible[0]
 
     def _puzzle(self, rows: Sequence[CellRow], geometry: Geometry) -> tuple[Puzzle, Numerals]:
@@ -245,7 +236,7 @@ class Reading:
 
         def error(fault: Fault) -> FormatError:
             number, column = places[fault.at or 0]
-            return self.input.error(number, fault._replace(at=column - 1))
+            return _error(number, fault._replace(at=column - 1))
 
         blank = [at for at, cell in enumerate(cells) if _is_blank(cell)]
         several = [at for at, cell in enumerate(cells) if len(cell) > 1 and not _is_blank(cell)]
@@ -269,7 +260,7 @@ class Reading:
         if self._is_spaced(rows[0]) and [*first] == [*geometry.digits] and not any(map(all, others)):
             found = f"1 to {size} in order, which may be names of columns above {counted(size - 1, 'row')}"
             expected = f"{size} rows, written without spaces"
-            raise self.input.error(rows[0].number, Fault(found, expected))
+            raise _error(rows[0].number, Fault(found, expected))
         return puzzle, "numbers" if several else read
 
     @staticmethod
@@ -279,21 +270,17 @@ class Reading:
     def _style(self, start: int, puzzle: Puzzle, numerals: Numerals) -> Style:
         """The style of a puzzle, in which a solution can be written."""
         if puzzle.candidates is not None:
-            return self.input.style("pencilmarks")
+            return Style("pencilmarks")
         rows = self.rows[start : start + self.size]
         is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(start)), 0 in rows[0].bars
         blanks = "".join(cell[0] for row in rows for cell in row.cells if cell and _is_blank(cell))
-        name = "grid" if self.name == "sdk" and self.size != _NINE else self.name
-        around = [rule.text or "" for at, rule in self.rules if start <= at <= start + self.size]
-        if name == "grid" and any(rule.lstrip().startswith("*") for rule in around):
-            name = "ss"
+        around = [rule.drawn for at, rule in self.rules if start <= at <= start + self.size]
         return Style(
-            name,
+            "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid",
             blank_of(blanks, numerals),
             spaced=self._is_spaced(rows[0]),
             barred=is_framed or is_shown,
             framed=is_framed,
-            box_given=self.input.box_given,
             numerals=numerals,
             box_shown=is_shown,
         )
@@ -335,15 +322,21 @@ def _are_labels(cells: Sequence[str]) -> bool:
 
 
 def _is_blank(cell: str) -> bool:
-    return symbol_of(cell, 1) in {*BLANKS}
+    return symbol_of(cell, max(SIZES)) in {*BLANKS}
 
 
 def _is_cell(cell: str, size: int) -> bool:
     """Whether this is a blank, a symbol, a number (of a size from 10), or candidates (of 9×9)."""
     are_marks = size == _NINE == len(cell) and first_wrong_mark(cell) is None
     are_candidates = size == _NINE and {*cell} <= {*SYMBOLS[1 : _NINE + 1]} and [*cell] == sorted({*cell})
-    is_padded = size <= _NINE and cell[:1] == "0" < cell[1:]  # perhaps a symbol for each of two cells
+    is_padded = size <= _NINE and cell[:1] == "0" and cell[1:2].isdigit()  # perhaps two cells
     return are_marks or are_candidates or (symbol_of(cell, size) is not None and not is_padded)
+
+
+def _error(line: int, fault: Fault) -> FormatError:
+    """The error for a place in a line, of an input without a name."""
+    column = None if fault.at is None else fault.at + 1
+    return FormatError("", line, column, found=fault.found, expected=fault.expected)
 
 
 def _places(noun: str, places: Sequence[int]) -> str:

@@ -45,7 +45,7 @@ from sudocube.rows.symbols import (
     square,
     symbol_of,
 )
-from sudocube.rows.text_input import TOO_LONG, USUAL_SHAPES, TextInput
+from sudocube.rows.text_input import TOO_LONG, USUAL_SHAPES
 
 LONGEST_TITLE = 80
 WIDEST_ROW = 30
@@ -143,22 +143,10 @@ def without_comment(text: str) -> str:
     return text[: next((match.start() for match in matches if match[0] == "#"), len(text))]
 
 
-def line_entry(text_input: TextInput, number: int, text: str | None) -> Entry:
-    """The puzzle on a text line that should hold one, or the error in its place."""
-    entry = _refused(TOO_LONG) if text is None else search(text, text_input.fixed)
-    entry = entry or _refused(_first_fault(text or "", text_input.fixed))
-    error, style, puzzle = entry.error, entry.style, entry.puzzle
-    if error is not None:
-        error = FormatError(text_input.name, number, error.column, found=error.found, expected=error.expected)
-    if puzzle and entry.symbols and puzzle.geometry.size == 9 and text_input.has_extension("sdm"):
-        style = replace(style, format="sdm")
-    return replace(
-        entry,
-        source=f"{text_input.name}:{number}",
-        error=error,
-        style=replace(style, box_given=text_input.box_given),
-        stored=entry.stored if text_input.answers else None,
-    )
+def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
+    """The puzzle on a text line that should hold one, or the error in its place; without their place."""
+    entry = refused(TOO_LONG) if text is None else search(text, fixed)
+    return entry or refused(_first_fault(text or "", fixed))
 
 
 def holds_puzzle(text: str) -> bool:
@@ -184,10 +172,10 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
     if any(one.is_certain for one in found):
         return _chosen(bare, shapes, found, first)
     if fault := next((one.fault for one in found if one.fault), None):
-        return _refused(fault)
+        return refused(fault)
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, _NINE) else ():
         if len(near[0]) != _NINE.cell_count:
-            return _refused(_fault_of_run(near[0], near.start(), fixed), bare[: near.start()])
+            return refused(_fault_of_run(near[0], near.start(), fixed), bare[: near.start()])
     return None
 
 
@@ -207,18 +195,18 @@ def _chosen(
     symbols, is_marks = cells.symbols, len(cells.symbols) == MARKS
     geometry = _NINE if is_marks else shapes[len(symbols)]
     if cells.is_full and cells is not first and (fault := _damaged_beside(text, found, cells)):
-        return _refused(fault)
+        return refused(fault)
     if rivals:
         one, other = sorted([cells, rivals[0]], key=lambda one: one.columns[0])
         what = f"{len(rivals) + 1} puzzles in one line ({len(one.symbols)} and {len(other.symbols)} symbols)"
         expected = "one of them, or a puzzle and its solution"
         expected += ", or the size (--size)" * (len(one.symbols) != len(other.symbols))
-        return _refused(Fault(what, expected, at=other.columns[0] - 1), title)
+        return refused(Fault(what, expected, at=other.columns[0] - 1), title)
     if not first and not cells.between and _may_end_sentence(symbols, title):
         what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
-        return _refused(Fault(what, "the puzzle on a line of its own", at=cells.columns[-1] - 1), title)
+        return refused(Fault(what, "the puzzle on a line of its own", at=cells.columns[-1] - 1), title)
     if fault := fault_of(symbols, geometry.size, cells.numerals):
-        return _refused(fault._replace(at=cells.columns[fault.at or 0] - 1), title)
+        return refused(fault._replace(at=cells.columns[fault.at or 0] - 1), title)
     puzzle, numerals = (Puzzle(symbols), cells.numerals) if is_marks else puzzle_of_symbols(symbols, geometry)
     numerals = cells.numerals if numerals == "symbols" else numerals
     name, blank = "pencilmarks" if is_marks else "line", blank_of(symbols, numerals)
@@ -383,17 +371,17 @@ def _linked(text: str, fixed: Geometry | None) -> Entry | None:
     except LinkError as error:
         is_said = error.is_short and text.strip() != text[slice(*error.span)]
         fault = Fault(error.found, error.expected, at=error.span[0])
-        return None if is_said else replace(_refused(fault), style=style)
+        return None if is_said else replace(refused(fault), style=style)
     if link is None:
         return None
     if fixed not in (None, link.puzzle.geometry):
         found = f"a puzzle of {link.puzzle.geometry} in the link"
-        return replace(_refused(Fault(found, f"{fixed} as asked for", at=link.span[0])), style=style)
+        return replace(refused(Fault(found, f"{fixed} as asked for", at=link.span[0])), style=style)
     title = (link.title or name_before(text[: link.span[0]]) or "")[:LONGEST_TITLE] or None
     return Entry("", link.puzzle, None, style, None, link.answer, None, title)
 
 
-def _refused(fault: Fault, before: str = "") -> Entry:
+def refused(fault: Fault, before: str = "") -> Entry:
     """The entry of what is no puzzle, and what stands before it."""
     column = None if fault.at is None else fault.at + 1
     error = FormatError("", None, column, found=fault.found, expected=fault.expected)

@@ -26,7 +26,6 @@ from sudocube.rows.table import TableReader, layout_of_text, names_as_written
 from sudocube.rows.text_input import (
     TextInput,
     TextLine,
-    TextLines,
     fixed_geometry,
     is_blank,
     is_comment,
@@ -67,7 +66,7 @@ class Reading:
     def text_input(self, name: str, lines: Iterator[TextLine | InputPause]) -> TextInput:
         """Lines of an input of that name, to be read so."""
         with_answers = self.columns.get(Role.ANSWER) != NO_COLUMN
-        return TextInput(name, TextLines(lines), self.fixed, box_given=self.box_given, answers=with_answers)
+        return TextInput(name, lines, self.fixed, box_given=self.box_given, answers=with_answers)
 
 
 class DamageError(InputError):

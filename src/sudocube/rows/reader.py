@@ -13,7 +13,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.blocks import TextReader
 from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.grid_cells import prose_fault
-from sudocube.rows.text_input import TextInput, TextLines, fixed_geometry, text_lines
+from sudocube.rows.line_search import refused
+from sudocube.rows.text_input import TextInput, fixed_geometry, text_lines
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def _text_entries(
     fixed = fixed_geometry(geometry, size)
     if "\0" in text:
         raise InputError(name, "is not text: it holds NUL bytes")
-    lines = TextLines(text_lines(text.encode("utf-8", "surrogateescape").splitlines()))
+    lines = text_lines(text.encode("utf-8", "surrogateescape").splitlines())
     items = read_input(TextInput(name, lines, fixed, box_given=geometry is not None, answers=answers))
     return (item for item in items if isinstance(item, Entry))
 
@@ -108,4 +109,5 @@ def read_input(text_input: TextInput) -> Iterator[Entry | Rows | InputPause]:
             item = item.lacking_answers() if has_answers else item
         yield item
     if is_empty and (words := reader.first_words):
-        yield text_input.refusal(text_input.error(words[0], prose_fault(words[1])), text_input.style())
+        error = reader.finished(refused(prose_fault(words.text or "")), words.number)
+        yield replace(error, title=None)

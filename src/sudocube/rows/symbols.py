@@ -137,12 +137,14 @@ _NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
 def symbol_of(cell: str, size: int) -> str | None:
     """The symbol of a cell: a symbol, a number up to the size, or a blank, which may be nothing or a word.
 
+    Where there are numbers of two digits, a blank may be as wide.
+
     >>> [symbol_of(cell, 16) for cell in ("12", "7.0", "03", "C", "__", "null", "", "17", "word")]
     ['C', '7', '3', 'C', '_', '.', '.', None, None]
     """
     if cell in VALUES:
         return cell if VALUES[cell] <= size else None
-    if _BLANK.fullmatch(cell):
+    if _BLANK.fullmatch(cell) and (size > 9 or not {*cell} <= {*BLANKS} or not cell):
         return cell[0] if cell and cell[0] in BLANKS else SYMBOLS[0]
     value = int(number[1]) if (number := _NUMBER.fullmatch(cell)) else size + 1
     return None if value > size else SYMBOLS[value] if value else "0"

@@ -6,14 +6,12 @@ blank lines are kept, because they separate blocks. A line of more than LONGEST 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sudocube.errors import FormatError, PuzzleError
+from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
-from sudocube.rows.entry import Entry, Style
 from sudocube.rows.symbols import Fault
 from sudocube.symbol_forms import usual_symbols
 
@@ -37,27 +35,6 @@ A run of lines with a puzzle each may come as one, with the Rows that it holds i
 """
 
 
-class TextLines:
-    """Numbered lines, each once. Lines that were read ahead can be pushed back."""
-
-    def __init__(self, lines: Iterator[TextLine | InputPause]) -> None:
-        self._rest = lines
-        self._ahead: list[TextLine] = []  # the next one is the last
-
-    def __iter__(self) -> Iterator[TextLine]:
-        """The lines from here on."""
-        return (line for line in self.with_pauses() if isinstance(line, tuple))
-
-    def with_pauses(self) -> Iterator[TextLine | InputPause]:
-        """The lines from here on, and where more of them would have to be waited for."""
-        while (line := self._ahead.pop() if self._ahead else next(self._rest, None)) is not None:
-            yield line
-
-    def push_back(self, *lines: TextLine) -> None:
-        """Make these lines the next ones, in this order."""
-        self._ahead.extend(reversed(lines))
-
-
 @dataclass(frozen=True, slots=True)
 class TextInput:
     """An input while it is read: its name, its lines, and what the user fixed about the shape.
@@ -67,32 +44,10 @@ class TextInput:
     """
 
     name: str
-    lines: TextLines
+    lines: Iterator[TextLine | InputPause]
     fixed: Geometry | None
     box_given: bool
     answers: bool = True
-
-    @property
-    def shapes(self) -> dict[int, Geometry]:
-        """The possible geometries, by their number of cells."""
-        return {self.fixed.cell_count: self.fixed} if self.fixed else USUAL_SHAPES
-
-    def has_extension(self, extension: str) -> bool:
-        """Whether the file's name has the extension, in any case, and perhaps that of its packing behind."""
-        return bool(re.search(rf"\.{extension}(\.(gz|xz|lzma|bz2|zst))?$", self.name, re.IGNORECASE))
-
-    def style(self, name: str = "line", blank: str = ".") -> Style:
-        """The style of a puzzle of this input, as far as the format and the blank say it."""
-        return Style(name, blank, box_given=self.box_given)
-
-    def error(self, line: int, fault: Fault) -> FormatError:
-        """The error for a place in this input."""
-        column = None if fault.at is None else fault.at + 1
-        return FormatError(self.name, line, column, found=fault.found, expected=fault.expected)
-
-    def refusal(self, error: FormatError, style: Style, first: int | None = None) -> Entry:
-        """The entry of an unreadable puzzle; `first` is its first line (None: the line of the error)."""
-        return Entry(f"{self.name}:{error.line if first is None else first}", None, error, style)
 
 
 def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | None:
