@@ -54,7 +54,6 @@ def test_only_a_near_name_is_suggested():
         (load, "minimall", "minimal"),
         (method, "possibles:majic", "possibles:magic"),
         (Style, "lines", "line"),
-        (Style, "tsv", "csv"),
     ],
 )
 def test_a_wrong_name_suggests_what_was_meant(tmp_path, monkeypatch, ask, wrong, meant):

@@ -15,7 +15,7 @@ from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter, Style
-from sudocube.rows.entry import OTHER_WORDS, TableHeader
+from sudocube.rows.entry import TableHeader
 from sudocube.rows.table_writer import TableWriter
 from sudocube.verdict import Verdict
 
@@ -28,9 +28,6 @@ JSON, CSV, TEXT = "json", "csv", "text"
 RECORD_FORMATS = (TEXT, CSV, JSON)
 """The formats of results that are no solutions."""
 
-_TABLE_WORDS = {"md": "markdown"}
-"""Other words for formats of tables."""
-
 
 def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> str | None:
     """The format that --format names, or --json; None where neither says it.
@@ -39,9 +36,7 @@ def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> 
     different formats.
     """
     if format is not None and format not in known:
-        others = {**OTHER_WORDS, **_TABLE_WORDS}
-        words = {word: name for word, name in others.items() if name in known}
-        raise UnknownNameError("format", format, known, _solver_note(format), other_words=words)
+        raise UnknownNameError("format", format, known, _solver_note(format))
     if json and format not in (None, JSON):
         raise typer.BadParameter(f"it is --json or --format {format}, not both.")
     return JSON if json else format

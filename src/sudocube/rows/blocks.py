@@ -65,23 +65,29 @@ def _line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
     plain = drawn.replace(HEAVY_BAR, "|")
     content = plain.strip()
     is_sixteen = len(content) == 16 and not _GAP.search(content)
-    is_prose, are_dashes = is_heading(plain), is_dashes(content)
-    is_row = _ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)
-    should_be = "|" not in content and _FIRST_OF_LINE.match(content)
     if not content and plain.count("\t") < 3:  # no tabs between empty cells either
         kind = LineKind.BLANK
-    elif fixed and not are_dashes and (found := search(text, fixed)) and found.puzzle:
+    elif fixed and not is_dashes(content) and (found := search(text, fixed)) and found.puzzle:
         kind = LineKind.PUZZLE
     elif is_rule(content):
         kind = LineKind.RULE
-    elif are_dashes or is_sixteen:
-        kind = LineKind.DASHES if are_dashes else LineKind.ROW
-    elif search(text, fixed) or search(text) or (should_be and not (is_prose and _GAP.search(content[:17]))):
+    elif is_dashes(content):
+        kind = LineKind.DASHES
+    elif is_sixteen:
+        kind = LineKind.ROW
+    elif search(text, fixed) or (fixed and search(text)) or _should_hold_puzzle(content):
         kind = LineKind.PUZZLE
     else:
-        kind = LineKind.WORDS if is_prose and not is_row else LineKind.ROW
+        is_row = _ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)
+        kind = LineKind.ROW if is_row or not is_heading(plain) else LineKind.WORDS
     drawn = without_brackets(drawn) if kind is LineKind.ROW else drawn
     return Line(number, text, kind, drawn, is_sixteen and kind in (LineKind.ROW, LineKind.DASHES))
+
+
+def _should_hold_puzzle(content: str) -> bool:
+    """Whether the first column of a line is as long as a puzzle: in prose, without a gap in it."""
+    is_long = "|" not in content and _FIRST_OF_LINE.match(content)
+    return bool(is_long) and not (_GAP.search(content[:17]) and is_heading(content))
 
 
 class TextReader:

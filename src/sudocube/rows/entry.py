@@ -31,27 +31,6 @@ FORMATS = {
 Numerals = Literal["symbols", "hexadecimal", "numbers"]
 
 
-OTHER_WORDS = {
-    "lines": "line",
-    "text": "line",
-    "txt": "line",
-    "sudoku": "line",
-    "81": "line",
-    "rows": "grid",
-    "table": "csv",
-    "tsv": "csv",
-    "candidates": "pencilmarks",
-    "hodoku": "pencilmarks",
-    "simple-sudoku": "ss",
-    "sadman": "sdk",
-    "sudocue": "sdm",
-    "fpuzzles": "f-puzzles",
-    "fpuz": "f-puzzles",
-    "ctc": "sudokupad",
-}
-"""Further words that people use for a format."""
-
-
 class Reason(StrEnum):
     """Why a row holds no puzzle, in one word."""
 
@@ -94,7 +73,7 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
-            raise UnknownNameError("format", self.format, FORMATS, other_words=OTHER_WORDS)
+            raise UnknownNameError("format", self.format, FORMATS)
         if len(self.blank) != 1 or self.blank not in BLANKS:
             raise UnknownNameError("blank", self.blank, BLANKS)
 

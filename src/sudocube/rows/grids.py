@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
@@ -185,46 +185,34 @@ class Reading:
             return Entry(str(rows[0].number), None, error, Style("grid"))
         return Entry(str(rows[0].number), puzzle, None, self._style(start, puzzle, numerals))
 
-    def _rules_of(self, start: int) -> dict[int, int]:
-        """The line of each rule between the boxes of a puzzle, by the number of its rows above.
+    def _rules_of(self, start: int) -> tuple[int, ...]:
+        """After how many rows there is a rule between the boxes of a puzzle.
 
-        Of rules between all rows the heavy ones, and no rule below a header.
+        Of rules between all rows the heavy ones count, and no rule below a header.
         """
         inner = {at - start: rule for at, rule in self.rules if 0 < at - start < self.size}
         if len(inner) == self.size - 1:
-            inner = {at: rule for at, rule in inner.items() if "=" in (rule.drawn)}
+            inner = {at: rule for at, rule in inner.items() if "=" in rule.drawn}
         is_header = [*inner] == [1] and inner[1].is_markdown
-        is_everywhere = len(inner) == self.size - 1
-        return {} if is_header or is_everywhere else {at: rule.number for at, rule in inner.items()}
+        return () if is_header or len(inner) == self.size - 1 else tuple(inner)
 
-    def _geometry(self, rows: Sequence[CellRow], rules: dict[int, int]) -> Geometry:
+    def _geometry(self, rows: Sequence[CellRow], rules: Sequence[int]) -> Geometry:
         """The geometry that bars and rules show, else the usual one.
 
         Raises FormatError where rows have different bars, and where bars or rules do not fall between the
         boxes of the size, or of the shape that the user fixed.
         """
-        bars, fixed, size = rows[0].inner_bars, self.fixed, self.size
-        if odd := next((row for row in rows if row.inner_bars != bars), None):
-            found, expected = (
-                _places("bars after columns", odd.inner_bars),
-                _places("bars after columns", bars),
-            )
-            expected += f", as in line {rows[0].number}"
-            raise _error(odd.number, Fault(found, expected))
-        usual = Geometry.of_size(size)
-        possible = [fixed] if fixed else [usual, usual.turned]
-        shown = (
-            ("bars after columns", bars, rows[0].number, "box_columns"),
-            ("rules after rows", tuple(sorted(rules)), min(rules.values(), default=0), "box_rows"),
-        )
-        for noun, places, line, side in shown:
-            borders = {one: tuple(range(getattr(one, side), size, getattr(one, side))) for one in possible}
-            possible = [one for one in possible if places in ((), borders[one])]
-            if not possible:
-                expected = " or ".join(dict.fromkeys(_places(noun, one) for one in sorted(borders.values())))
-                expected += f", for a grid that is {fixed} as asked for" if fixed else ""
-                raise _error(line, Fault(_places(noun, places), expected))
-        return possible[0]
+        first, usual = rows[0], Geometry.of_size(self.size)
+        if odd := next((row for row in rows if row.inner_bars != first.inner_bars), None):
+            expected = f"{_borders(first.inner_bars)}, as in line {first.number}"
+            raise _error(odd.number, Fault(_borders(odd.inner_bars), expected))
+        shown, expected = (first.inner_bars, rules), ""
+        for one in [self.fixed] if self.fixed else dict.fromkeys((usual, usual.turned)):
+            between = [tuple(range(side, one.size, side)) for side in (one.box_columns, one.box_rows)]
+            if all(places in ((), border) for places, border in zip(shown, between, strict=True)):
+                return one
+            expected += f"{expected and ', or '}{_borders(*between)} ({one})"
+        raise _error(first.number, Fault(_borders(*shown), expected))
 
     def _puzzle(self, rows: Sequence[CellRow], geometry: Geometry) -> tuple[Puzzle, Numerals]:
         """The puzzle with these cells, all of them right by themselves, and how its digits are written.
@@ -321,10 +309,12 @@ def _are_labels(cells: Sequence[str]) -> bool:
     return names in (numbers, letters) and len({match[1].lower() for match in found}) == 1
 
 
+@lru_cache(maxsize=256)
 def _is_blank(cell: str) -> bool:
     return symbol_of(cell, max(SIZES)) in {*BLANKS}
 
 
+@lru_cache(maxsize=256)
 def _is_cell(cell: str, size: int) -> bool:
     """Whether this is a blank, a symbol, a number (of a size from 10), or candidates (of 9×9)."""
     are_marks = size == _NINE == len(cell) and first_wrong_mark(cell) is None
@@ -339,6 +329,8 @@ def _error(line: int, fault: Fault) -> FormatError:
     return FormatError("", line, column, found=fault.found, expected=fault.expected)
 
 
-def _places(noun: str, places: Sequence[int]) -> str:
-    """Where bars or rules are, in words: `bars after columns 3, 6`."""
-    return f"{noun} {', '.join(map(str, places))}" if places else f"no {noun.split()[0]}"
+def _borders(bars: Sequence[int], rules: Sequence[int] = ()) -> str:
+    """Where bars and rules are, in words: `bars after columns 3, 6`."""
+    shown = (("bars after columns", bars), ("rules after rows", rules))
+    words = [f"{noun} {', '.join(map(str, places))}" for noun, places in shown if places]
+    return " and ".join(words) or "no bars"

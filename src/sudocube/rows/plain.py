@@ -135,7 +135,6 @@ def lines_of_pieces(
         ends = _line_ends(piece, symbols)
         starts = np.concatenate(([0], ends[:-1] + 1))
         puzzles, plain = _plain_lines(symbols, starts, ends)
-        places, reached = np.flatnonzero(plain), 0
         if style is None and len(puzzles):
             first = int(starts[plain.argmax()])
             blank = blank_of(piece[first : first + CELLS].decode("ascii"), "symbols")
@@ -145,24 +144,20 @@ def lines_of_pieces(
             lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
             return text_lines(lines, number + begin)  # noqa: B023
 
-        is_odd = ~plain & (symbols[starts] != LF) & (symbols[starts] != CR) & (symbols[starts] != ord("#"))
+        is_odd, reached = ~plain & ~np.isin(symbols[starts], (LF, CR, ord("#"))), 0
         for begin, end in pairwise([0, *(np.flatnonzero(np.diff(is_odd)) + 1).tolist(), len(ends)]):
-            until = int(np.searchsorted(places, end))
-            if until == reached:
-                yield from others(begin, end)
-                continue
-            yield from others(begin, int(places[reached]))
-            for at in range(reached, until, MOST_ROWS):
-                which = places[at : min(at + MOST_ROWS, until)]
-                rows = Rows(
-                    name, 0, puzzles[at : at + len(which)], lines=number + which, style=style or Style()
-                )
-                are_there = ends[which] - starts[which] >= _WITH_ANSWER
+            which = begin + np.flatnonzero(plain[begin:end])
+            first, last = (int(which[0]), int(which[-1]) + 1) if len(which) else (end, end)
+            yield from others(begin, first)
+            for at in range(0, len(which), MOST_ROWS):
+                some = which[at : at + MOST_ROWS]
+                board = puzzles[reached : (reached := reached + len(some))]
+                rows = Rows(name, 0, board, lines=number + some, style=style or Style())
+                are_there = ends[some] - starts[some] >= _WITH_ANSWER
                 if with_answers and are_there.any():
-                    answers = np.zeros_like(rows.puzzles)
-                    answers[are_there] = _boards(symbols, starts[which[are_there]] + CELLS + 1)
+                    answers = np.zeros_like(board)
+                    answers[are_there] = _boards(symbols, starts[some[are_there]] + CELLS + 1)
                     rows = rows.with_answers(answers, are_there)
-                yield number + int(which[0]), rows
-            yield from others(int(places[until - 1]) + 1, end)
-            reached = until
+                yield number + int(some[0]), rows
+            yield from others(last, end)
         number += len(ends)
