@@ -36,7 +36,8 @@ def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> 
     different formats.
     """
     if format is not None and format not in known:
-        raise UnknownNameError("format", format, known, _solver_note(format))
+        words = {"md": "markdown"} if "markdown" in known else {"tsv": CSV}
+        raise UnknownNameError("format", format, known, _solver_note(format), other_words=words)
     if json and format not in (None, JSON):
         raise typer.BadParameter(f"it is --json or --format {format}, not both.")
     return JSON if json else format
