@@ -45,7 +45,7 @@ def end_of(function) -> dict[str, object]:
     ],
 )
 def test_clauses_are_any_iterable_of_iterables_of_integers(function):
-    assert [*host.messages(function, 4)] == [{"literals": [1, 2, 0, -4, -4, 0]}, {"end": 2}]
+    assert [*host.messages(function, 4)] == [{"text": "1 2 0 -4 -4 0"}, {"kind": "clauses"}]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from time import monotonic
 
 from sudocube.arguments import check_limits
@@ -87,8 +88,6 @@ def _made(program: Contained, name: str, place: str, geometry: Geometry, seconds
     """The clauses or the model that come from the process of a function."""
     program.send(f"{geometry.size}\n".encode("ascii"))
     deadline = monotonic() + seconds
-    clauses: list[tuple[int, ...]] = []
-    open_clause: list[int] = []
     text = ""
     while True:
         try:
@@ -104,14 +103,11 @@ def _made(program: Contained, name: str, place: str, geometry: Geometry, seconds
         if "found" in said:
             allowed = said.get("allowed", EXPECTED)
             raise EncodingError(name, f"size {geometry.size}", said["found"], allowed)
-        if "end" in said:
-            return own_encoding(name, place, OwnClauses(tuple(clauses), geometry=geometry))
-        if "variables" in said:
-            return own_model(name, said["variables"], OwnModel(text, geometry))
-        text += said.get("model", "")
-        for literal in said.get("literals", ()):
-            if literal:
-                open_clause.append(literal)
-            else:
-                clauses.append(tuple(open_clause))
-                open_clause = []
+        text += said.get("text", "")
+        if (kind := said.get("kind")) == "clauses":
+            literals = [*map(int, text.split())]
+            ends = [-1, *(place for place, literal in enumerate(literals) if not literal)]
+            clauses = tuple(tuple(literals[one + 1 : other]) for one, other in pairwise(ends))
+            return own_encoding(name, place, OwnClauses(clauses, geometry=geometry))
+        if kind is not None:
+            return own_model(name, kind, OwnModel(text, geometry))

@@ -2,10 +2,9 @@
 
 Requests are lines with a size. What goes out are lines of JSON:
 
-    {"literals": [1, 2, 0, -1]}    clauses, each ended by 0; the last one may go on in the next line
-    {"end": n}                     these were all, n of them
-    {"model": text}                a part of a model for CP-SAT, as text
-    {"variables": kind}            this was all; its first variables are "direct" or "integer"
+    {"text": part}                 a part of the clauses, each ended by 0, or of a model for CP-SAT
+    {"kind": kind}                 this was all: "clauses", or a model whose first variables are "direct" or
+                                   "integer"
     {"found": what}                the function gives something else
     {"found": what, "allowed": …}  the function raised an exception, or cannot be called; and what is expected
 
@@ -27,14 +26,10 @@ from sudocube.engines.function_host import Message, error_in_words, host, put
 from sudocube.errors import quoted
 
 CHARACTERS_OF_A_LINE = 50_000
-"""So many characters of a model go out at once."""
+"""So many characters go out at once; these lines are shorter than those that are taken for a flood."""
 
 LONGEST_NUMBER = 200
 """Bits of a number that a message shows."""
-
-LITERALS_OF_A_LINE = 5000
-"""So many literals go out at once; these lines are shorter than those that are taken for a flood."""
-
 
 MODEL = "model, x: a CpModel, and x[r, c, d] (Booleans) or x[r, c] (integers) for each cell"
 ENDS_WELL = "a function that gives its clauses, or a model, and raises nothing"
@@ -65,7 +60,7 @@ def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
     """The clauses that a function makes for a size, as messages.
 
     >>> list(messages(lambda n: [[1, -n]], 4))
-    [{'literals': [1, -4, 0]}, {'end': 1}]
+    [{'text': '1 -4 0'}, {'kind': 'clauses'}]
     >>> list(messages(lambda n: [[1, 0]], 4))
     [{'found': 'clause 1 is [1, 0]; 0 is no variable: the first one, x[r1c1,1], has the number 1'}]
     """
@@ -75,20 +70,11 @@ def messages(function: Callable[..., object], size: int) -> Iterator[Message]:
         made = function(size)
         if isinstance(made, tuple) and made and hasattr(made[0], "proto"):
             text, kind = model_text(made, size)
-            for start in range(0, len(text), CHARACTERS_OF_A_LINE):
-                yield {"model": text[start : start + CHARACTERS_OF_A_LINE]}
-            yield {"variables": kind}
-            return
-        total, literals = 0, list[int]()
-        for literal in _literals(made):
-            literals.append(literal)
-            total += not literal
-            if len(literals) == LITERALS_OF_A_LINE:
-                yield {"literals": literals}
-                literals = []
-        if literals:
-            yield {"literals": literals}
-        yield {"end": total}
+        else:
+            text, kind = " ".join(map(str, _literals(made))), "clauses"
+        for start in range(0, len(text), CHARACTERS_OF_A_LINE):
+            yield {"text": text[start : start + CHARACTERS_OF_A_LINE]}
+        yield {"kind": kind}
     except UnfitError as error:
         yield {"found": f"{error}{_place_in(made)}", **error.allowed}
     except BaseException as error:  # also sys.exit()

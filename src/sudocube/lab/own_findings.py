@@ -40,7 +40,10 @@ TIME_SHARE = 0.5
 """The share of the remaining time that the search for what is missing may take."""
 
 UNDECIDED_AT_MOST = 20
-"""So many searches for models of constraints of a kind may decide nothing."""
+"""So many searches for models of constraints of a kind may decide nothing, near each grid."""
+
+GRIDS_TO_BEGIN_WITH = 5
+"""Near so many valid grids, one after the other, models are looked for."""
 
 MODELS_TIME_SHARE = 0.9
 """The share of the remaining time that the searches for models of all kinds may take."""
@@ -161,19 +164,6 @@ class MissingConstraints:
         """The lines in which something is missing, in the order of the cube."""
         return tuple(dict.fromkeys(constraint.line for constraint in self.constraints))
 
-    @property
-    def kept_pairs(self) -> dict[Line, frozenset[tuple[int, int]]]:
-        """For each of the lines, the pairs of its places, from 0, that are kept apart or undecided."""
-        missing = {constraint.elements for constraint in self.constraints}
-        return {
-            line: frozenset(
-                (one, other)
-                for one, other in combinations(range(len(line.elements)), 2)
-                if (line.elements[one], line.elements[other]) not in missing
-            )
-            for line in self.lines
-        }
-
 
 _KINDS = (
     *((Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
@@ -213,12 +203,12 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
                         not_kept.setdefault(kind, []).append(one)
             first = sorted(not_kept, key=lambda kind: -len(not_kept[kind]) / len(constraints[kind]))
             enough = _enough(encoded, {kind: not_kept[kind] for kind in first}, clock)
-            [near] = random_grids(encoded.geometry, 1, clock)
-            queries.prefer(encoded.literals_of_grid(near))
+            grids = [*random_grids(encoded.geometry, GRIDS_TO_BEGIN_WITH, clock)]
+            near = [encoded.literals_of_grid(grid) for grid in grids]
             found = []
             for number, kind in enumerate(sorted(enough, key=lambda kind: [*Family].index(kind[1]))):
                 part = clock.share(MODELS_TIME_SHARE / (len(enough) - number))
-                broken, undecided = _searched(queries, not_kept[kind], part)
+                broken, undecided = _searched(queries, not_kept[kind], near, part)
                 missing = tuple(one for one in not_kept[kind] if one in broken)
                 example = next(iter(broken), None)
                 count = len(constraints[kind])
@@ -253,31 +243,34 @@ def _enough(encoded: EncodedClauses, by_kind: dict[_Kind, list[Constraint]], clo
 
 
 def _searched(
-    queries: Queries, constraints: Sequence[Constraint], clock: Clock
+    queries: Queries, constraints: Sequence[Constraint], near: Sequence[Sequence[int]], clock: Clock
 ) -> tuple[dict[Constraint, None], dict[Constraint, None]]:
     """The constraints that models break, as they were found, and those that are undecided.
 
-    Each search begins near the model before.
+    Each search begins near the model before, and the first one near a valid grid. What is undecided is tried
+    again near other ones.
     """
     broken: dict[Constraint, None] = {}
     undecided = dict.fromkeys(constraints)
-    unsuccessful = 0
-    for constraint in constraints:
-        if constraint not in undecided or unsuccessful == UNDECIDED_AT_MOST or clock.is_over:
-            continue
-        try:
-            model = queries.model([-literal for literal in constraint.clause], slices=1)
-        except TimeoutError:
-            unsuccessful += 1
-            continue
-        if model is None:
-            del undecided[constraint]
-            continue
-        queries.prefer(model)
-        true = set(model)
-        for one in [one for one in undecided if true.issuperset(-literal for literal in one.clause)]:
-            broken[one] = None
-            del undecided[one]
+    for literals in near:
+        queries.prefer(literals)
+        unsuccessful = 0
+        for constraint in tuple(undecided):
+            if constraint not in undecided or unsuccessful == UNDECIDED_AT_MOST or clock.is_over:
+                continue
+            try:
+                model = queries.model([-literal for literal in constraint.clause], slices=1)
+            except TimeoutError:
+                unsuccessful += 1
+                continue
+            if model is None:
+                del undecided[constraint]
+                continue
+            queries.prefer(model)
+            true = set(model)
+            for one in [one for one in undecided if true.issuperset(-literal for literal in one.clause)]:
+                broken[one] = None
+                del undecided[one]
     return broken, undecided
 
 

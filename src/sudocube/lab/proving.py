@@ -156,10 +156,7 @@ def prove(
     start, clock = perf_counter(), Clock(timeout, progress)
     sound, complete = Soundness(None, {}, tuple(violations(cube(shape)))), Completeness(None)
     findings = redundant = None
-    with (
-        no_garbage_collection(),
-        suppress(TimeoutError),
-    ):  # raised where there is no time to write the clauses
+    with no_garbage_collection(), suppress(TimeoutError):  # there may be no time to write the clauses
         encoded = encoded_clauses(encoding, shape, clock)
         complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))
         is_settled = encoding.own is not None and complete.holds is False
