@@ -35,9 +35,7 @@ class Checks(NamedTuple):
 
 
 def say_what_to_do(run: Run, inputs: Sequence[str], checks: Checks) -> None:
-    """On a terminal, say what tells why puzzles are not unique, and what may decide the others."""
-    if not sys.stderr.isatty():
-        return
+    """Say what tells why puzzles are not unique, and what may decide the others."""
     from sudocube.engines import is_outside
 
     found = checks.verdicts

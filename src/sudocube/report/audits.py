@@ -379,7 +379,7 @@ def _shares(
         return _section(title, said, (heading, "rows", "share"), rows)
     bars = ("━" * max(1, round(_LONGEST_BAR * number / largest)) for number in numbers.values())
     with_bars = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
-    return _section(title, said, (heading, "rows", "share", ""), with_bars)
+    return _section(title, said, (heading, "rows", "share", "drawn"), with_bars)
 
 
 def _verdicts(summary: Summary) -> Section:

@@ -6,7 +6,9 @@ be printed is escaped here, once for all. Lines alone need no library; whatever 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sudocube.report.document import (
@@ -126,14 +128,15 @@ class Terminal:
         yield from beside(drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
-        """The table as rich draws it, at least as wide as its longest words; columns move together first."""
+        """The table as rich draws it; if it is too wide, columns move together, then long words break."""
         from rich.console import Console
         from rich.measure import Measurement
         from rich.text import Text
 
         console = Console(width=self._width, color_system="standard" if self._in_colour else None)
-        for gap in (2, 1):
-            drawn = _rich_table(block, gap)
+        least = 0
+        for table, gap in ((block, 2), (block, 1), (None, 1)):
+            drawn = _rich_table(table or _folded(block, least - self._width), gap)
             least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
             if least <= self._width:
                 break
@@ -144,6 +147,18 @@ class Terminal:
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
+
+
+def _folded(block: Table, excess: int) -> Table:
+    """The table with its longest words, such as the names of programs, broken to be so much narrower."""
+    texts = [at for at in range(len(block.headings)) if not block.is_number(at)]
+    longest = max((len(word) for row in block.rows for at in texts for word in row[at].split()), default=0)
+    too_long = re.compile(rf"(\S{{{max(NARROWEST, longest - excess)}}})(?=\S)")
+    rows = [
+        [too_long.sub(r"\1 ", cell) if at in texts else cell for at, cell in enumerate(row)]
+        for row in block.rows
+    ]
+    return replace(block, rows=rows)
 
 
 def _rich_table(block: Table, gap: int) -> RichTable:
