@@ -22,6 +22,7 @@ from sudocube.cli.options import (
     Size,
     only_encoding,
     seconds_above_zero,
+    valued,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON, chosen_format
@@ -37,12 +38,7 @@ if TYPE_CHECKING:
 
 DecodeTimeout = Annotated[
     float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Time limit for all of it, reading included; past it, the answer is undecided.",
-        callback=seconds_above_zero,
-    ),
+    valued("--timeout", "SECONDS", "Time limit for all of it; past it, it is undecided.", seconds_above_zero),
 ]
 OutputFile = Annotated[
     str,
@@ -54,11 +50,11 @@ OutputFile = Annotated[
 ]
 FromFormat = Annotated[
     str | None,
-    typer.Option(
+    valued(
         "--from",
-        metavar="FORMAT",
-        help="dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
-        show_default="as it looks",
+        "FORMAT",
+        "dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
+        default="as it looks",
     ),
 ]
 

@@ -27,6 +27,7 @@ from sudocube.cli.options import (
     only_encoding,
     positive,
     seconds_above_zero,
+    valued,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
@@ -47,35 +48,29 @@ Search = Annotated[
 ]
 Decide = Annotated[
     str,
-    typer.Option(
-        metavar="DECISIONS",
-        help='What to decide, in this order, such as "r1c2=3, r2c1!=4"; variables by name or number, too.',
-        show_default=False,
+    valued(
+        "--decide",
+        "DECISIONS",
+        'What to decide, in this order, such as "r1c2=3, r2c1!=4"; variables by name or number, too.',
     ),
 ]
 Rule = Annotated[
     str | None,
-    typer.Option(
-        metavar="fewest|first",
-        help="How --search decides: the cell with the fewest candidates gets its smallest (the default), or"
-        " the first variable without a value becomes true.",
+    valued(
+        "--rule",
+        "fewest|first",
+        "How --search decides: the cell with the fewest candidates gets its smallest (the default), or the"
+        " first variable without a value becomes true.",
     ),
 ]
-MaxSteps = Annotated[
-    int | None, typer.Option("--max-steps", metavar="K", help="Stop after K steps.", callback=positive)
-]
+MaxSteps = Annotated[int | None, valued("--max-steps", "K", "Stop after K steps.", positive)]
 TraceTimeout = Annotated[
-    float | None,
-    typer.Option("--timeout", metavar="SECONDS", help="Stop after this time.", callback=seconds_above_zero),
+    float | None, valued("--timeout", "SECONDS", "Stop after this time.", seconds_above_zero)
 ]
 Graph = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the implication graph of the last conflict: an .svg."),
+    Path | None, valued("--graph", "FILE", "Draw the implication graph of the last conflict: an .svg.")
 ]
-ConflictNumber = Annotated[
-    int | None,
-    typer.Option("--conflict", metavar="K", help="With --graph: of conflict K.", callback=positive),
-]
+ConflictNumber = Annotated[int | None, valued("--conflict", "K", "With --graph: of conflict K.", positive)]
 
 app = typer.Typer(
     name="encodings",

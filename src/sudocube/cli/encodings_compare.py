@@ -27,6 +27,7 @@ from sudocube.cli.options import (
     positive,
     seconds_above_zero,
     several_names,
+    valued,
 )
 from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
@@ -44,32 +45,33 @@ if TYPE_CHECKING:
 
 Solvers = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="A,B,...",
-        help="Solvers of PySAT that make the full checks of encodings in CNF, side by side.",
-        callback=several_names,
-        show_default="glucose4",
+    valued(
+        "--solvers",
+        "A,B,...",
+        "Solvers of PySAT that make the full checks of encodings in CNF, side by side.",
+        several_names,
+        "glucose4",
     ),
 ]
 Strengths = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="A,B,...",
-        help="What else to infer from each puzzle: lp; for CNF shaving, hyper-binary,"
-        " binary-failed-literals; for CP-SAT theory, root, presolve, presolve-variables,"
-        " presolve-constraints.",
-        callback=several_names,
+    valued(
+        "--strengths",
+        "A,B,...",
+        "What else to infer from each puzzle: lp; for CNF shaving, hyper-binary, binary-failed-literals; for"
+        " CP-SAT theory, root, presolve, presolve-variables, presolve-constraints.",
+        several_names,
     ),
 ]
 ByList = Annotated[bool, flag("--by-list", "Show each list by itself: each file has figures of its own.")]
 Repeat = Annotated[
     int | None,
-    typer.Option(
+    valued(
         "--repeat",
-        metavar="N",
-        help="Make each full check N times, each in an order of clauses at random; implies --spread.",
-        callback=positive,
-        show_default="once, in the order of the encoding",
+        "N",
+        "Make each full check N times, each in an order of clauses at random; implies --spread.",
+        positive,
+        "once, in the order of the encoding",
     ),
 ]
 Seed = Annotated[
@@ -86,21 +88,15 @@ Thorough = Annotated[
 ]
 PerPuzzle = Annotated[
     Path | None,
-    typer.Option(
-        "--per-puzzle",
-        metavar="FILE",
-        help="Write what was measured of each puzzle, too: a .csv or .parquet.",
-        show_default=False,
-    ),
+    valued("--per-puzzle", "FILE", "Write what was measured of each puzzle, too: a .csv or .parquet."),
 ]
 CompareTimeout = Annotated[
     float | None,
-    typer.Option(
+    valued(
         "--timeout",
-        metavar="SECONDS",
-        help="Time limit for one full check, and for the failed literals and each further strength of one"
-        " puzzle; writing and counting clauses, and loading them for unit propagation, are not limited.",
-        callback=seconds_above_zero,
+        "SECONDS",
+        "Time limit for one full check, and for what is inferred of one puzzle; writing clauses has none.",
+        seconds_above_zero,
     ),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -93,6 +94,17 @@ def details_at_most(value: str) -> int | None:
 def flag(name: str, help: str) -> Any:  # noqa: ANN401 — typer has no type for it
     """An option without a value, and without the --no-… that typer would add."""
     return typer.Option(name, help=help)
+
+
+def valued(
+    name: str,
+    metavar: str,
+    help: str,
+    check: Callable[..., Any] | None = None,
+    default: str | bool = False,
+) -> Any:  # noqa: ANN401 — as above
+    """An option with a value, which `check` takes or refuses; `default` is what help says of it."""
+    return typer.Option(name, metavar=metavar, help=help, callback=check, show_default=default)
 
 
 Inputs = Annotated[

@@ -32,8 +32,7 @@ explanation_summary  how an explanation ends, and the rules used; for one puzzle
 explained_rows       steps as JSON rows for a page, each with its sentence and what changes on the board
 sentence_parts       a sentence in parts with roles, for a page
 board_changes        what changes on a board from one step to the next, for a page
-proof_event_sentences  the events of a proof as sentences
-proof_event_rows     a certificate and the events of its proof as JSON rows for a page
+proof_events         the events of a proof as sentences
 checker_source       the source of the trusted code, for those who want to read it
 engine_tables        the list of engines, and engines measured side by side; with JSON rows
 encodings            encodings listed, shown and clause by clause: rows, documents; words in statements.toml

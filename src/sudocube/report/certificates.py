@@ -29,7 +29,7 @@ from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.certificates import Certificate, CertificateVerification, written_certificates
 from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
-from sudocube.verdicts.proof_reading import ProofEventKind, read_proof
+from sudocube.verdicts.proof_reading import ProofEventKind
 from sudocube.verdicts.verifying import FolderVerification
 
 if TYPE_CHECKING:
@@ -187,18 +187,15 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
-    from sudocube.report.proof_event_sentences import ProofSentences
+    from sudocube.report.proof_events import told_events
     from sudocube.report.step_sentences import phrase
 
-    is_unique = certificate.verdict is VerdictKind.UNIQUE
-    puzzle, solution = certificate.puzzle, certificate.solutions[0] if is_unique else None
-    sentences = ProofSentences(puzzle.geometry, is_unique=is_unique, clashes=named_clashes(puzzle))
     shown: list[Sentence] = []
     events = 0
-    for event in read_proof(puzzle, solution, certificate.steps or ()):
+    for event, sentence in told_events(certificate):
         events += 1
         if len(shown) < EVENTS_AT_MOST or event.kind is ProofEventKind.COMPLETE:
-            words = "".join(phrase(sentences.sentence(event)))
+            words = "".join(phrase(sentence))
             tone = Tone.BAD if event.kind is ProofEventKind.FAILED else None
             shown.append(Sentence((words if tone is None else Toned(words, tone),)))
     if left_out := events - len(shown):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from html import escape
 from io import BytesIO
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from sudocube.errors import InputError, UnsupportedError, reason_of
 from sudocube.file_names import check_can_be_written
 from sudocube.report.document import Picture
 from sudocube.report.words import counted
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 if TYPE_CHECKING:  # a chart of audits needs no laboratory
     from matplotlib.figure import Figure
@@ -75,13 +79,25 @@ def _drawn(figure: Figure, format: str, settings: Mapping[Any, Any] = SETTINGS) 
 
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of that size in inches, with room made for all that stands in it."""
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(SETTINGS):
-        return Figure(figsize=(width, height), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained")
 
 
+def _styled(draw: Callable[P, T]) -> Callable[P, T]:
+    """A function that draws with the SETTINGS."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **options: P.kwargs) -> T:
+        from matplotlib import rc_context
+
+        with rc_context(SETTINGS):
+            return draw(*args, **options)
+
+    return drawn
+
+
+@_styled
 def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Figure:
     """The mean of each measure: a panel for each, a bar for each encoding and list, perhaps its interval.
 
@@ -95,9 +111,13 @@ def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Fig
     lists, names = list_names(rows), [*dict.fromkeys(row_name(row, rows) for row in rows)]
     columns = [*[SIZES[2]] * any(row.distinct is not None for row in rows), *measures(rows)]
     height = 0.8 / len(lists)
-    figure = new_figure(2 + 2.6 * len(columns), 1.7 + (0.14 + 0.2 * len(lists)) * len(names))
-    panels = figure.subplots(1, len(columns), sharey=True, squeeze=False)[0]
-    for panel, measure in zip(panels, columns, strict=True):
+    across = min(3, len(columns))
+    down = -(-len(columns) // across)
+    figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + (0.14 + 0.2 * len(lists)) * len(names)))
+    panels = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
+    for panel in panels[len(columns) :]:
+        panel.set_axis_off()
+    for panel, measure in zip(panels, columns, strict=False):
         factor = 100 if measure.is_share else measure.factor
         for row in rows:
             if (mean := row.mean(measure.name)) is None:
@@ -118,7 +138,7 @@ def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Fig
     panels[0].set_yticks(range(len(names)), [one.replace("$", r"\$") for one in names])
     panels[0].set_ylim(len(names) - 0.4, -0.6)  # the first one at the top
     if len(lists) > 1:
-        handles, labels = panels[-1].get_legend_handles_labels()
+        handles, labels = panels[len(columns) - 1].get_legend_handles_labels()
         named = dict(zip(labels, handles, strict=True))
         figure.legend(named.values(), named.keys(), loc="outside lower left", ncols=4, frameon=False)
     if with_spread:
@@ -129,6 +149,7 @@ def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Fig
     return figure
 
 
+@_styled
 def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> Picture:
     """The implication graph of a conflict: decisions at the left, the conflict at the right.
 
@@ -187,6 +208,7 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     return Picture(svg_of(figure, f"implication graph: {'; '.join(said)}"), "\n".join(said))
 
 
+@_styled
 def audit_figure(summary: Summary) -> Figure:
     """How many puzzles of an audit have how many clues; with their ratings, if there are any."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator

@@ -95,17 +95,13 @@ class ComparedRow(Row, kw_only=True):
     ] = UNSET
 
 
-class MadeRow(Row, kw_only=True):
-    """What made the figures."""
-
-    seed: Annotated[int, says("What is random follows from it.", 1)]
-    versions: Annotated[dict[str, str], says("Versions, in words.", {"glucose4": "Glucose 4.1"})]
-
-
 class ComparisonRow(Row, kw_only=True):
     """The last line, where solvers, strengths, lists, repeats or --spread were asked for."""
 
-    summary: Annotated[MadeRow, says("What made the figures.", {"seed": 1, "versions": {}})]
+    summary: Annotated[
+        dict[str, int | dict[str, str]],
+        says("The `seed`, and the `versions` of what made the figures, in words.", {"seed": 1}),
+    ]
 
 
 def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) -> ComparedRow:
@@ -254,7 +250,7 @@ class ComparisonReport(Report[Figures]):
         """What made the figures."""
         if not self._with_versions or not self.figures:
             return None
-        return ComparisonRow(summary=MadeRow(seed=self._seed, versions=self._versions()))
+        return ComparisonRow(summary={"seed": self._seed, "versions": self._versions()})
 
     def summary(self, seconds: float) -> Iterable[Phrase]:
         """What the tables do not show."""

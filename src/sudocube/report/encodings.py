@@ -110,6 +110,11 @@ class ShownRow(ListedRow, kw_only=True):
     statements: Annotated[list[StatementRow], says("What it says, one statement after the other.", [])]
 
 
+def sized(encoding: Encoding, geometry: Geometry) -> dict[str, Any]:
+    """The fields that name an encoding and a geometry."""
+    return {"encoding": encoding.name, "size": geometry.size, "box": geometry.box_name}
+
+
 LiteralName = Callable[[int], str]
 """Gives what a literal stands for: `x[r1c1,5]` or `¬x[r1c1,5]`."""
 

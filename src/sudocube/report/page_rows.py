@@ -26,21 +26,18 @@ from sudocube.puzzle import Puzzle
 from sudocube.report import certificates
 from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
 from sudocube.report.json_rows import PAGE, Row, board_row
-from sudocube.report.proof_event_sentences import ProofSentences, unit_and_digit
+from sudocube.report.proof_events import told_events, unit_and_digit
 from sudocube.report.row import as_dict
 from sudocube.report.step_sentences import parts, sentence
-from sudocube.report.words import named_clashes
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind, digits_of
 from sudocube.trusted import rules_of
-from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate, CertificateVerification
 from sudocube.verdicts.proof_reading import (
     ProofEvent,
     ProofEventKind,
     ProofLiteral,
     clause_cells,
-    read_proof,
 )
 
 
@@ -181,16 +178,12 @@ def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
     """
-    if certificate.steps is None:
-        return
-    puzzle, is_unique = certificate.puzzle, certificate.verdict is Verdict.UNIQUE
+    puzzle = certificate.puzzle
     shape = puzzle.geometry
     rules = rules_of(shape.box_rows, shape.box_columns)
-    sentences = ProofSentences(shape, is_unique=is_unique, clashes=named_clashes(puzzle))
     board = BoardChanges(puzzle.cells, shape)
     learned: dict[str, tuple[ProofLiteral, ...]] = {}
-    solution = certificate.solutions[0] if is_unique else None
-    for number, event in enumerate(read_proof(puzzle, solution, certificate.steps), 1):
+    for number, (event, words) in enumerate(told_events(certificate), 1):
         if event.kind is ProofEventKind.LEARNED:
             learned[f"#{event.step}"] = event.literals
         cells = clause_cells(event.clause, rules, learned)
@@ -202,7 +195,7 @@ def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
             "unit": unit_and_digit(event.clause)[0] or None,
             "cells": [shape.cell_name(cell) for cell in cells],
             "literals": _literals(event, certificate),
-            "sentence": parts(sentences.sentence(event)),
+            "sentence": parts(words),
             "board": board.to(event.masks, event.filled),
         }
 

@@ -17,7 +17,7 @@ from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundanc
 from sudocube.lab.soundness import Argument
 from sudocube.puzzle import Board
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
-from sudocube.report.encodings import Clause, GridSize, Name
+from sudocube.report.encodings import Clause, GridSize, Name, sized
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled, says
 from sudocube.report.words import counted
 
@@ -134,16 +134,12 @@ def proved_row(proof: EncodingProof) -> ProvedRow:
     """The row of `encodings prove --json`."""
     sound, complete, findings, shape = proof.soundness, proof.completeness, proof.findings, proof.geometry
     forbidding = findings.forbidding if findings else None
-    return ProvedRow(
-        encoding=proof.encoding.name,
-        size=shape.size,
-        box=shape.box_name,
-        outcome=proof.outcome,
-        sound=proof.sound,
-        complete=proof.complete,
-        counterexample=_cells(proof.counterexample),
+    return filled(
+        ProvedRow,
+        proof,
+        **sized(proof.encoding, shape),
         broken=_broken_row(sound.counter_grid) if sound.counter_grid else None,
-        lost=_cells(complete.lost),
+        lost=complete.lost,
         lost_by=complete.lost_by,
         forbidden_by=_forbidding_row(forbidding, shape) if forbidding else None,
         missing=[_missing_row(one, shape) for one in findings.missing] if findings else [],
@@ -157,12 +153,7 @@ def proved_row(proof: EncodingProof) -> ProvedRow:
         all_grids=complete.grids,
         sampled_grids=complete.sampled,
         minimal=_redundancy_row(proof.redundancy) if proof.redundancy else None,
-        seconds=round(proof.seconds, 3),
     )
-
-
-def _cells(board: Board | None) -> str | None:
-    return None if board is None else str(board)
 
 
 def _broken_row(broken: CounterGrid) -> BrokenRow:

@@ -89,7 +89,7 @@ def schema(command: str) -> dict[str, Any]:
     kinds: list[type[Row]] = [
         getattr(import_module(f"sudocube.report.{module}"), kind) for module, kind in parts
     ]
-    return schema_of(command, description, kinds)
+    return schema_of(command.replace("-", " ", command.startswith("encodings")), description, kinds)
 
 
 if __name__ == "__main__":

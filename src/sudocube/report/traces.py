@@ -31,6 +31,7 @@ from sudocube.report.encodings import (
     Name,
     clause_in_words,
     clause_row,
+    sized,
 )
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, filled, says
 from sudocube.report.words import counted, listed
@@ -45,7 +46,6 @@ Order = Annotated[str, says("In which order clauses fire.", "First in, first out
 Rule = Annotated[str | None, says("How decisions are chosen; null without a search.", None)]
 CLAUSE = {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1"}
 CLAUSE |= {"says": "r1c1 does not hold 1", "way": "own", "defines": []}
-LINEAR = {"constraint": "linear", "over": ["r1c1"]}
 LiteralNumber = Annotated[int, says("The literal by its number, negative if negated.", -5)]
 
 
@@ -111,30 +111,14 @@ class StartRow(Row, kw_only=True):
     removed: Removed
 
 
-class NeededRow(Row, kw_only=True):
-    """Why an all-different removes a number."""
-
-    number: Annotated[int, says("The number.", 1)]
-    by: Annotated[list[str], says("The places that need it.", ["r1c1"])]
-    numbers: Annotated[list[int], says("All that these need among themselves.", [1])]
-
-
-class ConstraintRow(Row, kw_only=True):
-    """A constraint; of an all-different also why it removes numbers."""
-
-    constraint: Annotated[str, says("Its kind.", "all different", "linear")]
-    over: Annotated[list[str], says("Its variables.", ["r1c1", "r1c2"])]
-    needed: Optional[Annotated[list[NeededRow], says("Why numbers go.", [])]] = UNSET
-
-
 class FilteredRow(Row, kw_only=True):
     """What a constraint removes; or that it cannot be kept."""
 
     step: Step
     level: Level
     removed: Optional[Annotated[dict[str, list[int]], says("By variable.", {"r1c2": [1, 2]})]] = UNSET
-    because: Optional[Annotated[ConstraintRow, says("What removed it.", LINEAR)]] = UNSET
-    conflict: Optional[Annotated[ConstraintRow, says("What cannot be kept.", LINEAR)]] = UNSET
+    because: Optional[Annotated[str, says("What removed it, and why.", "linear (r1c1, r1c2)")]] = UNSET
+    conflict: Optional[Annotated[str, says("What cannot be kept.", "linear (r1c1, r1c2)")]] = UNSET
 
 
 class EndRow(Row, kw_only=True):
@@ -155,9 +139,7 @@ class EndRow(Row, kw_only=True):
     rule: Optional[Rule] = UNSET
     steps: Optional[Annotated[int, says("How many steps; only of constraints.", 8)]] = UNSET
     unit_propagation: Optional[Annotated[bool, says("Whether it decides the puzzle.", False)]] = UNSET
-    relaxation: Optional[
-        Annotated[int | None, says("How many cells the linear relaxation fixes.", 6, None)]
-    ] = UNSET
+    relaxation: Optional[Annotated[int, says("How many cells it fixes, if it has a solution.", 6)]] = UNSET
 
 
 def trace_rows(tracing: Tracing, *, for_page: bool = False) -> Iterator[Row]:
@@ -205,20 +187,19 @@ def _conflict_row(step: ClauseConflict, name: LiteralName, number: int, more: di
 
 def _end_row(traced: ClauseTrace) -> EndRow:
     last, assigned = traced.steps[-1], [step for step in traced.steps if isinstance(step, Assigned)]
-    return EndRow(
+    return filled(
+        EndRow,
+        traced,
         end=last.how if isinstance(last, End) else None,
-        puzzle=str(traced.puzzle),
-        size=traced.geometry.size,
-        box=traced.geometry.box_name,
-        encoding=traced.encoding.name,
-        cells=str(_cells(traced)),
+        **sized(traced.encoding, traced.geometry),
+        cells=_cells(traced),
         assigned=len(assigned),
         decisions=sum(step.is_decision for step in assigned),
         conflicts=len(traced.conflicts),
         not_decided=[*map(traced.name, traced.not_decided)],
         not_reached=[*map(traced.name, traced.not_reached)],
-        order=traced.order,
         rule=traced.rule or None,
+        steps=None,
     )
 
 
@@ -402,19 +383,17 @@ def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
     """The rows of `encodings trace --json` of an encoding for CP-SAT: one for each step, and the end."""
     steps = 0
     for steps, step in enumerate(trace, 1):
-        row = _constraint_row(step, trace)
         if step.is_contradiction:
-            yield FilteredRow(step=steps, level=0, conflict=row)
+            yield FilteredRow(step=steps, level=0, conflict=_why(step, trace))
         else:
             removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
-            yield FilteredRow(step=steps, level=0, removed=removed, because=row)
-    relaxed, shape = trace.relaxed(), trace.puzzle.geometry
-    yield EndRow(
+            yield FilteredRow(step=steps, level=0, removed=removed, because=_why(step, trace))
+    relaxed = trace.relaxed()
+    yield filled(
+        EndRow,
+        trace,
         end=TraceEnd(trace.ended_by),
-        puzzle=str(trace.puzzle),
-        size=shape.size,
-        box=shape.box_name,
-        encoding=trace.encoding.name,
+        **sized(trace.encoding, trace.puzzle.geometry),
         cells="".join(SYMBOLS[held[0]] if len(held) == 1 else "." for held in trace.candidates()),
         steps=steps,
         unit_propagation=trace.beside().is_decided,
@@ -422,17 +401,15 @@ def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
     )
 
 
-def _constraint_row(step: Filtered, trace: ConstraintTrace) -> ConstraintRow:
-    row = ConstraintRow(
-        constraint=step.constraint.kind, over=[trace.names[variable] for variable in step.constraint.scope]
-    )
+def _why(step: Filtered, trace: ConstraintTrace) -> str:
+    """The constraint behind a step in words; of an all-different, who needs which numbers, too."""
+    said = [step.constraint.in_words(lambda variable: trace.names[variable])]
     if (found := hall(step)) is not None:
         places = [trace.names[term.variable] for term in step.constraint.terms]
-        row.needed = [
-            NeededRow(number=number, by=[places[at] for at in some], numbers=list(numbers))
-            for number, (some, numbers) in found.needed.items()
-        ]
-    return row
+        for by, numbers in dict.fromkeys(found.needed.values()):
+            need = f"need{'s' * (len(by) == 1)} {listed(map(str, numbers))}"
+            said.append(f"{listed(places[at] for at in by)} {need}")
+    return ". ".join(said)
 
 
 def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
@@ -464,16 +441,13 @@ def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
 
 
 def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
-    """One step in words; of an all-different, who needs which numbers."""
-    row, what = _constraint_row(step, trace), step.constraint.in_words(lambda v: trace.names[v])
+    """One step in words."""
     if step.is_contradiction:
-        return Toned("Conflict: ", Tone.BAD), f"nothing is left that keeps {what}."
+        return Toned("Conflict: ", Tone.BAD), f"nothing is left that keeps {_why(step, trace)}."
     gone = []
     for variable, values in step.removed.items():
         name = trace.names[variable]
         are_elements = step.before[variable] == {0, 1}
         not_so = f"{'¬' if values == {1} else ''}{name}"
         gone.append(not_so if are_elements else f"{name} is not {listed(map(str, sorted(values)), 'or')}")
-    needs = {(tuple(one.by), tuple(one.numbers)): None for one in row.needed or ()}
-    said = [f" {listed(by)} need{'s' * (len(by) == 1)} {listed(map(str, numbers))}." for by, numbers in needs]
-    return f"{listed(gone)}, by {what}.", *said
+    return (f"{listed(gone)}, by {_why(step, trace)}.",)
