@@ -23,8 +23,7 @@ SOLVED = "#3b82f6"
 DIFFERS = "#e08700"
 HOLDS = "#17929e"
 CONFLICT = "#e5484d"
-"""The colours of solved digits, of the two kinds of marks, and of the first of two boards that are laid over
-each other: all are seen on white and on black."""
+"""The colours of solved digits and of the kinds of marks: all are seen on white and on black."""
 
 COLOURS_OF_MARKS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
 """The colour of marked cells, by the tone of the drawing."""
@@ -45,16 +44,13 @@ def svg(
     colour: str = DIFFERS,
     candidates: Sequence[Collection[int]] | None = None,
     is_numbered: bool = False,
-    over: Board | None = None,
 ) -> str:
     """A board as SVG; cells that are filled in `clues` are drawn as clues, and all others as solved.
 
     Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are.
 
     `candidates` are the digits, by cell, that are drawn small in blank cells; by default those of the board,
-    if it has pencilmarks. With `is_numbered`, rows and columns have their numbers. `over` is another board
-    that is laid over it: a cell in which they differ has the digit of the first at the upper left, and that
-    of the other at the lower right.
+    if it has pencilmarks. With `is_numbered`, rows and columns have their numbers.
     """
     shape = board.geometry
     side = CELL if shape.size <= 9 else CELL * 0.75
@@ -77,9 +73,7 @@ def svg(
     of_board = "" if kind == "grid" else BOLD
     for cell, digit in enumerate(board.cells):
         x, y = origin + shape.column(cell) * side, origin + shape.row(cell) * side
-        if over is not None and over.cells[cell] != digit:
-            parts += _both(digit, over.cells[cell], x, y, side)
-        elif digit:
+        if digit:
             style = of_board if clues is None else BOLD if clues.cells[cell] else f'fill="{SOLVED}"'
             parts.append(_text(SYMBOLS[digit], x + side / 2, y + side / 2, side * 0.6, style))
         elif candidates is not None:
@@ -125,13 +119,6 @@ def _numbers(shape: Geometry, side: float, margin: int) -> Iterator[str]:
         middle = margin + 2 + (number - 0.5) * side
         yield _text(str(number), middle, margin / 2, 11, 'opacity="0.6"')
         yield _text(str(number), margin / 2, middle, 11, 'opacity="0.6"')
-
-
-def _both(first: int, second: int, x: float, y: float, side: float) -> Iterator[str]:
-    """The digits of two boards in one cell, beside each other at different heights."""
-    for digit, place, colour in ((first, 0.31, HOLDS), (second, 0.69, DIFFERS)):
-        style = f'fill="{colour}" {BOLD}'
-        yield _text(SYMBOLS[digit], x + place * side, y + place * side, side * 0.5, style)
 
 
 def _small(digits: Collection[int], shape: Geometry, x: float, y: float, side: float) -> Iterator[str]:

@@ -11,7 +11,6 @@ from msgspec import UNSET
 
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
-from sudocube.report.crosschecks import overlaid
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
 from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PageKind, PuzzlesPage
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of, says
@@ -175,8 +174,6 @@ class CertifyReport(Report[CertifiedPuzzle]):
             Sentence((grounds_in_words(one),)),
             verdict_boards(one.puzzle, one.verdict, solutions),
         ]
-        if len(solutions) == 2:
-            blocks.append(overlaid(one.puzzle, *solutions))
         if certificate is not None and certificate.steps is not None:
             try:
                 blocks.append(_proof(certificate))

@@ -457,7 +457,7 @@ class CrosscheckReport(Report[Crosschecked]):
                     self.claimants[name] = None
         if self._page is not None:
             given = checked.index, checked.source, checked.puzzle, checked.verdict, checked.evidence
-            blocks = partial(_page_blocks, checked)
+            blocks = partial(crosschecked_document, checked, place="")
             is_worth = is_worth_a_look(checked)
             self._page.add(*given, _in_short(checked), blocks, is_worth_a_look=is_worth)
 
@@ -580,21 +580,6 @@ def _in_short(checked: Crosschecked) -> str:
     parts += ["they disagree"] if checked.is_open else []
     parts += [f"{len(failed):,} failed"] if failed else []
     return ", ".join(parts)
-
-
-def _page_blocks(checked: Crosschecked) -> Document:
-    """A puzzle on a page, on which two solutions are laid over each other, too."""
-    blocks = list(crosschecked_document(checked, place=""))
-    if checked.puzzle is not None and len(checked.solutions) == 2:
-        blocks.append(overlaid(checked.puzzle, *checked.solutions))
-    return blocks
-
-
-def overlaid(puzzle: Puzzle, first: Grid, second: Grid) -> Boards:
-    """Two solutions laid over each other, with the cells marked in which they differ."""
-    marked = differing_cells(first, second)
-    drawing = Drawing(first, "both, laid over each other", puzzle, marked, over=second)
-    return Boards([drawing], f"they differ in {counted(len(marked), 'cell')}")
 
 
 class AnswerRow(Row, kw_only=True):

@@ -92,8 +92,7 @@ class Drawing:
 
     The cells that are filled in `clues` (by default, in the board) are clues, and all others were found.
     The `marked` cells have a frame, in the colour of the tone. `candidates` are digits by cell, drawn small
-    in blank cells, and `removed` those that a step has just removed. `over` is another board, laid over this
-    one where a picture can show it.
+    in blank cells, and `removed` those that a step has just removed.
     """
 
     board: Board
@@ -103,7 +102,6 @@ class Drawing:
     tone: Tone = Tone.SEVERAL
     candidates: Sequence[Collection[int]] | None = None
     removed: Mapping[int, Collection[int]] = field(default_factory=dict)
-    over: Board | None = None
 
 
 def has_found(drawing: Drawing) -> bool:

@@ -114,7 +114,6 @@ def _drawn(block: Drawing | Picture) -> Markup:
             marked=block.marked,
             colour=COLOURS_OF_MARKS[block.tone],
             candidates=block.candidates,
-            over=block.over,
             is_numbered=True,
         )
     )

@@ -120,12 +120,11 @@ class Terminal:
         """The legend, unless one before it says the same, and the boards."""
         from sudocube.report.terminal_boards import beside, legend
 
-        drawings = [one for one in block.drawings if one.over is None]
-        key = f"{block.meaning} {any(map(has_found, drawings))}"
+        key = f"{block.meaning} {any(map(has_found, block.drawings))}"
         if key not in self._explained:
             self._explained.add(key)
-            yield from legend(drawings, block.meaning)
-        yield from beside(drawings, self._width)
+            yield from legend(block.drawings, block.meaning)
+        yield from beside(block.drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
         """The table as rich draws it; if it is too wide, columns move together, then long words break."""

@@ -321,6 +321,8 @@ def _by_kernel(
     def completed(found: CheckedRows) -> CheckedRows:
         """Ask the engine about each row that the kernel left open."""
         places = np.flatnonzero(found.counts < 0).tolist()
+        if not places:
+            return found
         entries = map(found.rows.entry, places)
         with closing(ask(numbered(entries), jobs=1)) as results:
             for place, checked in zip(places, results, strict=True):
