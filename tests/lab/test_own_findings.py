@@ -71,6 +71,14 @@ def test_what_is_missing_many_times_is_told_once():
     )
 
 
+@pytest.mark.slow
+def test_each_missing_pair_is_decided_at_9x9_however_many_there_are():
+    """Of clauses for neighbours; a search near one grid alone leaves thousands undecided."""
+    row, column, box = missing_in(written(NINE, ["cell"], UNITS, neighbours), NINE)
+    assert [len(one.constraints) for one in (row, column, box)] == [2268, 2268, 1782]
+    assert not any(one.undecided for one in (row, column, box))
+
+
 @settings(max_examples=10)
 @given(st.data())
 def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
