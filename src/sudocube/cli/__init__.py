@@ -9,11 +9,10 @@
     options         the options that several commands take
     engine_options  the options of commands that take engines by name
     given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
-    going_on          runs that go on where they were stopped: what they keep, and what is said of it
-    audit_options   the arguments and options of audit
+    going_on        runs that go on where they were stopped: what they keep, and what is said of it
     listed_names    names in lists with commas, where quotes protect a comma
     inputs          files, standard input, and puzzles on the command line
-    assumed_boxes   what is said of boxes whose shape nobody gave
+    plan_options    options that come from the fields of a plan
     out             what a command answers with: text, rows of JSON, records of a table, its status
     records         one record for each puzzle: what solve, check, count, convert and canonical share
     output          the answer, in whole lines: to standard output, or to a file
@@ -24,9 +23,8 @@
     time_limit      the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
-rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare:
-encodings_compare), test-solver (test_solver),
-serve, engines, bench.
+rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare: encodings_compare),
+test-solver (test_solver), serve, engines, bench.
 """
 
 from sudocube.cli.application import app, main
