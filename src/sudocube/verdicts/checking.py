@@ -21,7 +21,6 @@ from sudocube.engines.asking import ask, ask_one, suited
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
-from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.shown import Shown
@@ -303,6 +302,8 @@ def solutions(
         return refereed_answer(asked, subject, limit=sys.maxsize, timeout=timeout, on_result=on_result)
 
     def enumerated() -> Generator[Grid, None, None]:
+        from sudocube.processes.callback_iterator import given_to_callback
+
         shown = 0
         found = given_to_callback(search, ahead=AHEAD, name="solutions")
         try:
