@@ -225,7 +225,8 @@ function laidWords(view, pair, grids, known) {
 function countWords(known, listed_, counting) {
   const many = known?.count ?? listed_;
   if (known?.exact) return `There are ${counted(many, "solution")}.`;
-  return many ? `There are at least ${counted(many, "solution")}${counting?.isBusy || !known ? " …" : ""}${known?.reason ? ` (${known.reason})` : ""}.` : "";
+  const rest = counting?.isBusy || !known ? "; they are being counted …" : known.reason ? ` (${known.reason}).` : ".";
+  return many ? `There are at least ${counted(many, "solution")}${rest}` : "";
 }
 
 /** @param {any} repair */
