@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sudocube.auditing.keys import is_label, numbers_of
+from sudocube.auditing.keys import is_label, numbers_of, text_in
 from sudocube.auditing.plan import data_files
 from sudocube.auditing.writing import RowSet
 from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
@@ -73,7 +73,7 @@ def row_of(batch: Rows, place: int) -> dict[str, Any]:
             row[role] = value if role is Role.RATING else int(number) if is_count else None
     for role in (Role.SPLIT, Role.ID):
         if batch.column(role) is not None:
-            row[role] = str(batch.value(role, place) or "")
+            row[role] = text_in(batch, role, place) or ""
     return row
 
 

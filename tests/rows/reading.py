@@ -18,7 +18,7 @@ from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.opening import Reading, open_rows
 from sudocube.rows.roles import NO_COLUMN
 from sudocube.rows.source import Source
-from sudocube.rows.text_input import fixed_geometry
+from sudocube.rows.text_input import fixed_geometry, text_of
 
 CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -88,6 +88,13 @@ def opened(
         if isinstance(item, LostRows):
             raise InputError(name, item.message)
         yield item
+
+
+def value_of(rows: Rows, role: Role, place: int) -> Any:
+    """What a row has in the column with that role; None where it has nothing, or there is no column."""
+    column = rows.column(role)
+    value = None if column is None else column[place].as_py()
+    return text_of(value) if isinstance(value, bytes) else value
 
 
 def in_words(items: Iterable[Any], name: str = "t.txt") -> list[str]:

@@ -27,6 +27,7 @@ from sudocube.rows.layout import Kind, Numbers, Shape
 from sudocube.rows.opening import Reading, look, rows_of
 from sudocube.rows.roles import layout_of_columns
 from sudocube.rows.source import Source, members
+from tests.rows.reading import value_of
 from tests.rows.streams import Trickle
 from tests.rows.test_sources import zip_of
 
@@ -73,7 +74,7 @@ def values_in(items, role):
     batches = [rows for rows in items if isinstance(rows, Rows)]
     if role is Role.ANSWER:
         return [rows.answer(place) for rows in batches for place in range(len(rows))]
-    return [rows.value(role, place) for rows in batches for place in range(len(rows))]
+    return [value_of(rows, role, place) for rows in batches for place in range(len(rows))]
 
 
 def of_bytes(data, name="t"):

@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -76,18 +77,15 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
         labels[segment["file"]] += sum(counts[name] for name in counts if name.startswith("labels/"))
     labelled = [file for file in labels if labels[file] > given[file]]
     offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
-    ends = offsets.sum(axis=0) * 8 * keys.field_count(plan)
+    size = int(offsets[:, -1].sum()) * 8 * keys.field_count(plan)
     usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
-    most = min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks))
-    found: list[PrefixRange] = []
-    first = 0
-    while first < keys.PREFIXES:
-        end = int(np.searchsorted(ends, ends[first] + most, side="right")) - 1
-        end = min(max(end, first + 1), keys.PREFIXES)
+    most = max(1, min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks)))
+    bounds = np.linspace(0, keys.PREFIXES, 1 + min(keys.PREFIXES, 1 + size // most)).astype(int)
+    found = []
+    for first, end in pairwise(bounds.tolist()):
         of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
         pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
         found.append(PrefixRange(first, end, pieces, labelled))
-        first = end
     return found
 
 

@@ -197,7 +197,7 @@ def _local_cluster(processes: int) -> Iterator[Any]:
     """A cluster of so many processes of this machine; it is started again where one of them is killed."""
     from distributed import LocalCluster
 
-    for deaths in range(1 + MOST_DEATHS):
+    for _ in range(1 + MOST_DEATHS):
         try:
             cluster = LocalCluster(
                 n_workers=processes,
@@ -207,13 +207,13 @@ def _local_cluster(processes: int) -> Iterator[Any]:
                 dashboard_address="127.0.0.1:0",  # any port that is free
                 silence_logs=logging.CRITICAL,
             )
+            break
         except (RuntimeError, OSError, TimeoutError) as error:
-            if deaths == MOST_DEATHS:
-                raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
-        else:
-            with cluster:
-                yield cluster
-            return
+            why = error
+    else:
+        raise EngineError(f"the processes of a cluster cannot be started: {why}")
+    with cluster:
+        yield cluster
 
 
 def _on_worker(version: str, task: Callable[[T], Any], item: T) -> Any:  # noqa: ANN401

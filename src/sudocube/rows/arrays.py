@@ -117,10 +117,7 @@ def layout_of_arrays(source: Source, asked: Mapping[Role, str]) -> Layout:
                 rows = array.read(0, min(SAMPLE, array.rows_there))
                 if array.kind.kind == "f":
                     rows = np.nan_to_num(rows, posinf=0, neginf=0).astype(np.int64)
-                if array.kind.kind in "SU":
-                    sample.setdefault(name, _texts(rows))
-                else:
-                    sample.setdefault(name, rows.tolist() if len(array.shape) > 1 else rows[:, 0].tolist())
+                sample.setdefault(name, _column(rows).to_pylist())
             if split:
                 sample.setdefault(_SPLIT, []).append(split)
     layout = layout_of_columns(Kind.ARRAY, sample, asked, source.name)

@@ -147,12 +147,6 @@ class Rows:
         name = self.roles.get(role)
         return None if name is None or self.table is None else self.table.column(name)
 
-    def value(self, role: Role, place: int) -> object:
-        """What a row has in the column with that role; None where it has nothing, or there is no column."""
-        column = self.column(role)
-        value = None if column is None else column[place].as_py()
-        return text_of(value) if isinstance(value, bytes) else value
-
     def with_answers(self, answers: NDArray[np.uint8], are_there: NDArray[np.bool_]) -> Rows:
         """These rows with answers (n, 81), where they are there; nothing is compared elsewhere."""
         return replace(self, answers=answers, odd_answers=dict.fromkeys(np.flatnonzero(~are_there).tolist()))

@@ -43,8 +43,6 @@ def sample_json(head: bytes, text: ArrivingBytes) -> Sample | None:
     The text begins with `head`, and begins there again afterwards; of a document, all of it is read. Raises
     InputError for a document that is damaged, or that holds something else.
     """
-    if not head.lstrip().startswith((b"{", b"[")):
-        return None
     are_lines = _is_lines(head)
     rows = _first_lines(head) if are_lines else _rows_of(text)
     if rows is None:

@@ -75,7 +75,7 @@ _REFUSED_ZIPS = {
 }
 
 
-class ArrivingBytes:
+class ArrivingBytes(io.RawIOBase):
     """The bytes of an input as they arrive, unpacked if it is packed; up to `size` in one piece.
 
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
@@ -93,24 +93,22 @@ class ArrivingBytes:
         *,
         resources: ExitStack | None = None,
     ) -> None:
+        self._resources = resources or ExitStack()
         self.failure: InputError | None = None
         self.kept: list[Any] = []
         self.position, self.size, self.name = 0, size, name
-        self._resources = resources or ExitStack()
-        self._raw = _Raw(stream, self)
-        self._pieces = iter(lambda: self._raw.read(self.size), b"")
-        self._untested = 0
+        names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
+        self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
+        self._packed, self._untested = b"", 0
+        self._pieces = iter(lambda: self.read(self.size), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:
-            self._raw.ahead = self.head
+            self._packed = self.head
             self._pieces = self._unpacked(self.packing)
             self.head = self._ahead = self._look()
             if inner := packing_of(self.head):
                 self.fail(f"is {inner} data packed with {self.packing}: unpack it first")
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
 
     def __next__(self) -> bytes:
         data, self._ahead = self._ahead or next(self._pieces, b""), b""
@@ -118,16 +116,30 @@ class ArrivingBytes:
             self.fail("is not text: it holds NUL bytes; if it is UTF-16, save it as UTF-8")
             data = b""
         if not data:
-            self._resources.close()
+            self.close()
             raise StopIteration
         self._untested = max(0, self._untested - len(data))
         return data
 
-    def __enter__(self) -> ArrivingBytes:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Give up what it holds."""
         self._resources.close()
+
+    def readable(self) -> bool:
+        """As files of Python have it."""
+        return True
+
+    def read(self, size: int = READ_SIZE) -> bytes:
+        """The bytes as they are, packed or not; waits at most once. An error of the stream is a failure."""
+        if not self._packed:
+            try:
+                self._packed = cast(bytes, self._get(size))
+            except Exception as error:
+                is_damage = not isinstance(error, OSError)
+                self.fail(f"is damaged: {message_of(error)}" if is_damage else why(error))
+            self.position += len(self._packed)
+        data, self._packed = self._packed[:size], self._packed[size:]  # a stream may give more than is asked
+        return data
 
     def push_back(self, data: bytes) -> None:
         """Make these bytes the next ones."""
@@ -160,37 +172,11 @@ class ArrivingBytes:
     def _unpacked(self, packing: str) -> Iterator[bytes]:
         """What is in packed data; their end or their damage becomes the failure."""
         try:
-            yield from _UNPACKERS[packing](self._raw)
+            yield from _UNPACKERS[packing](self)
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
             is_cut = isinstance(error, EOFError) or "Truncated" in str(error)
             what = "end too early, as if cut off" if is_cut else "are damaged"
             self.fail(f"its {packing} data {what}; what comes before that was read")
-
-
-class _Raw(io.RawIOBase):
-    """A stream whose reads wait at most once; its owner counts the bytes and has its errors as a failure."""
-
-    def __init__(self, stream: BinaryIO, owner: ArrivingBytes) -> None:
-        self.ahead, self._owner = b"", owner
-        names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
-        self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = READ_SIZE) -> bytes:
-        if self.ahead:
-            data, self.ahead = self.ahead[:size], self.ahead[size:]
-            return data
-        try:
-            data = cast(bytes, self._get(size))
-        except Exception as error:
-            is_damage = not isinstance(error, OSError)
-            self._owner.fail(f"is damaged: {message_of(error)}" if is_damage else why(error))
-            return b""
-        self._owner.position += len(data)
-        self.ahead = data[size:]  # of a stream that gives more than it is asked for
-        return data[:size]
 
 
 def packing_of(head: bytes) -> str | None:
@@ -202,17 +188,17 @@ def packing_of(head: bytes) -> str | None:
     return next((packing for packing, magic in _PACKINGS.items() if magic.match(head)), None)
 
 
-def _in_gzip(stream: _Raw) -> Iterator[bytes]:
+def _in_gzip(stream: ArrivingBytes) -> Iterator[bytes]:
     with gzip.GzipFile(fileobj=stream) as file:
         yield from iter(lambda: file.read1(_PIECE), b"")
 
 
-def _in_zstandard(stream: _Raw) -> Iterator[bytes]:
+def _in_zstandard(stream: ArrivingBytes) -> Iterator[bytes]:
     file = pa.CompressedInputStream(pa.PythonFile(stream, "r"), "zstd")
     yield from iter(lambda: file.read(_PIECE), b"")
 
 
-def _in_members(stream: _Raw, new: Callable[[], Any]) -> Iterator[bytes]:
+def _in_members(stream: ArrivingBytes, new: Callable[[], Any]) -> Iterator[bytes]:
     """What is in bzip2 or xz. The files of `bz2` and `lzma` would end in silence at a damaged member."""
     data = stream.read(READ_SIZE)
     while data:
@@ -226,7 +212,7 @@ def _in_members(stream: _Raw, new: Callable[[], Any]) -> Iterator[bytes]:
         data = member.unused_data.lstrip(b"\0") or stream.read(READ_SIZE).lstrip(b"\0")  # padding
 
 
-_UNPACKERS: dict[str, Callable[[_Raw], Iterator[bytes]]] = {
+_UNPACKERS: dict[str, Callable[[ArrivingBytes], Iterator[bytes]]] = {
     "gzip": _in_gzip,
     "bzip2": lambda stream: _in_members(stream, bz2.BZ2Decompressor),
     "xz": lambda stream: _in_members(stream, lzma.LZMADecompressor),
