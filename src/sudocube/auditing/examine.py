@@ -114,17 +114,17 @@ class Findings(NamedTuple):
 
     `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has for each number of clues
     how many rows have a rating, the lowest, the highest and the sum. `ids` is uint64 (m, 3): hashes and
-    places of rows. `splits` has the names of splits by their hashes, `examples` the first rows with each
-    flaw, of malformed ones for each reason. `listed` are rows of the table of flaws, if it is wanted.
+    places of rows. `splits` has the names of splits by their hashes, `flaws` the places in the batch of the
+    rows with each flaw. `listed` are rows of the table of flaws, if it is wanted.
     """
 
-    rows: Rows
+    examined: Examined
     counts: Counter[str]
     ratings: dict[str, list[float]]
     records: Records
     ids: Records
     splits: dict[int, str]
-    examples: list[dict[str, Any]]
+    flaws: dict[str, NDArray[np.int64]]
     listed: pa.Table | None
 
 
@@ -159,14 +159,15 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         records[:, -1] = np.array(hashes, np.uint64)[at]
         counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
         counts.pop("splits/", 0)
-    ids, told = np.empty((0, 3), np.uint64), (list[dict[str, Any]](), None)
+    ids, listed = np.empty((0, 3), np.uint64), None
     if plan.is_audited(file):
         if (column := rows.column(Role.ID)) is not None:
             hashed = hashes_of(column)
             ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
-        if flaws:
-            told = _told(examined, flaws, plan, plan.files[file])
-    return Findings(rows, counts, by_clues, records[is_puzzle], ids, splits, *told)
+        if plan.lists_flaws and flaws:
+            listed = _listed(examined, flaws, plan.files[file])
+    flaws = flaws if plan.is_audited(file) else {}
+    return Findings(examined, counts, by_clues, records[is_puzzle], ids, splits, flaws, listed)
 
 
 def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
@@ -327,7 +328,7 @@ def _write_segment(
     Returns the first row of the next one, and what of it is ahead. Raises OSError.
     """
     name, row = part.segment(first), first
-    counts, shown = Counter[str](), Counter[tuple[str, str]]()
+    counts, shown = Counter[str](), Counter[tuple[str, str | None]]()
     records, ids = [np.empty((0, keys.field_count(plan)), np.uint64)], [np.empty((0, 3), np.uint64)]
     said: dict[str, Any] = {"lost": [], "ratings": {}, "splits": {}, "examples": [], "position": None}
     with flaw_table(plan.work, f"flaws/{name}") if plan.lists_flaws else nullcontext() as table:
@@ -336,16 +337,17 @@ def _write_segment(
                 said["lost"].append({"first": ahead.first, "rows": ahead.count, "message": ahead.message})
                 row = max(row, ahead.first + (ahead.count or 0))
             else:
-                row, said["position"] = ahead.rows.first + len(ahead.rows), ahead.rows.position
+                rows = ahead.examined.checked.rows
+                row, said["position"] = rows.first + len(rows), rows.position
                 counts.update(ahead.counts)
                 add_ratings(said["ratings"], ahead.ratings)
                 said["splits"] |= ahead.splits
-                said["examples"] += first_examples(ahead.examples, shown)
+                said["examples"] += _examples(ahead, plan.files[part.file], shown)
                 records.append(ahead.records)
                 ids.append(ahead.ids)
                 if table is not None and ahead.listed is not None:
                     table.write_table(ahead.listed)
-                on_rows(part, len(ahead.rows), ahead.rows.position)
+                on_rows(part, len(rows), rows.position)
             ahead = next(results, None)
     all_records = np.concatenate(records)
     prefix = keys.prefix_of(all_records)
@@ -378,27 +380,38 @@ def flaw_table(folder: SharedFolder, name: str) -> Iterator[pq.ParquetWriter]:
         yield writer
 
 
-def _told(
-    examined: Examined, flaws: dict[str, NDArray[np.int64]], plan: AuditPlan, file: DataFile
-) -> tuple[list[dict[str, Any]], pa.Table | None]:
-    """Examples of the flaws of a batch; and all of them, as rows of the table of flaws, if it is wanted."""
-    checked, rows = examined.checked, examined.checked.rows
-    most = len(rows) if plan.lists_flaws else EXAMPLES
-    kinds = {kind: places if kind == "malformed" else places[:most] for kind, places in flaws.items()}
-    found = [(place, kind) for kind, places in kinds.items() for place in places.tolist()]
+def _listed(examined: Examined, flaws: dict[str, NDArray[np.int64]], file: DataFile) -> pa.Table:
+    """The flaws of a batch as rows of the table of flaws, in the order of the rows."""
+    found = [(place, kind) for kind, places in flaws.items() for place in places.tolist()]
+    found.sort(key=lambda one: one[0])
+    rows = examined.checked.rows
     told = [
         {"kind": kind, **told_of_row(rows, place, file), **_message(kind, examined, place)}
-        for place, kind in sorted(found, key=lambda one: one[0])
+        for place, kind in found
     ]
-    listed = pa.Table.from_pylist(told, SCHEMA) if plan.lists_flaws else None
-    examples = [one | {"solutions": []} for one in first_examples(told, Counter())]
-    for one in examples:
-        if FLAWS[one["kind"]].group in ("not_unique", "answer"):
-            result = checked.checked(one["row"] - rows.first)
-            one["solutions"] = [str(grid) for grid in result.solutions]
-            if result.stored_fault and FLAWS[one["kind"]].group == "answer":
-                one["message"] = in_utf8(result.stored_fault)
-    return examples, listed
+    return pa.Table.from_pylist(told, SCHEMA)
+
+
+def _examples(
+    found: Findings, file: DataFile, shown: Counter[tuple[str, str | None]]
+) -> Iterator[dict[str, Any]]:
+    """Examples of the flaws of a batch, as far as not EXAMPLES of the same kind and reason are `shown`."""
+    checked = found.examined.checked
+    for kind, places in found.flaws.items():
+        for place in places.tolist():
+            said = _message(kind, found.examined, place)
+            if shown[kind, said["reason"]] == EXAMPLES:
+                if kind != "malformed":  # of others there are no several reasons
+                    break
+                continue
+            shown[kind, said["reason"]] += 1
+            one = {"kind": kind, **told_of_row(checked.rows, place, file), **said, "solutions": []}
+            if (group := FLAWS[kind].group) in ("not_unique", "answer"):
+                result = checked.checked(place)
+                one["solutions"] = [str(grid) for grid in result.solutions]
+                if result.stored_fault and group == "answer":
+                    one["message"] = in_utf8(result.stored_fault)
+            yield one
 
 
 def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
