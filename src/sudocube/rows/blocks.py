@@ -226,8 +226,8 @@ class TextReader:
         rules or gaps show it.
         """
         texts = [line.drawn.strip() for line in lines]
-        rows = [text for line, text in zip(lines, texts, strict=True) if line.kind is LineKind.ROW and text]
-        rows = [text for text in rows if len(text) != 16 or _GAP.search(text)]
+        rows = [line.drawn.strip() for line in lines if line.kind is LineKind.ROW and not line.is_sixteen]
+        rows = [*filter(None, rows)]  # neither brackets alone nor a line that is too long
         fours = sum(line.is_sixteen for line in lines)
         if not rows and not fours:
             return not any("|" in text for text in texts) and any(len(text) in self._shapes for text in texts)
