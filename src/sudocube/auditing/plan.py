@@ -104,7 +104,12 @@ class SharedFolder:
         is_device = not is_url(self.url) and Path(path).exists() and not Path(path).is_file()
         unfinished = path if is_device else f"{path}.{uuid4().hex}{_BEING_WRITTEN}"
         try:
-            system.create_dir(path.rpartition("/")[0], recursive=True)
+            folder, _, base = path.rpartition("/")
+            system.create_dir(folder, recursive=True)
+            if "/" not in name:  # what one process writes: others of it were left by a run that was killed
+                for one in system.get_file_info(fs.FileSelector(folder)):
+                    if one.base_name.startswith(f"{base}.") and one.base_name.endswith(_BEING_WRITTEN):
+                        system.delete_file(one.path)
             with system.open_output_stream(unfinished) as file:
                 yield file
             if not is_device:

@@ -11,10 +11,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-from sudocube.errors import InputError, SudocubeError
+from sudocube.errors import FormatError, InputError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import Records, read_arrow, rows_of_records, sample_arrow
-from sudocube.rows.batch import MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
+from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
 from sudocube.rows.blocks import TextReader
 from sudocube.rows.entry import Entry, Style, TableHeader
 from sudocube.rows.layout import Kind, Layout
@@ -44,6 +44,11 @@ _JSON = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
 
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
+
+CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
+
+_OF_LESS = re.compile(r"no JSON|expected a digit 1 to [468]\b")
+"""What is said of a line that breaks off within a puzzle."""
 
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
@@ -223,11 +228,50 @@ def rows_of(
     elif layout.kind in (Kind.PARQUET, Kind.ARROW):
         items = read_arrow(source, None if reading.keep else wanted, first, stop)
     items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
+    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
+        items = _with_cut_told(items, source)
     try:
         for item in _between(items, first, stop):
             yield replace(item, header=header) if isinstance(item, Rows) and item.table is not None else item
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
+
+
+def _with_cut_told(items: Items, source: Source) -> Items:
+    """The same rows; where the last line of 9×9 puzzles breaks off, it is no puzzle of another size."""
+    held: Rows | None = None
+    number, is_nine = 0, True
+    for item in items:
+        if isinstance(item, Rows) and held is not None:
+            yield held
+            held, is_nine = None, False
+        if isinstance(item, Rows) and len(item):
+            last, size = item.odd.get(len(item) - 1), len(item.odd)
+            number += len(item)
+            if is_nine and number > 1 and size == 1 and last is not None and _may_be_cut(last):
+                held = item
+                continue
+            is_nine = is_nine and not size
+        yield item
+    if held is None:
+        return
+    place = len(held) - 1
+    last = held.odd[place]
+    if source.ends_within_line or last.puzzle is None:
+        line = None if held.lines is None else int(held.lines[place])
+        found = "fewer cells in the last line"
+        if last.error is not None and "no JSON" in last.error.found:
+            found = last.error.found
+        error = FormatError(source.name, line, None, found=found, expected=CUT_OFF)
+        held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
+    yield held
+
+
+def _may_be_cut(entry: Entry) -> bool:
+    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, right or wrong."""
+    if entry.puzzle is not None:
+        return len(entry.puzzle.cells) < CELLS
+    return entry.error is not None and _OF_LESS.search(f"{entry.error}") is not None
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:
@@ -295,6 +339,7 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
             yield data[:end] if tail else data
         if not source.is_ready():
             yield InputPause()
+    source.ends_within_line = bool(tail)
     if tail and text.failure is None:
         yield tail + b"\n"
 
