@@ -192,7 +192,10 @@ def test_a_puzzle_is_made_as_the_command_line_makes_it_and_a_sheet_and_a_search_
     with page.expect_download() as saved:
         page.get_by_role("button", name="A sheet to print").press("Enter")
     assert "</html>" in Path(saved.value.path()).read_text("utf-8")
-    page.get_by_role("textbox", name="Clues").fill("a few")
+    clues = page.get_by_role("textbox", name="Clues")
+    clues.fill("a few")  # while the form is drawn anew
+    page.get_by_role("button", name="New seed").evaluate("button => button.click()")
+    expect(clues).to_have_value("a few")
     press(page, "Make one")
     expect(page.locator(".make-wrong")).to_contain_text("found 'a few'")
     page.get_by_role("textbox", name="Clues").fill("")

@@ -193,7 +193,7 @@ function traceView(encoding) {
     ${end ? endView(end) : nothing}
     <form class="tools" @submit=${decide}>${check("Go on with decisions and learning", isSearch, (isOn) => put({ search: isOn ? "1" : null, at: null }))}
       ${isSearch ? field("Decide on", choice(RULES, rule ?? "fewest", (name) => put({ rule: name === "fewest" ? null : name, at: null }))) : nothing}
-      ${field("Decisions of your own", html`<input type="text" name="decide" placeholder="r1c2=3, r2c1!=4" spellcheck="false" autocomplete="off" maxlength="2000" .value=${Object(get("decide") ?? "")}>`)}
+      ${field("Decisions of your own", html`<input type="text" name="decide" placeholder="r1c2=3, r2c1!=4" spellcheck="false" autocomplete="off" maxlength="2000" .value=${get("decide") ?? ""}>`)}
       <button type="submit" class="button">Decide</button></form>
     ${start ? html`<p class="soft small">${start.title}: ${counted(start.variables, "variable")}, ${counted(start.clauses, "clause")}. ${start.order} ${start.rule ?? ""}</p>` : nothing}</section>`;
   return { body, board: start ? boardAfter(start, steps, row && "conflict" in row ? at - 1 : at, row) : {} };

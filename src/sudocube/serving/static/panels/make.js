@@ -52,9 +52,9 @@ export function draw() {
       <details ?open=${isOpen}><summary>More to ask for</summary><div class="make-grid">${rest.map(one)}${recheck()}
         ${field("Look for", choice(SECONDS, get("seconds") ?? "30", (value) => put({ seconds: value === "30" ? null : value })))}</div></details>
       <div class="tools">
-        ${field("Seed", html`<input type="number" class="make-seed" name="seed" min="0" max=${Number.MAX_SAFE_INTEGER} step="1" required .value=${Object(String(seed()))}
+        ${field("Seed", html`<input type="number" class="make-seed" name="seed" min="0" max=${Number.MAX_SAFE_INTEGER} step="1" required .value=${String(seed())}
           @change=${(/** @type {any} */ event) => put({ seed: event.target.value, first_index: null })}>`)}
-        ${field("Number", html`<input type="number" class="make-number" name="number" min="1" max=${Number.MAX_SAFE_INTEGER} step="1" required .value=${Object(get("first_index") ?? "1")}
+        ${field("Number", html`<input type="number" class="make-number" name="number" min="1" max=${Number.MAX_SAFE_INTEGER} step="1" required .value=${get("first_index") ?? "1"}
           @change=${(/** @type {any} */ event) => put({ first_index: event.target.value })}>`)}
         ${button("New seed", () => put({ seed: randomSeed(), first_index: null }), { kind: "quiet" })}
       </div>
@@ -86,8 +86,8 @@ function control(key, schema, fault) {
     : schema.items ? schema.items.enum.map((/** @type {string} */ name) => check(name, value.split(",").includes(name), (isOn) =>
       set([...value.split(",").filter((one) => one && one !== name), ...(isOn ? [name] : [])].join(","))))
       : schema.enum ? choice([...(schema.default ? [] : [["", schema.usual ?? "any"]]), ...schema.enum.map((/** @type {string} */ one) => [one])], value || schema.default || "", set)
-        : schema.type === "integer" ? html`<input type="number" min=${schema.minimum} max=${schema.maximum ?? nothing} step="1" .value=${Object(value)} placeholder=${schema.default ?? ""} @change=${typed}>`
-          : html`<input type="text" maxlength="20" autocomplete="off" spellcheck="false" .value=${Object(value)} placeholder=${schema.usual ?? ""} @change=${typed}>`;
+        : schema.type === "integer" ? html`<input type="number" min=${schema.minimum} max=${schema.maximum ?? nothing} step="1" .value=${value} placeholder=${schema.default ?? ""} @change=${typed}>`
+          : html`<input type="text" maxlength="20" autocomplete="off" spellcheck="false" .value=${value} placeholder=${schema.usual ?? ""} @change=${typed}>`;
   const help = html`<span class="small soft help">${schema.description.replaceAll(/\[\/?bold\]/g, "")}</span>${fault ? html`<span class="make-wrong" role="alert">${fault}</span>` : nothing}`;
   const isSeveral = schema.items || schema.format === "puzzle";
   return html`<div class="make-field">${isSeveral ? html`<fieldset><legend>${label}</legend>${made}</fieldset>` : field(label, made)}${help}</div>`;
@@ -178,7 +178,7 @@ function sheetPart(schema) {
   return html`<section aria-labelledby="sheet-title"><h2 id="sheet-title">On paper</h2>
     <p class="small soft">Puzzles of this seed and this kind from this number on, how hard they are, and the solutions at the end: a page to open and to print.</p>
     <form aria-label="Puzzles to print" @submit=${save}><div class="tools">
-      ${field("Puzzles", html`<input type="number" class="make-number" min="1" max="60" step="1" required .value=${Object(local.count)} @change=${(/** @type {any} */ event) => { local.count = event.target.value; }}>`)}
+      ${field("Puzzles", html`<input type="number" class="make-number" min="1" max="60" step="1" required .value=${local.count} @change=${(/** @type {any} */ event) => { local.count = event.target.value; }}>`)}
       ${field("On each page", choice(PER_PAGE, local.perPage, (value) => { local.perPage = value; }))}
       <button type="submit" class="button">A sheet to print</button></div></form>
     ${sheet.isBusy ? html`<p class="waiting" role="status">Being made … ${sheet.done} of ${counted(Number(local.count), "puzzle")}</p>` : nothing}
