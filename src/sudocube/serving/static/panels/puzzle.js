@@ -285,10 +285,11 @@ function noneParts() {
   const at = Math.min(Math.max((Number(get("at")) || 1) - 1, 0), Math.max(row.conflicts.length - 1, 0));
   const conflict = row.conflicts[at];
   const changing = Map.groupBy(row.changes, (/** @type {any} */ one) => one.cell);
-  const bad = conflict ? [...new Set([...conflict.cells, ...(at ? [] : row.clashes.flatMap((/** @type {any} */ one) => one.cells))])] : [];
+  const clashing = at ? [] : row.clashes.flatMap((/** @type {any} */ one) => one.cells);
+  const bad = conflict ? [...new Set([...conflict.cells, ...clashing])] : [];
   const mending = [...changing.keys()];
   const marks = {
-    cells: { ...marked(bad, "bad", "").cells, ...marked(mending, "open", "").cells },
+    cells: { ...marked(bad, "bad", "").cells, ...marked(mending, "open", "").cells, ...marked(clashing, "bad", "").cells },
     labels: { ...marked(bad, "", "in the conflict").labels, ...marked(mending, "", "a change of it mends the puzzle").labels },
   };
   const first = row.changes.toSorted((/** @type {any} */ one, /** @type {any} */ other) => EASIEST.indexOf(one.kind) - EASIEST.indexOf(other.kind))[0];
