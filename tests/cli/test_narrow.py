@@ -19,7 +19,7 @@ def words(text: str) -> list[str]:
     [
         (40, ["engines"]),
         (40, ["encodings", "show", "cpsat/cube", "--size", "4"]),
-        (60, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
+        (40, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
         (80, ["crosscheck", MULTIPLE, "--engines", "phases,sat:triads@glucose4,sat"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
     ],

@@ -127,7 +127,9 @@ class Terminal:
         yield from beside(block.drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
-        """The table as rich draws it; if it is too wide, columns move together, then long words break."""
+        """The table as rich draws it. If it is too wide, columns move together, then long words break, and
+        then its columns stand in two tables, the first column in both.
+        """
         from rich.console import Console
         from rich.measure import Measurement
         from rich.text import Text
@@ -139,13 +141,23 @@ class Terminal:
             least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
             if least <= self._width:
                 break
-        options = console.options.update(width=max(self._width, least))
         if block.title:
             yield Text(visible(block.title), "bold")
+        if least > self._width and len(block.headings) > 2:
+            middle = len(block.headings) // 2 + 1
+            yield from self._table(_of_columns(block, slice(1, middle)))
+            yield from self._table(_of_columns(block, slice(middle, None)))
+            return
+        options = console.options.update(width=max(self._width, least))
         for line in console.render_lines(drawn, options, pad=False):
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
+
+
+def _of_columns(block: Table, which: slice) -> Table:
+    """The first column of a table, and these."""
+    return Table((block.headings[0], *block.headings[which]), [(row[0], *row[which]) for row in block.rows])
 
 
 def _folded(block: Table, excess: int) -> Table:

@@ -31,7 +31,7 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
     return np.isin(np.arange(256), list(members))
 
 
-_IS_SYMBOL, _IS_END = _lookup(SYMBOLS_OF[9]), _lookup(b" \t\v\f\r\n,;#")
+_IS_SYMBOL, _IS_END, _IS_LEFT_OUT = _lookup(SYMBOLS_OF[9]), _lookup(b" \t\v\f\r\n,;#"), _lookup(b"\n\r#")
 _IS_RULE, _IS_EDGE = _lookup(_RULES), _lookup(_RULES + b".")
 """A line of nothing but edges, with a rule among them, may be the frame or a rule of a grid (.---.---.)."""
 
@@ -144,7 +144,7 @@ def lines_of_pieces(
             lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
             return text_lines(lines, number + begin)  # noqa: B023
 
-        is_odd, reached = ~plain & ~np.isin(symbols[starts], (LF, CR, ord("#"))), 0
+        is_odd, reached = ~(plain | _IS_LEFT_OUT[symbols[starts]]), 0
         for begin, end in pairwise([0, *(np.flatnonzero(np.diff(is_odd)) + 1).tolist(), len(ends)]):
             which = begin + np.flatnonzero(plain[begin:end])
             first, last = (int(which[0]), int(which[-1]) + 1) if len(which) else (end, end)
