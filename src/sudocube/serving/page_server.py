@@ -38,9 +38,6 @@ from sudocube.serving.uploaded_lists import MAKE_ROOM, UploadedLists, UploadErro
 
 STATIC = Path(__file__).with_name("static")
 
-TOKEN_PLACE = "{{ token }}"
-"""What stands for the token in the page."""
-
 SHELL_PATHS = (
     *("/", "/why", "/list", "/make", "/encodings", "/lesson", "/lesson/{name}"),
     *("/unique", "/why-not", "/steps", "/proof", "/clauses"),
@@ -76,7 +73,7 @@ def page_application(
             jobs.close()
             lists.close()
 
-    shell = partial(_shell, token)
+    shell = partial(_shell, token, " ".join(name for name, one in commands.items() if one.lane == "long"))
     routes = [
         *(Route(path, shell, methods=["GET"]) for path in SHELL_PATHS),
         Route("/api/{command}", partial(_command, jobs, commands, lists), methods=["POST"]),
@@ -89,9 +86,11 @@ def page_application(
     return RequestGuard(application, port=port, token=token)
 
 
-def _shell(token: str, _: Request) -> Response:
-    """The page; the token in it is what no other site can read."""
-    page = (STATIC / "index.html").read_text("utf-8").replace(TOKEN_PLACE, token)
+def _shell(token: str, long: str, _: Request) -> Response:
+    """The page with the token, which no other site can read, and the names of commands that take long."""
+    page = (
+        (STATIC / "index.html").read_text("utf-8").replace("{{ token }}", token).replace("{{ long }}", long)
+    )
     return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 

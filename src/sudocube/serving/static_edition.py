@@ -73,7 +73,7 @@ def _page(panel: str, title: str, summary: str, base: str) -> str:
     """The shell of the page for one scene; `base` leads from it to the folder of the edition."""
     shell = (files("sudocube.serving") / "static" / START).read_text("utf-8")
     for found, instead in (
-        ('<meta name="sudocube-token" content="{{ token }}">', _head(panel, summary)),
+        ('<meta name="sudocube-token" content="{{ token }}" data-long="{{ long }}">', _head(panel, summary)),
         ('<meta name="sudocube-base" content="/">', f'<meta name="sudocube-base" content="{base}">'),
         ("<title>sudocube</title>", f"<title>{escape(title)} · sudocube</title>"),
         ('aria-labelledby="title"></section>', f'aria-labelledby="title">{_WAITING}</section>'),

@@ -1,5 +1,6 @@
 """What a page asks for ends with the page: with its reload, its tab, its server."""
 
+import json
 import signal
 import sys
 
@@ -15,6 +16,14 @@ ASK = """async (command) => {
     window.withdrawn = new AbortController();
     const { signal } = window.withdrawn;
     return new Promise((resolve, reject) => ask(command, {}, { signal, onRow: resolve }).catch(reject));
+}"""
+
+
+BEGIN = """async () => {
+    const { ask } = await import("/static/scripts/asking.js");
+    window.told = [];
+    const onProgress = (one) => window.told.push(one);
+    window.row = new Promise((resolve) => ask("hang", {}, { onRow: resolve, onProgress }));
 }"""
 
 
@@ -48,6 +57,22 @@ def test_a_question_that_is_withdrawn_and_a_reload_end_the_process(new_tab):
     tab.reload()
     wait_for_end(process)
     assert tab.evaluate(ASK, "talk")["streams"]
+
+
+def test_six_tabs_with_long_jobs_do_not_block_a_seventh(new_tab):
+    """A browser has six connections to a server. A job that waits says so, and has its turn."""
+    *tabs, last = [new_tab() for _ in range(6)]
+    for tab in tabs:
+        tab.evaluate(BEGIN)
+    last.wait_for_function("async () => (await navigator.locks.query()).pending.length")
+    last.evaluate(BEGIN)
+    last.wait_for_function("() => window.told.length")
+    assert last.evaluate("() => window.told") == [{"type": "waiting", "before": 1}]
+    seventh = new_tab()
+    assert seventh.evaluate(ASK.replace("{}", json.dumps({"puzzle": "1.....2..3.....4"})), "check")["verdict"]
+    for tab in tabs:
+        tab.close()
+    assert is_running(last.evaluate("() => window.row")["process"])
 
 
 def test_a_page_goes_on_by_itself_when_its_server_was_started_again(browser):

@@ -152,10 +152,34 @@ export function ask(command, fields, listeners) {
   if (isStatic) {
     return Promise.reject(new AskError("This page has no server. Install sudocube, and start: sudocube serve"));
   }
-  return post(`api/${command}`, JSON.stringify(fields), listeners);
+  const send = () => post(`api/${command}`, JSON.stringify(fields), listeners);
+  return tokenHolder()?.dataset.long?.split(" ").includes(command) ? inPlace(send, listeners) : send();
 }
 
 const tokenHolder = () => /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="sudocube-token"]'));
+
+/** A browser has six connections to a server, for all its tabs together. Long jobs share four of them, as many as there are
+    workers at the most, so that a further tab is answered at once. A tab that is closed gives its place up. */
+const PLACES = ["1", "2", "3", "4"].map((place) => `sudocube long job ${place}`);
+
+/** @param {() => Promise<any[]>} send @param {Listeners} [listeners] @returns {Promise<any[]>} */
+function inPlace(send, { signal, onProgress } = {}) {
+  const found = new AbortController();
+  const ends = AbortSignal.any([found.signal, ...(signal ? [signal] : [])]);
+  return new Promise((resolve, reject) => {
+    for (const place of PLACES) {
+      navigator.locks.request(place, { signal: ends }, () => {
+        if (found.signal.aborted) return undefined; // two places were free
+        found.abort();
+        return send().then(resolve, reject);
+      }).catch((error) => found.signal.aborted || reject(error));
+    }
+    navigator.locks.query().then(({ pending }) => {
+      const before = pending?.filter(({ name }) => name === PLACES[0]).length ?? 1;
+      if (!ends.aborted) onProgress?.({ type: "waiting", before: before - 1 });
+    });
+  });
+}
 
 /** A server that was started again has another token: the page takes it from a fresh copy of itself. */
 async function renewToken() {
