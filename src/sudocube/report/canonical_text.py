@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import UNSET
@@ -11,7 +11,7 @@ from msgspec import UNSET
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.document import Phrase
 from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
-from sudocube.report.row import InvalidRow, Optional, PuzzleRow, row_of, says
+from sudocube.report.row import InvalidRow, Optional, PuzzleRow, Words, row_of
 from sudocube.symmetry.canonical_forms import hex_keys
 from sudocube.verdict import Verdict
 
@@ -57,25 +57,20 @@ def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
 class CanonicalRow(PuzzleRow, kw_only=True):
     """A puzzle and its canonical form; the fields of the form are null where there is none."""
 
-    canonical: Annotated[
-        str | None,
-        says("The cells of the canonical form, row by row; `.` is a blank.", 27 * "..1", None),
-    ]
-    automorphisms: Annotated[
-        int | None,
-        says("How many transformations give the same puzzle again; at least 1.", 1, 648, None),
-    ]
-    key: Annotated[
-        str | None,
-        says(
-            "A hash of the form, whose seed is the version of the form (1): the same for all puzzles of a"
-            " class.",
-            *("f386f14c7d4bf1b6403bdd0287e94614", None),
-        ),
-    ]
-    reason: Optional[
-        Annotated[str, says("Why there is no form.", "it is so symmetric that …", min_length=1)]
-    ] = UNSET
+    canonical: str | None
+    """The cells of the canonical form, row by row; `.` is a blank.
+
+    For example: "..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1", null.
+    """
+    automorphisms: int | None
+    """How many transformations give the same puzzle again; at least 1. For example: 1, 648, null."""
+    key: str | None
+    """A hash of the form, whose seed is the version of the form (1): the same for all puzzles of a class.
+
+    For example: "f386f14c7d4bf1b6403bdd0287e94614", null.
+    """
+    reason: Optional[Words] = UNSET
+    """Why there is no form. For example: "it is so symmetric that …"."""
 
 
 def canonical_row(one: EntryForm) -> CanonicalRow | InvalidRow:

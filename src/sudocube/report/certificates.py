@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -13,7 +13,7 @@ from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
 from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PageKind, PuzzlesPage
-from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of, says
+from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
     invalid_in_words,
@@ -59,55 +59,44 @@ class CertifiedRow(PuzzleRow, kw_only=True):
     """A puzzle and its certificate."""
 
     verdict: Verdict
-    accepted: Annotated[bool, says("Whether there is a certificate: the puzzle is decided.", True)]
-    reason: Annotated[
-        str | None, says("Why there is none; null if there is one.", "out of time after 1 s", None)
-    ]
-    evidence: Annotated[
-        Evidence | None,
-        says("What the certificate holds: a proof, or two solutions; null without one.", "proof", None),
-    ]
-    steps: Annotated[
-        int | None,
-        says(
-            "How many steps the proof has; null without a proof. 0: naked and hidden singles are enough.",
-            *(49, None),
-        ),
-    ]
+    accepted: bool
+    """Whether there is a certificate: the puzzle is decided. For example: true."""
+    reason: str | None
+    """Why there is none; null if there is one. For example: "out of time after 1 s", null."""
+    evidence: Evidence | None
+    """What the certificate holds: a proof, or two solutions; null without one. For example: "proof", null."""
+    steps: int | None
+    """How many steps the proof has; null without a proof. 0: naked and hidden singles are enough.
+
+    For example: 49, null.
+    """
 
 
 class VerifiedRow(Row, kw_only=True):
     """A certificate, or what is wrong."""
 
-    index: Annotated[
-        int | None,
-        says(
-            "The number of the puzzle, from 1; null for a fault of the folder, and for a puzzle without a"
-            " certificate.",
-            *(1, None),
-        ),
-    ]
+    index: int | None
+    """The number of the puzzle, from 1; null for a fault of the folder, and for a puzzle without a
+    certificate.
+
+    For example: 1, null.
+    """
     source: Optional[Source] = UNSET
-    puzzle: Annotated[
-        str | None, says("The cells of the puzzle; null if they are not known.", "1.....2..3.....4", None)
-    ]
+    puzzle: str | None
+    """The cells of the puzzle; null if they are not known. For example: "1.....2..3.....4", null."""
     box: Optional[Box] = UNSET
-    verdict: Annotated[
-        str | None,
-        says(
-            "The verdict that is certified; `invalid` for an INPUT that is no puzzle, `unknown` for"
-            " pencilmarks; null if there is none.",
-            *("unique", None),
-        ),
-    ]
-    accepted: Annotated[bool, says("Whether it holds.", True)]
-    reason: Annotated[
-        str | None,
-        says("Why it is refused; null if it is not.", "it has no certificate in the folder", None),
-    ]
-    evidence: Annotated[
-        Evidence | None, says("What backs the verdict; null if it is refused.", "proof", None)
-    ]
+    verdict: str | None
+    """The verdict that is certified; `invalid` for an INPUT that is no puzzle, `unknown` for pencilmarks;
+    null if there is none.
+
+    For example: "unique", null.
+    """
+    accepted: bool
+    """Whether it holds. For example: true."""
+    reason: str | None
+    """Why it is refused; null if it is not. For example: "it has no certificate in the folder", null."""
+    evidence: Evidence | None
+    """What backs the verdict; null if it is refused. For example: "proof", null."""
 
 
 def verified_row(one: CertificateVerification) -> VerifiedRow:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import UNSET
@@ -19,7 +19,7 @@ from sudocube.lab.strengths import EFFORTS, INFERENCES, MEASURES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
-from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled, plain_value, says
+from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled, plain_value
 from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
@@ -42,12 +42,14 @@ SIZES = (
     Measure("literals", "literals", "literals"),
     Measure("build_seconds", "build ms", "ms to write", factor=1000),
 )
-Mean = Annotated[
-    float | None, says("A number, or a mean per puzzle; null where it does not apply.", 729, None)
-]
-Share = Annotated[float | None, says("The share of puzzles decided so, from 0 to 1.", 0.446, None)]
-ListName = Optional[Annotated[str, says("The list; with --by-list.", "puzzles.txt")]]
-Solver = Annotated[str, says("What made the full checks.", "glucose4")]
+Mean = float | None
+"""A number, or a mean per puzzle; null where it does not apply. For example: 729, null."""
+Share = float | None
+"""The share of puzzles decided so, from 0 to 1. For example: 0.446, null."""
+ListName = Optional[str]
+"""The list; with --by-list. For example: "puzzles.txt"."""
+Solver = str
+"""What made the full checks. For example: "glucose4"."""
 
 
 class ComparedRow(Row, kw_only=True):
@@ -55,11 +57,13 @@ class ComparedRow(Row, kw_only=True):
 
     list: ListName = UNSET
     encoding: Name
-    formalism: Annotated[Formalism, says("What it is written in.", "cnf")]
+    formalism: Formalism
+    """What it is written in. For example: "cnf"."""
     size: GridSize
     box: Box
     puzzles: Number
-    per_puzzle: Annotated[bool, says("Whether each puzzle has a formula of its own.", False)]
+    per_puzzle: bool
+    """Whether each puzzle has a formula of its own. For example: false."""
     variables: Mean
     clauses: Mean
     distinct: Mean
@@ -68,40 +72,36 @@ class ComparedRow(Row, kw_only=True):
     build_seconds: Mean
     unit_propagation: Share
     failed_literals: Share
-    strengths: Optional[
-        Annotated[
-            dict[str, dict[str, float | None]],
-            says(
-                "With --strengths: the `mean` of each, and how many were `out_of_time`.", {"lp": {"mean": 1}}
-            ),
-        ]
-    ] = UNSET
-    unprobed: Annotated[int, says("How many ran out of time for failed literals.", 0)]
+    strengths: Optional[dict[str, dict[str, float | None]]] = UNSET
+    """With --strengths: the `mean` of each, and how many were `out_of_time`.
+
+    For example: {"lp": {"mean": 1}}.
+    """
+    unprobed: int
+    """How many ran out of time for failed literals. For example: 0."""
     solver: Solver
-    checked: Annotated[int, says("How many puzzles were checked in full.", 20)]
+    checked: int
+    """How many puzzles were checked in full. For example: 20."""
     decisions: Mean
     conflicts: Mean
     propagations: Mean
     seconds: Mean
-    verdicts: Annotated[dict[Verdict, int], says("How many checks gave which verdict.", {"unique": 20})]
-    repeats: Optional[Annotated[int, says("How often each check was made; with --repeat.", 5)]] = UNSET
-    spread: Optional[
-        Annotated[
-            dict[str, dict[str, float | None]],
-            says(
-                "With --spread, of each measure: the 95 % interval of the mean, quartiles.", {"lp": {"q1": 1}}
-            ),
-        ]
-    ] = UNSET
+    verdicts: dict[Verdict, int]
+    """How many checks gave which verdict. For example: {"unique": 20}."""
+    repeats: Optional[int] = UNSET
+    """How often each check was made; with --repeat. For example: 5."""
+    spread: Optional[dict[str, dict[str, float | None]]] = UNSET
+    """With --spread, of each measure: the 95 % interval of the mean, quartiles.
+
+    For example: {"lp": {"q1": 1}}.
+    """
 
 
 class ComparisonRow(Row, kw_only=True):
     """The last line, where solvers, strengths, lists, repeats or --spread were asked for."""
 
-    summary: Annotated[
-        dict[str, int | dict[str, str]],
-        says("The `seed`, and the `versions` of what made the figures, in words.", {"seed": 1}),
-    ]
+    summary: dict[str, int | dict[str, str]]
+    """The `seed`, and the `versions` of what made the figures, in words. For example: {"seed": 1}."""
 
 
 def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) -> ComparedRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -14,7 +14,7 @@ from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import not_again_in_words, reached_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned
-from sudocube.report.row import Optional, Row, Seconds, filled, says
+from sudocube.report.row import Optional, Row, Seconds, Whole, Words, filled
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
 from sudocube.verdicts.judging import Cause
@@ -38,147 +38,113 @@ _DETAIL = re.compile(r"'.*'|[0-9,.]+")
 class CaseRow(Row, kw_only=True):
     """A case of the conformance suite."""
 
-    case: Annotated[str, says("The name of the case, which no other has.", "hard 3", min_length=1)]
-    category: Annotated[str, says("The category that the case belongs to.", "hard", min_length=1)]
-    puzzle: Annotated[str, says("The line that the solver got; it may be no puzzle.", "1.....2..3.....4")]
-    box: Annotated[
-        str | None,
-        says("The shape of a box: its rows x its columns; null for a line that is no puzzle.", "3x3", None),
-    ]
-    expected: Annotated[
-        str, says("The right answer, in the words of outsiders' answers.", "none", min_length=1)
-    ]
-    answer: Annotated[str, says("The answer that was given, or why there is none.", "ended by signal 11")]
-    passed: Annotated[
-        bool | None, says("Whether the answer is right; null if the solver ran out of time.", True, None)
-    ]
-    shrunk: Annotated[
-        str | None,
-        says(
-            "A smaller puzzle on which the answer is refuted in the same way; null if there is none.",
-            *("12343.........", None),
-        ),
-    ]
+    case: Words
+    """The name of the case, which no other has. For example: "hard 3"."""
+    category: Words
+    """The category that the case belongs to. For example: "hard"."""
+    puzzle: str
+    """The line that the solver got; it may be no puzzle. For example: "1.....2..3.....4"."""
+    box: str | None
+    """The shape of a box: its rows x its columns; null for a line that is no puzzle.
+
+    For example: "3x3", null.
+    """
+    expected: Words
+    """The right answer, in the words of outsiders' answers. For example: "none"."""
+    answer: str
+    """The answer that was given, or why there is none. For example: "ended by signal 11"."""
+    passed: bool | None
+    """Whether the answer is right; null if the solver ran out of time. For example: true, null."""
+    shrunk: str | None
+    """A smaller puzzle on which the answer is refuted in the same way; null if there is none.
+
+    For example: "12343.........", null.
+    """
     seconds: Seconds
-    reason: Optional[
-        Annotated[
-            str,
-            says("Why the case did not pass; absent if it passed.", "two solutions passed the referee"),
-        ]
-    ] = UNSET
-    cause: Optional[
-        Annotated[
-            Cause,
-            says(
-                "What kind of evidence refutes the answer; absent if it is not refuted, as after a crash.",
-                "two_solutions",
-            ),
-        ]
-    ] = UNSET
-    shrunk_as: Optional[
-        Annotated[
-            str,
-            says(
-                "A case of the category, refuted for the same cause, that has a smaller puzzle; absent if"
-                " there is none, or this case has one.",
-                "hard 1",
-            ),
-        ]
-    ] = UNSET
-    repeat: Optional[
-        Annotated[
-            str,
-            says(
-                "A command that shows what is wrong, on the smaller puzzle if there is one; absent if the"
-                " case passed.",
-                "sudocube crosscheck -e sat,command:./mine 12343412........",
-            ),
-        ]
-    ] = UNSET
-    before: Optional[
-        Annotated[
-            list[str],
-            says(
-                "The lines that the solver got before this one in the same run; absent if they do not"
-                " matter.",
-                ["1.....2..3.....4"],
-            ),
-        ]
-    ] = UNSET
+    reason: Optional[str] = UNSET
+    """Why the case did not pass; absent if it passed. For example: "two solutions passed the referee"."""
+    cause: Optional[Cause] = UNSET
+    """What kind of evidence refutes the answer; absent if it is not refuted, as after a crash.
+
+    For example: "two_solutions".
+    """
+    shrunk_as: Optional[str] = UNSET
+    """A case of the category, refuted for the same cause, that has a smaller puzzle; absent if there is none,
+    or this case has one.
+
+    For example: "hard 1".
+    """
+    repeat: Optional[str] = UNSET
+    """A command that shows what is wrong, on the smaller puzzle if there is one; absent if the case passed.
+
+    For example: "sudocube crosscheck -e sat,command:./mine 12343412........".
+    """
+    before: Optional[list[str]] = UNSET
+    """The lines that the solver got before this one in the same run; absent if they do not matter.
+
+    For example: ["1.....2..3.....4"].
+    """
 
 
 class TallyRow(Row, kw_only=True):
     """How many cases of a category passed and did not."""
 
-    passed: Annotated[int, says("How many cases passed.", 412, ge=0)]
-    failed: Annotated[int, says("How many cases failed.", 3, ge=0)]
-    undecided: Annotated[int, says("How many cases ran out of time.", 0, ge=0)]
+    passed: Whole
+    """How many cases passed. For example: 412."""
+    failed: Whole
+    """How many cases failed. For example: 3."""
+    undecided: Whole
+    """How many cases ran out of time. For example: 0."""
 
 
 class ConformanceTotals(Row, kw_only=True):
     """Totals, and what was found out about the solver."""
 
-    solver: Annotated[str, says("The solver, by its full name.", "command:./mine", min_length=1)]
-    passed: Annotated[int, says("How many cases passed.", 412, ge=0)]
-    failed: Annotated[int, says("How many cases failed.", 3, ge=0)]
-    undecided: Annotated[int, says("How many cases ran out of time.", 0, ge=0)]
-    by_category: Annotated[
-        dict[str, TallyRow],
-        says("The same for each category.", {"hard": {"passed": 12, "failed": 0, "undecided": 0}}),
-    ]
-    conforms: Annotated[
-        bool | None,
-        says("Whether all cases passed; null if none failed and some are undecided.", True, None),
-    ]
-    claims: Annotated[Claim | None, says("What the answers claim; null if there was none.", "verdict", None)]
-    claims_told: Annotated[bool, says("Whether --claims said so; otherwise it was found out.", False)]
-    counts_up_to: Annotated[
-        int | None,
-        says(
-            "The number at which the solver stops to count; null if it does not, or does not count.", 2, None
-        ),
-    ]
-    sizes: Annotated[list[int], says("The sizes that the solver takes.", [9])]
-    seed: Annotated[int, says("What made the generated puzzles.", 0)]
-    speeds: Annotated[
-        dict[str, float],
-        says(
-            "Puzzles per second on the same puzzles, of the solver and of engines of sudocube.",
-            {"command:./mine": 1234.5, "kernel": 250000.0},
-        ),
-    ]
-    note: Annotated[
-        str | None,
-        says("A remark on the whole run; null if there is none.", "does it flush its output?", None),
-    ]
+    solver: Words
+    """The solver, by its full name. For example: "command:./mine"."""
+    passed: Whole
+    """How many cases passed. For example: 412."""
+    failed: Whole
+    """How many cases failed. For example: 3."""
+    undecided: Whole
+    """How many cases ran out of time. For example: 0."""
+    by_category: dict[str, TallyRow]
+    """The same for each category. For example: {"hard": {"passed": 12, "failed": 0, "undecided": 0}}."""
+    conforms: bool | None
+    """Whether all cases passed; null if none failed and some are undecided. For example: true, null."""
+    claims: Claim | None
+    """What the answers claim; null if there was none. For example: "verdict", null."""
+    claims_told: bool
+    """Whether --claims said so; otherwise it was found out. For example: false."""
+    counts_up_to: int | None
+    """The number at which the solver stops to count; null if it does not, or does not count.
+
+    For example: 2, null.
+    """
+    sizes: list[int]
+    """The sizes that the solver takes. For example: [9]."""
+    seed: int
+    """What made the generated puzzles. For example: 0."""
+    speeds: dict[str, float]
+    """Puzzles per second on the same puzzles, of the solver and of engines of sudocube.
+
+    For example: {"command:./mine": 1234.5, "kernel": 250000.0}.
+    """
+    note: str | None
+    """A remark on the whole run; null if there is none. For example: "does it flush its output?", null."""
     seconds: Seconds
 
 
 class ConformanceRow(Row, kw_only=True):
     """The last line."""
 
-    summary: Annotated[
-        ConformanceTotals,
-        says(
-            "Totals, and what was found out about the solver.",
-            {
-                "solver": "command:./mine",
-                "passed": 412,
-                "failed": 0,
-                "undecided": 0,
-                "by_category": {},
-                "conforms": True,
-                "claims": "verdict",
-                "claims_told": False,
-                "counts_up_to": None,
-                "sizes": [9],
-                "seed": 0,
-                "speeds": {},
-                "note": None,
-                "seconds": 3.5,
-            },
-        ),
-    ]
+    summary: ConformanceTotals
+    """Totals, and what was found out about the solver.
+
+    For example: {"solver": "command:./mine", "passed": 412, "failed": 0, "undecided": 0, "by_category": {},
+    "conforms": true, "claims": "verdict", "claims_told": false, "counts_up_to": null, "sizes": [9], "seed":
+    0, "speeds": {}, "note": null, "seconds": 3.5}.
+    """
 
 
 def case_row(result: CaseResult) -> CaseRow:

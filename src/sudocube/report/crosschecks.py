@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from sudocube.cube import clashes
 from sudocube.engines import Answer, Found, Refuted
@@ -41,6 +41,7 @@ from sudocube.report.row import (
     Cells,
     InvalidRow,
     Optional,
+    Positive,
     PuzzleRow,
     Reason,
     Row,
@@ -48,9 +49,10 @@ from sudocube.report.row import (
     Solutions,
     Stored,
     StoredFault,
+    Whole,
+    Words,
     filled,
     row_of,
-    says,
 )
 from sudocube.report.row import Evidence as EvidenceField
 from sudocube.report.words import (
@@ -585,15 +587,14 @@ def _in_short(checked: Crosschecked) -> str:
 class AnswerRow(Row, kw_only=True):
     """The answer of one engine."""
 
-    verdict: Annotated[str, says("The verdict of this engine.", "unique", extra_json_schema=DECIDED_OR_NOT)]
-    claims: Annotated[
-        Claim | None,
-        says(
-            "What the answer is about: a `solution` (with no word on others), a `verdict`, or a `count`; null"
-            " if the engine failed, or the referee refused its answer.",
-            *("verdict", None),
-        ),
-    ]
+    verdict: Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
+    """The verdict of this engine. For example: "unique"."""
+    claims: Claim | None
+    """What the answer is about: a `solution` (with no word on others), a `verdict`, or a `count`; null if the
+    engine failed, or the referee refused its answer.
+
+    For example: "verdict", null.
+    """
     solutions: Solutions
     seconds: Seconds
     reason: Optional[Reason] = UNSET
@@ -603,128 +604,79 @@ class ShrinkingRow(Row, kw_only=True):
     """How far shrinking came for one engine."""
 
     puzzle: Optional[Cells] = UNSET
-    reached: Annotated[
-        Reached,
-        says(
-            "`minimal`: with any single blank filled (in `fewest_clues`: any single clue left out), the"
-            " engine is not refuted in this way. Otherwise why it ended before: a smaller puzzle may do.",
-            "minimal",
-        ),
-    ]
-    because: Annotated[
-        str,
-        says("What refutes the engine on the small puzzle.", "a solution passed the referee", min_length=1),
-    ]
-    tries: Annotated[int, says("How often the engine was asked in all.", 17, ge=1)]
-    undecided: Annotated[
-        int, says("How many of these answers were undecided: out of time, broken off.", 0, ge=0)
-    ]
-    asked: Annotated[int, says("How often the engine got the small puzzle.", 3, ge=1)]
-    refuted: Annotated[
-        int,
-        says(
-            "How often it was refuted on it; fewer times than it was asked if it does not always answer the"
-            " same.",
-            3,
-            ge=0,
-        ),
-    ]
-    fewest_clues: Optional[
-        Annotated[
-            ShrinkingRow,
-            says(
-                "With `--fewest-clues`: the same for a puzzle with few clues, and that puzzle.",
-                {
-                    "puzzle": "1...............",
-                    "reached": "minimal",
-                    "tries": 31,
-                    "undecided": 0,
-                    "because": "a solution passed the referee",
-                    "asked": 3,
-                    "refuted": 3,
-                },
-            ),
-        ]
-    ] = UNSET
+    reached: Reached
+    """`minimal`: with any single blank filled (in `fewest_clues`: any single clue left out), the engine is
+    not refuted in this way. Otherwise why it ended before: a smaller puzzle may do.
+
+    For example: "minimal".
+    """
+    because: Words
+    """What refutes the engine on the small puzzle. For example: "a solution passed the referee"."""
+    tries: Positive
+    """How often the engine was asked in all. For example: 17."""
+    undecided: Whole
+    """How many of these answers were undecided: out of time, broken off. For example: 0."""
+    asked: Positive
+    """How often the engine got the small puzzle. For example: 3."""
+    refuted: Whole
+    """How often it was refuted on it; fewer times than it was asked if it does not always answer the same.
+
+    For example: 3.
+    """
+    fewest_clues: Optional[ShrinkingRow] = UNSET
+    """With `--fewest-clues`: the same for a puzzle with few clues, and that puzzle.
+
+    For example: {"puzzle": "1...............", "reached": "minimal", "tries": 31, "undecided": 0, "because":
+    "a solution passed the referee", "asked": 3, "refuted": 3}.
+    """
 
 
 class CrosscheckedRow(PuzzleRow, kw_only=True):
     """A puzzle, and what the engines say of it."""
 
-    verdict: Annotated[
-        str,
-        says(
-            "The verdict of the engines that are not refuted; `unknown` if none decided, or if they disagree"
-            " and nothing settles it.",
-            "unique",
-            extra_json_schema=DECIDED_OR_NOT,
-        ),
-    ]
+    verdict: Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
+    """The verdict of the engines that are not refuted; `unknown` if none decided, or if they disagree and
+    nothing settles it.
+
+    For example: "unique".
+    """
     evidence: EvidenceField
-    agree: Annotated[
-        bool,
-        says(
-            "Whether no engine is refuted, and no two disagree; one that does not decide disagrees with"
-            " nobody.",
-            True,
-        ),
-    ]
+    agree: bool
+    """Whether no engine is refuted, and no two disagree; one that does not decide disagrees with nobody.
+
+    For example: true.
+    """
     solutions: Solutions
-    refuted: Annotated[
-        dict[str, str],
-        says(
-            "The engines that are shown to be wrong, each with what shows it: what the referee or the trusted"
-            " checker passed, or what the referee refused.",
-            {"command:./x": "two solutions passed the referee"},
-        ),
-    ]
-    engines: Annotated[
-        dict[str, AnswerRow],
-        says(
-            "The answer of each engine, by its full name.",
-            {"phases": {"verdict": "none", "claims": "verdict", "solutions": [], "seconds": 0.001}},
-        ),
-    ]
+    refuted: dict[str, str]
+    """The engines that are shown to be wrong, each with what shows it: what the referee or the trusted
+    checker passed, or what the referee refused.
+
+    For example: {"command:./x": "two solutions passed the referee"}.
+    """
+    engines: dict[str, AnswerRow]
+    """The answer of each engine, by its full name.
+
+    For example: {"phases": {"verdict": "none", "claims": "verdict", "solutions": [], "seconds": 0.001}}.
+    """
     stored: Optional[Stored] = UNSET
     stored_fault: Optional[StoredFault] = UNSET
-    shrunk: Optional[
-        Annotated[
-            dict[str, Cells],
-            says(
-                "With `--shrink`: for each engine in `refuted`, a small puzzle with few blanks on which it is"
-                " refuted in the same way; if it is not refuted again, the puzzle itself.",
-                {"command:./x": "1243342143122134"},
-            ),
-        ]
-    ] = UNSET
-    shrinking: Optional[
-        Annotated[
-            dict[str, ShrinkingRow],
-            says(
-                "With `--shrink`: how far shrinking came for each engine.",
-                {
-                    "command:./x": {
-                        "reached": "minimal",
-                        "because": "a solution passed the referee",
-                        "tries": 9,
-                        "undecided": 0,
-                        "asked": 3,
-                        "refuted": 3,
-                    }
-                },
-            ),
-        ]
-    ] = UNSET
-    unproved: Optional[
-        Annotated[
-            str,
-            says(
-                "Why the verdict is not proved, where a proof was wanted.",
-                "no proof: out of time after 60 s",
-                min_length=1,
-            ),
-        ]
-    ] = UNSET
+    shrunk: Optional[dict[str, Cells]] = UNSET
+    """With `--shrink`: for each engine in `refuted`, a small puzzle with few blanks on which it is refuted in
+    the same way; if it is not refuted again, the puzzle itself.
+
+    For example: {"command:./x": "1243342143122134"}.
+    """
+    shrinking: Optional[dict[str, ShrinkingRow]] = UNSET
+    """With `--shrink`: how far shrinking came for each engine.
+
+    For example: {"command:./x": {"reached": "minimal", "because": "a solution passed the referee", "tries":
+    9, "undecided": 0, "asked": 3, "refuted": 3}}.
+    """
+    unproved: Optional[Words] = UNSET
+    """Why the verdict is not proved, where a proof was wanted.
+
+    For example: "no proof: out of time after 60 s".
+    """
 
 
 def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:

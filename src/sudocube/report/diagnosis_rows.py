@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from sudocube.geometry import Geometry
 from sudocube.report.row import (
@@ -19,15 +19,16 @@ from sudocube.report.row import (
     GridCells,
     InvalidRow,
     Optional,
+    Positive,
     PuzzleRow,
     Reason,
     Row,
     Seconds,
     Solutions,
     Verdict,
+    Whole,
     filled,
     row_of,
-    says,
 )
 from sudocube.verdicts.diagnosis import (
     Ambiguity,
@@ -44,85 +45,99 @@ if TYPE_CHECKING:
     from sudocube.cube import Clash
     from sudocube.rows import Entry
 
-Size = Annotated[int, says("How many these are.", 2, ge=0)]
-Proved = Annotated[Literal[True] | None, says("Whether that is proved; null if it is not known.", True, None)]
+Size = Whole
+"""How many these are. For example: 2."""
+Proved = Literal[True] | None
+"""Whether that is proved; null if it is not known. For example: true, null."""
 GRIDS = ["1423324123144132", "1423324143122134"]
 
 
 class ClashRow(Row, kw_only=True):
     """Equal clues in a unit."""
 
-    unit: Annotated[str, says("A row, a column or a box, from 1; boxes are numbered row by row.", "row 1")]
+    unit: str
+    """A row, a column or a box, from 1; boxes are numbered row by row. For example: "row 1"."""
     digit: Digit
-    cells: Annotated[list[CellName], says("The clues with this digit.", ["r1c1", "r2c1"])]
+    cells: list[CellName]
+    """The clues with this digit. For example: ["r1c1", "r2c1"]."""
 
 
 class ConflictRow(Row, kw_only=True):
     """Clues that cannot stand together."""
 
-    cells: Annotated[list[CellName], says("The clues.", ["r1c1", "r2c1"])]
+    cells: list[CellName]
+    """The clues. For example: ["r1c1", "r2c1"]."""
     size: Size
-    minimal: Annotated[
-        Literal[True] | None, says("Whether they can stand together without any one of them.", True, None)
-    ]
-    at_least: Annotated[int, says("Every conflict has at least so many clues.", 2, ge=1)]
-    smallest: Annotated[Literal[True] | None, says("Whether no conflict has fewer clues.", True, None)]
-    confirmed: Annotated[bool, says("Whether a second solver finds the same.", True)]
+    minimal: Literal[True] | None
+    """Whether they can stand together without any one of them. For example: true, null."""
+    at_least: Positive
+    """Every conflict has at least so many clues. For example: 2."""
+    smallest: Literal[True] | None
+    """Whether no conflict has fewer clues. For example: true, null."""
+    confirmed: bool
+    """Whether a second solver finds the same. For example: true."""
 
 
 class ChangeRow(Row, kw_only=True):
     """A change of one clue that makes the puzzle unique."""
 
-    kind: Annotated[ChangeKind, says("What to do with the clue.", "change")]
-    cell: Annotated[str, says("The clue.", "r4c7")]
+    kind: ChangeKind
+    """What to do with the clue. For example: "change"."""
+    cell: str
+    """The clue. For example: "r4c7"."""
     digit: Digit
-    to_digit: Annotated[
-        int | None, says("The digit to write there; null unless the kind is `change`.", 3, None)
-    ]
-    to_cell: Annotated[
-        str | None, says("The cell to move it to; null unless the kind is `move`.", "r2c3", None)
-    ]
-    puzzle: Annotated[str, says("The puzzle after the change.", "1.....2..3.....4")]
-    solution: Annotated[str, says("Its only solution.", GRIDS[0])]
+    to_digit: int | None
+    """The digit to write there; null unless the kind is `change`. For example: 3, null."""
+    to_cell: str | None
+    """The cell to move it to; null unless the kind is `move`. For example: "r2c3", null."""
+    puzzle: str
+    """The puzzle after the change. For example: "1.....2..3.....4"."""
+    solution: str
+    """Its only solution. For example: "1423324123144132"."""
 
 
 class PairRow(Row, kw_only=True):
     """Two solutions: the closest, or the farthest ones."""
 
-    solutions: Annotated[list[GridCells], says("The two solutions.", GRIDS, min_length=2, max_length=2)]
-    cells: Annotated[list[CellName], says("The cells in which they differ.", ["r1c1", "r2c1"])]
+    solutions: Annotated[list[GridCells], Meta(min_length=2, max_length=2)]
+    """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
+    cells: list[CellName]
+    """The cells in which they differ. For example: ["r1c1", "r2c1"]."""
     size: Size
-    at_least: Optional[
-        Annotated[int, says("Any two solutions differ in at least so many cells.", 4, ge=0)]
-    ] = UNSET
-    smallest: Optional[Annotated[Literal[True] | None, says("Whether no two are closer.", True, None)]] = (
-        UNSET
-    )
-    at_most: Optional[
-        Annotated[int, says("Any two solutions differ in at most so many cells.", 14, ge=0)]
-    ] = UNSET
-    largest: Optional[
-        Annotated[Literal[True] | None, says("Whether no two are farther apart.", True, None)]
-    ] = UNSET
+    at_least: Optional[Whole] = UNSET
+    """Any two solutions differ in at least so many cells. For example: 4."""
+    smallest: Optional[Literal[True] | None] = UNSET
+    """Whether no two are closer. For example: true, null."""
+    at_most: Optional[Whole] = UNSET
+    """Any two solutions differ in at most so many cells. For example: 14."""
+    largest: Optional[Literal[True] | None] = UNSET
+    """Whether no two are farther apart. For example: true, null."""
 
 
 class RepairRow(Row, kw_only=True):
     """Further clues that make a puzzle unique."""
 
-    solution: Annotated[str, says("The solution that is left.", GRIDS[0])]
-    clues: Annotated[dict[CellName, Digit], says("The clues to add.", {"r1c2": 4})]
+    solution: str
+    """The solution that is left. For example: "1423324123144132"."""
+    clues: dict[CellName, Digit]
+    """The clues to add. For example: {"r1c2": 4}."""
     size: Size
-    at_least: Annotated[int, says("Fewer than so many are not enough.", 1, ge=0)]
-    smallest: Annotated[Literal[True] | None, says("Whether fewer are not enough.", True, None)]
-    puzzle: Annotated[str, says("The puzzle with these clues.", "14...2....3....4")]
+    at_least: Whole
+    """Fewer than so many are not enough. For example: 1."""
+    smallest: Literal[True] | None
+    """Whether fewer are not enough. For example: true, null."""
+    puzzle: str
+    """The puzzle with these clues. For example: "14...2....3....4"."""
 
 
 class SubPuzzleRow(Row, kw_only=True):
     """What is left when clues are dropped one after the other."""
 
     puzzle: Cells
-    clues: Annotated[int, says("How many clues it has.", 21, ge=0)]
-    minimal: Annotated[Literal[True] | None, says("Whether no clue of it can be dropped.", True, None)]
+    clues: Whole
+    """How many clues it has. For example: 21."""
+    minimal: Literal[True] | None
+    """Whether no clue of it can be dropped. For example: true, null."""
 
 
 class DiagnosedRow(PuzzleRow, kw_only=True):
@@ -132,96 +147,82 @@ class DiagnosedRow(PuzzleRow, kw_only=True):
     evidence: Evidence
     solutions: Solutions
     seconds: Seconds
-    undecided: Annotated[
-        list[str],
-        says(
-            "What there was no time for, in words; empty if everything is known.",
-            ["which clues can be dropped"],
-        ),
-    ]
+    undecided: list[str]
+    """What there was no time for, in words; empty if everything is known.
+
+    For example: ["which clues can be dropped"].
+    """
     reason: Optional[Reason] = UNSET
 
 
 class ContradictoryRow(DiagnosedRow, kw_only=True):
     """A puzzle without a solution."""
 
-    clashes: Annotated[list[ClashRow], says("Two or more clues with the same digit in a unit.", [])]
-    conflicts: Annotated[
-        list[ConflictRow], says("Sets of clues that cannot stand together; no two share a clue.", [])
-    ]
-    other_conflicts: Annotated[
-        Literal[False] | None,
-        says("false: without the clues of these conflicts there is a solution; null: not known.", False),
-    ]
-    culprits: Annotated[
-        list[CellName] | None,
-        says("The clues that are in every conflict; null if that is not known.", ["r1c1"], None),
-    ]
-    changes: Annotated[list[ChangeRow], says("The changes of one clue that make the puzzle unique.", [])]
-    changes_complete: Annotated[bool, says("Whether these are all.", True)]
+    clashes: list[ClashRow]
+    """Two or more clues with the same digit in a unit. For example: []."""
+    conflicts: list[ConflictRow]
+    """Sets of clues that cannot stand together; no two share a clue. For example: []."""
+    other_conflicts: Literal[False] | None
+    """false: without the clues of these conflicts there is a solution; null: not known.
+
+    For example: false.
+    """
+    culprits: list[CellName] | None
+    """The clues that are in every conflict; null if that is not known. For example: ["r1c1"], null."""
+    changes: list[ChangeRow]
+    """The changes of one clue that make the puzzle unique. For example: []."""
+    changes_complete: bool
+    """Whether these are all. For example: true."""
 
 
 class AmbiguousRow(DiagnosedRow, kw_only=True):
     """A puzzle with several solutions."""
 
-    count: Annotated[int, says("How many solutions were found.", 5, ge=2)]
-    exact: Annotated[bool, says("Whether there are no others.", True)]
-    closest: Annotated[
-        PairRow,
-        says(
-            "The two closest solutions: their difference is what to break.",
-            {"solutions": GRIDS, "cells": ["r3c1"], "size": 4, "at_least": 4, "smallest": True},
-        ),
-    ]
-    farthest: Annotated[
-        PairRow,
-        says(
-            "The two farthest solutions.",
-            {"solutions": GRIDS, "cells": ["r3c1"], "size": 4, "at_most": 4, "largest": True},
-        ),
-    ]
-    candidates: Annotated[
-        dict[CellName, dict[str, int | None]],
-        says(
-            "For each cell, the digits that occur in solutions, and in how many; null if the count is not"
-            " exact.",
-            {"r1c1": {"1": 3, "2": 2}},
-        ),
-    ]
-    candidates_complete: Annotated[bool, says("Whether no other digit can occur.", True)]
-    repair: Optional[
-        Annotated[
-            RepairRow,
-            says(
-                "With `--repair`: further clues that make it unique; only if some were found.",
-                {
-                    "solution": GRIDS[0],
-                    "clues": {"r1c2": 4},
-                    "size": 1,
-                    "at_least": 1,
-                    "smallest": True,
-                    "puzzle": "14...2....3....4",
-                },
-            ),
-        ]
-    ] = UNSET
+    count: Annotated[int, Meta(ge=2)]
+    """How many solutions were found. For example: 5."""
+    exact: bool
+    """Whether there are no others. For example: true."""
+    closest: PairRow
+    """The two closest solutions: their difference is what to break.
+
+    For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
+    "at_least": 4, "smallest": true}.
+    """
+    farthest: PairRow
+    """The two farthest solutions.
+
+    For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
+    "at_most": 4, "largest": true}.
+    """
+    candidates: dict[CellName, dict[str, int | None]]
+    """For each cell, the digits that occur in solutions, and in how many; null if the count is not exact.
+
+    For example: {"r1c1": {"1": 3, "2": 2}}.
+    """
+    candidates_complete: bool
+    """Whether no other digit can occur. For example: true."""
+    repair: Optional[RepairRow] = UNSET
+    """With `--repair`: further clues that make it unique; only if some were found.
+
+    For example: {"solution": "1423324123144132", "clues": {"r1c2": 4}, "size": 1, "at_least": 1, "smallest":
+    true, "puzzle": "14...2....3....4"}.
+    """
 
 
 class RedundantRow(DiagnosedRow, kw_only=True):
     """A puzzle with one solution."""
 
-    minimal: Annotated[
-        bool | None, says("Whether no clue can be dropped; null if that is not known.", True, None)
-    ]
-    redundant: Annotated[list[CellName], says("The clues that can each be dropped.", ["r1c1", "r2c1"])]
-    redundant_complete: Annotated[bool, says("Whether these are all.", True)]
-    sub_puzzle: Annotated[
-        SubPuzzleRow,
-        says(
-            "What is left when clues are dropped one after the other.",
-            {"puzzle": "1....2....3....4", "clues": 4, "minimal": True},
-        ),
-    ]
+    minimal: bool | None
+    """Whether no clue can be dropped; null if that is not known. For example: true, null."""
+    redundant: list[CellName]
+    """The clues that can each be dropped. For example: ["r1c1", "r2c1"]."""
+    redundant_complete: bool
+    """Whether these are all. For example: true."""
+    sub_puzzle: SubPuzzleRow
+    """What is left when clues are dropped one after the other.
+
+    For example: {"puzzle": "1....2....3....4", "clues": 4, "minimal": true}.
+    """
 
 
 def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> DiagnosedRow | InvalidRow:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import count, groupby
-from typing import Annotated, Any
+from typing import Any
 
 from msgspec import UNSET, field
 
@@ -24,90 +24,122 @@ from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned
-from sudocube.report.row import Box, Number, Optional, Row, filled, says
+from sudocube.report.row import Box, Number, Optional, Positive, Row, filled
 from sudocube.report.words import counted
 
 SAMPLES_AT_MOST = 3
 """How many clauses of a line are shown; the rest is counted."""
 
-GridSize = Annotated[int, says("The size: so many rows, columns and digits.", 9)]
-Name = Annotated[str, says("The encoding: its name, the path of its file, or a function.", "extended")]
-Literals = Annotated[list[str], says("The literals of the clause by name.", ["¬x[r1c1,1]", "¬x[r1c2,1]"])]
-Clause = Annotated[list[int], says("The clause: numbers of variables, negative where negated.", [-1, -5])]
+GridSize = int
+"""The size: so many rows, columns and digits. For example: 9."""
+Name = str
+"""The encoding: its name, the path of its file, or a function. For example: "extended"."""
+Literals = list[str]
+"""The literals of the clause by name. For example: ["¬x[r1c1,1]", "¬x[r1c2,1]"]."""
+Clause = list[int]
+"""The clause: numbers of variables, negative where negated. For example: [-1, -5]."""
 
 
 class DefinitionRow(Row, kw_only=True):
     """An auxiliary variable that a clause defines."""
 
-    number: Annotated[int, says("Its number.", 65)]
-    name: Annotated[str, says("Its name.", "a[1]")]
-    means: Annotated[str, says("When it is true or false.", "true if x[r1c1,1] is true")]
+    number: int
+    """Its number. For example: 65."""
+    name: str
+    """Its name. For example: "a[1]"."""
+    means: str
+    """When it is true or false. For example: "true if x[r1c1,1] is true"."""
 
 
 class ClauseRow(Row, kw_only=True):
     """A clause, what it is of, and what it says there."""
 
-    number: Optional[Annotated[int, says("The number of the clause, from 1.", 1, ge=1)]] = UNSET
+    number: Optional[Positive] = UNSET
+    """The number of the clause, from 1. For example: 1."""
     clause: Clause
     literals: Literals
-    family: Annotated[str, says("A family of lines; what it defines; or implied, clue, own, learned.", "row")]
-    line: Annotated[str, says("The line, cell or triad that it is of.", "row 1, digit 1")]
-    says: Annotated[str, says("What it says there.", "at most one", "definition")]
-    way: Annotated[str, says("The building block that wrote it.", "pairwise")]
-    defines: Annotated[list[DefinitionRow], says("The auxiliary variables that it defines.", [])]
+    family: str
+    """A family of lines; what it defines; or implied, clue, own, learned. For example: "row"."""
+    line: str
+    """The line, cell or triad that it is of. For example: "row 1, digit 1"."""
+    says: str
+    """What it says there. For example: "at most one", "definition"."""
+    way: str
+    """The building block that wrote it. For example: "pairwise"."""
+    defines: list[DefinitionRow]
+    """The auxiliary variables that it defines. For example: []."""
 
 
 class ListedRow(Row, kw_only=True):
     """An encoding of the catalogue."""
 
     name: Name
-    formalism: Annotated[Formalism, says("What it is written in.", "cnf")]
-    title: Annotated[str, says("Its title.", "Extended encoding")]
-    source: Annotated[str, says("Where it was published, or who made it.", "T. Dillon: Tdoku (2019)")]
+    formalism: Formalism
+    """What it is written in. For example: "cnf"."""
+    title: str
+    """Its title. For example: "Extended encoding"."""
+    source: str
+    """Where it was published, or who made it. For example: "T. Dillon: Tdoku (2019)"."""
 
 
 class VariablesRow(Row, kw_only=True):
     """The variables of one kind."""
 
-    kind: Annotated[str, says("The kind.", "direct")]
-    first: Annotated[int, says("The number of the first; CP-SAT counts from 0.", 1)] = field(name="from")
-    last: Annotated[int, says("The number of the last one.", 729)] = field(name="to")
-    meaning: Annotated[str, says("What they stand for.", "x[r,c,d]: the cell at row r, column c holds d")]
+    kind: str
+    """The kind. For example: "direct"."""
+    first: int = field(name="from")
+    """The number of the first; CP-SAT counts from 0. For example: 1."""
+    last: int = field(name="to")
+    """The number of the last one. For example: 729."""
+    meaning: str
+    """What they stand for. For example: "x[r,c,d]: the cell at row r, column c holds d"."""
 
 
 class SampleRow(Row, kw_only=True):
     """A clause or a constraint by names and by numbers."""
 
-    names: Annotated[str, says("By the names of its variables.", "¬x[r1c1,1] ∨ ¬x[r1c1,2]")]
-    numbers: Annotated[str, says("By their numbers; a clause as in DIMACS.", "-1 -2 0")]
+    names: str
+    """By the names of its variables. For example: "¬x[r1c1,1] ∨ ¬x[r1c1,2]"."""
+    numbers: str
+    """By their numbers; a clause as in DIMACS. For example: "-1 -2 0"."""
 
 
 class StatementRow(Row, kw_only=True):
     """What one statement of an encoding says, and what it comes to."""
 
-    key: Annotated[str, says("Its key in the file.", "families.cell.at_least_one")]
-    block: Annotated[str, says("The building block that writes it.", "pairwise")]
-    says: Annotated[str, says("What it says, in words.", "Each cell holds at least one digit.")]
-    formulas: Annotated[list[str], says("The same as formulas.", ["∀ r,c:  x[r,c,1] ∨ … ∨ x[r,c,n]"])]
+    key: str
+    """Its key in the file. For example: "families.cell.at_least_one"."""
+    block: str
+    """The building block that writes it. For example: "pairwise"."""
+    says: str
+    """What it says, in words. For example: "Each cell holds at least one digit."."""
+    formulas: list[str]
+    """The same as formulas. For example: ["∀ r,c:  x[r,c,1] ∨ … ∨ x[r,c,n]"]."""
     clauses: Optional[Number] = UNSET
     constraints: Optional[Number] = UNSET
-    distinct: Annotated[int | None, says("How many clauses no earlier one has; null in CP-SAT.", 81, None)]
-    auxiliary: Annotated[int, says("How many auxiliary variables it adds.", 0)]
-    line: Annotated[str, says("What the sample is of.", "row 1, digit 1", "one constraint", "")]
-    sample: Annotated[list[SampleRow], says("What it says of that line.", [])]
+    distinct: int | None
+    """How many clauses no earlier one has; null in CP-SAT. For example: 81, null."""
+    auxiliary: int
+    """How many auxiliary variables it adds. For example: 0."""
+    line: str
+    """What the sample is of. For example: "row 1, digit 1", "one constraint", ""."""
+    sample: list[SampleRow]
+    """What it says of that line. For example: []."""
 
 
 class ShownRow(ListedRow, kw_only=True):
     """An encoding in full."""
 
-    idea: Annotated[str, says("What it is about.", "Exactly one on each line.")]
+    idea: str
+    """What it is about. For example: "Exactly one on each line."."""
     size: GridSize
     box: Box
-    variables: Annotated[list[VariablesRow], says("The variables by kind.", [])]
-    per_puzzle: Annotated[
-        str | None, says("What clues do to the formula; null for nothing.", "fixed-cells", None)
-    ]
-    statements: Annotated[list[StatementRow], says("What it says, one statement after the other.", [])]
+    variables: list[VariablesRow]
+    """The variables by kind. For example: []."""
+    per_puzzle: str | None
+    """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
+    statements: list[StatementRow]
+    """What it says, one statement after the other. For example: []."""
 
 
 def sized(encoding: Encoding, geometry: Geometry) -> dict[str, Any]:

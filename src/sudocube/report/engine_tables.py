@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -13,7 +13,7 @@ from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.document import Block, Document, Sentence, Table, Tone, Toned
-from sudocube.report.row import Optional, Row, filled, says
+from sudocube.report.row import Amount, Optional, Positive, Row, Whole, Words, filled
 from sudocube.report.words import counted
 from sudocube.solvers.methods import ROWS
 
@@ -24,65 +24,63 @@ if TYPE_CHECKING:
 class FamilyRow(Row, kw_only=True):
     """A family of engines."""
 
-    name: Annotated[str, says("The name of the family.", "sat", min_length=1)]
-    default: Annotated[
-        str | None,
-        says(
-            "The engine that the name alone stands for; null if it is not installed, or the name says whose"
-            " it is.",
-            *("sat:extended@cadical153", None),
-        ),
-    ]
-    summary: Annotated[str, says("What it is.", "a SAT encoding, asked of a SAT solver", min_length=1)]
-    installed: Annotated[bool, says("Whether it can be used.", True)]
-    install: Annotated[str | None, says("How to install it; null if it is installed.", "pip install x", None)]
-    variants: Annotated[
-        dict[str, list[str]],
-        says("What can follow the name, by kind.", {"methods": ["magic", "odometer"]}),
-    ]
-    complete: Annotated[
-        bool | None,
-        says(
-            "Whether it decides every puzzle; null if it is not installed, or not known, as in the next"
-            " four.",
-            *(True, None),
-        ),
-    ]
-    enumerates: Annotated[bool | None, says("Whether it can list all solutions.", True, None)]
-    supports_timeout: Annotated[bool | None, says("Whether it stops in time by itself.", True, None)]
-    proves: Annotated[bool | None, says("Whether its verdicts come with checked proofs.", True, None)]
-    sizes: Annotated[list[int] | None, says("The sizes that it takes.", [9], None)]
-    outside: Optional[
-        Annotated[bool, says("The name says which program or function of others it is.", True)]
-    ] = UNSET
-    level: Optional[
-        Annotated[
-            str,
-            says("The implementation of the kernel that is in use; `twin` is plain Python.", "avx2"),
-        ]
-    ] = UNSET
-    complete_methods: Optional[
-        Annotated[
-            dict[str, bool],
-            says("For each method whether it decides every puzzle.", {"magic": True}),
-        ]
-    ] = UNSET
+    name: Words
+    """The name of the family. For example: "sat"."""
+    default: str | None
+    """The engine that the name alone stands for; null if it is not installed, or the name says whose it is.
+
+    For example: "sat:extended@cadical153", null.
+    """
+    summary: Words
+    """What it is. For example: "a SAT encoding, asked of a SAT solver"."""
+    installed: bool
+    """Whether it can be used. For example: true."""
+    install: str | None
+    """How to install it; null if it is installed. For example: "pip install x", null."""
+    variants: dict[str, list[str]]
+    """What can follow the name, by kind. For example: {"methods": ["magic", "odometer"]}."""
+    complete: bool | None
+    """Whether it decides every puzzle; null if it is not installed, or not known, as in the next four.
+
+    For example: true, null.
+    """
+    enumerates: bool | None
+    """Whether it can list all solutions. For example: true, null."""
+    supports_timeout: bool | None
+    """Whether it stops in time by itself. For example: true, null."""
+    proves: bool | None
+    """Whether its verdicts come with checked proofs. For example: true, null."""
+    sizes: list[int] | None
+    """The sizes that it takes. For example: [9], null."""
+    outside: Optional[bool] = UNSET
+    """The name says which program or function of others it is. For example: true."""
+    level: Optional[str] = UNSET
+    """The implementation of the kernel that is in use; `twin` is plain Python. For example: "avx2"."""
+    complete_methods: Optional[dict[str, bool]] = UNSET
+    """For each method whether it decides every puzzle. For example: {"magic": true}."""
 
 
 class MeasuredRow(Row, kw_only=True):
     """An engine on a list."""
 
-    list: Annotated[str, says("The file, or `sample`.", "puzzles.txt", min_length=1)]
-    engine: Annotated[str, says("The engine, by its full name.", "kernel:avx2", min_length=1)]
-    puzzles: Annotated[int, says("How many puzzles were measured.", 300, ge=1)]
-    per_second: Annotated[float, says("Puzzles per second, in the median round.", 123456.7, ge=0)]
-    ratio: Annotated[float, says("How many times as fast as the reference.", 12.5, ge=0)]
-    reference: Annotated[
-        str, says("The engine that all are compared with: the last one.", "sat:extended@cadical153")
-    ]
-    undecided: Annotated[int, says("How many puzzles it did not decide.", 0, ge=0)]
-    disagreements: Annotated[int, says("On how many puzzles it disagrees with another engine.", 0, ge=0)]
-    seconds: Annotated[tuple[float, ...], says("The time for the whole list, in each round.", [0.012, 0.011])]
+    list: Words
+    """The file, or `sample`. For example: "puzzles.txt"."""
+    engine: Words
+    """The engine, by its full name. For example: "kernel:avx2"."""
+    puzzles: Positive
+    """How many puzzles were measured. For example: 300."""
+    per_second: Amount
+    """Puzzles per second, in the median round. For example: 123456.7."""
+    ratio: Amount
+    """How many times as fast as the reference. For example: 12.5."""
+    reference: str
+    """The engine that all are compared with: the last one. For example: "sat:extended@cadical153"."""
+    undecided: Whole
+    """How many puzzles it did not decide. For example: 0."""
+    disagreements: Whole
+    """On how many puzzles it disagrees with another engine. For example: 0."""
+    seconds: tuple[float, ...]
+    """The time for the whole list, in each round. For example: [0.012, 0.011]."""
 
 
 def engine_row(family: EngineFamily) -> FamilyRow:

@@ -11,7 +11,7 @@ from sudocube.generation.clue_orbits import SYMMETRIES
 from sudocube.generation.generated_puzzle import GeneratedPuzzle
 from sudocube.report.base import Report
 from sudocube.report.document import Document
-from sudocube.report.row import Box, Cells, GridCells, Index, Optional, Row, fields_of, says
+from sudocube.report.row import Box, Cells, GridCells, Index, Optional, Positive, Row, Whole, Words, fields_of
 from sudocube.report.words import counted
 from sudocube.rows import Entry, Style
 
@@ -27,54 +27,39 @@ class GeneratedRow(Row, kw_only=True):
     puzzle: Cells
     box: Box
     solution: GridCells
-    clues: Annotated[int, says("How many cells hold a clue.", 24, ge=1)]
-    minimal: Annotated[
-        str,
-        says(
-            "What was shown: `strict`, no single clue can be left out; `orbits`, no set of clues that the"
-            " symmetry turns into each other (without a symmetry, the same as `strict`); `given`, none but"
-            " clues that had to be there; `no`, nothing.",
-            "strict",
-            extra_json_schema={"enum": ["strict", "orbits", "given", "no"]},
-        ),
-    ]
-    symmetry: Annotated[
-        str,
-        says("The symmetry that was asked for.", "half-turn", extra_json_schema={"enum": [*SYMMETRIES]}),
-    ]
-    rating: Annotated[
-        dict[str, Any] | None,
-        says(
-            "What was established to choose it, with the fields of `rate`; null where nothing was asked.",
-            {"depth": 1, "depth_at_least": 1},
-            None,
-        ),
-    ]
-    seed: Annotated[int, says("The seed.", 7, ge=0)]
-    method: Annotated[
-        int,
-        says(
-            "The number of the way in which puzzles are made: with the same number, any version makes the"
-            " same ones.",
-            1,
-            ge=1,
-        ),
-    ]
-    version: Annotated[str, says("The version of sudocube.", "0.1.0", min_length=1)]
-    attempt: Annotated[
-        int,
-        says("How many attempts failed before, because something that was asked for did not hold.", 0, ge=0),
-    ]
-    weight: Optional[
-        Annotated[
-            Annotated[float, Meta(gt=0)],
-            says(
-                "Of a controlled sample: the weight by which means over all minimal puzzles are estimated, in"
-                " units of that of a puzzle where a third of the cells are clues.",
-                1.5,
-            ),
-        ]
-    ] = UNSET
+    clues: Positive
+    """How many cells hold a clue. For example: 24."""
+    minimal: Annotated[str, Meta(extra_json_schema={"enum": ["strict", "orbits", "given", "no"]})]
+    """What was shown: `strict`, no single clue can be left out; `orbits`, no set of clues that the symmetry
+    turns into each other (without a symmetry, the same as `strict`); `given`, none but clues that had to be
+    there; `no`, nothing.
+
+    For example: "strict".
+    """
+    symmetry: Annotated[str, Meta(extra_json_schema={"enum": [*SYMMETRIES]})]
+    """The symmetry that was asked for. For example: "half-turn"."""
+    rating: dict[str, Any] | None
+    """What was established to choose it, with the fields of `rate`; null where nothing was asked.
+
+    For example: {"depth": 1, "depth_at_least": 1}, null.
+    """
+    seed: Whole
+    """The seed. For example: 7."""
+    method: Positive
+    """The number of the way in which puzzles are made: with the same number, any version makes the same ones.
+
+    For example: 1.
+    """
+    version: Words
+    """The version of sudocube. For example: "0.1.0"."""
+    attempt: Whole
+    """How many attempts failed before, because something that was asked for did not hold. For example: 0."""
+    weight: Optional[Annotated[float, Meta(gt=0)]] = UNSET
+    """Of a controlled sample: the weight by which means over all minimal puzzles are estimated, in units of
+    that of a puzzle where a third of the cells are clues.
+
+    For example: 1.5.
+    """
 
 
 def generated_row(one: GeneratedPuzzle) -> GeneratedRow:

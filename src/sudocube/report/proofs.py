@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 
@@ -18,7 +17,7 @@ from sudocube.lab.soundness import Argument
 from sudocube.puzzle import Board
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.encodings import Clause, GridSize, Name, sized
-from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled, says
+from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled
 from sudocube.report.words import counted
 
 TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}
@@ -45,58 +44,80 @@ CLAUSES_SHOWN = 3
 CLAUSES_IN_JSON = 100
 """How many clauses that forbid a grid are in the JSON row; their number is there in any case."""
 
-Keys = Annotated[list[str], says("Statements by their keys.", ["families.row.at_least_one"])]
+Keys = list[str]
+"""Statements by their keys. For example: ["families.row.at_least_one"]."""
 
 
 class BrokenRow(Row, kw_only=True):
     """A rule that a grid breaks."""
 
-    rule: Annotated[ViolationKind, says("The rule.", "a digit twice in a unit")]
-    cells: Annotated[list[CellName], says("The cells that break it.", ["r1c1", "r1c2"])]
-    digits: Annotated[list[Digit], says("The digits that break it.", [1])]
-    unit: Annotated[str | None, says("The unit in which a digit stands twice.", "row 1", None)]
-    in_words: Annotated[str, says("What is wrong.", "r1c1 and r1c2 both hold 1 in row 1")]
-    crowded: Annotated[dict[CellName, list[Digit]], says("Cells that hold several digits.", {"r1c1": [1, 6]})]
+    rule: ViolationKind
+    """The rule. For example: "a digit twice in a unit"."""
+    cells: list[CellName]
+    """The cells that break it. For example: ["r1c1", "r1c2"]."""
+    digits: list[Digit]
+    """The digits that break it. For example: [1]."""
+    unit: str | None
+    """The unit in which a digit stands twice. For example: "row 1", null."""
+    in_words: str
+    """What is wrong. For example: "r1c1 and r1c2 both hold 1 in row 1"."""
+    crowded: dict[CellName, list[Digit]]
+    """Cells that hold several digits. For example: {"r1c1": [1, 6]}."""
 
 
 class OwnClauseRow(Row, kw_only=True):
     """A clause that a user wrote, or that is missing."""
 
-    number: Optional[Annotated[int, says("Its number, from 1.", 17)]] = UNSET
-    text_line: Optional[Annotated[int, says("Its line in the file.", 18)]] = UNSET
+    number: Optional[int] = UNSET
+    """Its number, from 1. For example: 17."""
+    text_line: Optional[int] = UNSET
+    """Its line in the file. For example: 18."""
     clause: Clause
-    says: Annotated[str, says("What it says.", "not both together: r1c1 holds 1, r1c2 holds 2")]
+    says: str
+    """What it says. For example: "not both together: r1c1 holds 1, r1c2 holds 2"."""
 
 
 class ForbiddingRow(Row, kw_only=True):
     """The clauses that lose a valid grid."""
 
     count: Number
-    together: Annotated[bool, says("Whether they lose it only together; else each does alone.", False)]
-    clauses: Annotated[list[OwnClauseRow], says("The first 100 of them.", [])]
+    together: bool
+    """Whether they lose it only together; else each does alone. For example: false."""
+    clauses: list[OwnClauseRow]
+    """The first 100 of them. For example: []."""
 
 
 class MissingRow(Row, kw_only=True):
     """What is missing of one family of lines and one half of "exactly one"."""
 
-    family: Annotated[Family, says("The family of lines.", "row")]
-    says: Annotated[Half, says("The half.", "at most one")]
-    missing: Annotated[int, says("How many clauses are missing: each is broken by a model.", 48)]
-    undecided: Annotated[int, says("How many more may be missing.", 0)]
-    of: Annotated[int, says("How many there are of this kind.", 96)]
-    lines: Annotated[list[str], says("The lines in which some are missing.", ["row 1, digit 1"])]
-    example: Annotated[OwnClauseRow | None, says("One that is missing; null if none was found.", None)]
-    in_words: Annotated[str, says("The same as sentences.", "Nothing makes r1c1 hold a digit.")]
+    family: Family
+    """The family of lines. For example: "row"."""
+    says: Half
+    """The half. For example: "at most one"."""
+    missing: int
+    """How many clauses are missing: each is broken by a model. For example: 48."""
+    undecided: int
+    """How many more may be missing. For example: 0."""
+    of: int
+    """How many there are of this kind. For example: 96."""
+    lines: list[str]
+    """The lines in which some are missing. For example: ["row 1, digit 1"]."""
+    example: OwnClauseRow | None
+    """One that is missing; null if none was found. For example: null."""
+    in_words: str
+    """The same as sentences. For example: "Nothing makes r1c1 hold a digit."."""
 
 
 class RedundancyRow(Row, kw_only=True):
     """Which statements follow from the others."""
 
     redundant: Keys
-    needed: Annotated[dict[str, Cells], says("Those that do not, with a grid that passes without each.", {})]
+    needed: dict[str, Cells]
+    """Those that do not, with a grid that passes without each. For example: {}."""
     undecided: Keys
     enough: Keys
-    settled: Annotated[bool, says("Whether nothing is undecided.", True)]
+    settled: bool
+    """Whether nothing is undecided. For example: true."""
 
 
 class ProvedRow(Row, kw_only=True):
@@ -105,28 +126,39 @@ class ProvedRow(Row, kw_only=True):
     encoding: Name
     size: GridSize
     box: Box
-    outcome: Annotated[ProofOutcome, says("What is known in the end.", "proved")]
-    sound: Annotated[bool | None, says("Whether each solution of it is a valid grid.", True, None)]
-    complete: Annotated[bool | None, says("Whether each valid grid is a solution of it.", True, None)]
-    counterexample: Annotated[
-        Cells | None, says("A grid or a puzzle that refutes it.", "1....2....3....4", None)
-    ]
-    broken: Annotated[BrokenRow | None, says("Which rule a grid breaks that is accepted.", None)]
-    lost: Annotated[Cells | None, says("A valid grid that is lost.", "1423324123144132", None)]
-    lost_by: Annotated[str | None, says("The line or constraint that loses it.", "order: row 1", None)]
-    forbidden_by: Annotated[ForbiddingRow | None, says("Clauses of one's own that lose it.", None)]
-    missing: Annotated[list[MissingRow], says("What would make clauses of one's own sound.", [])]
-    rules: Annotated[
-        dict[str, dict[str, int]],
-        says(
-            "How many ways to break each rule each argument excludes; `open`: none does.", {"…": {"open": 0}}
-        ),
-    ]
-    implied_clauses: Annotated[int, says("How many clauses or constraints follow from the rules.", 384)]
-    settable_lines: Annotated[int, says("How many groups have auxiliary variables to set.", 0)]
-    all_grids: Annotated[int, says("How many grids were tried, where all were.", 288)]
-    sampled_grids: Annotated[int, says("How many grids were tried at random.", 0)]
-    minimal: Annotated[RedundancyRow | None, says("Which statements follow from others.", None)]
+    outcome: ProofOutcome
+    """What is known in the end. For example: "proved"."""
+    sound: bool | None
+    """Whether each solution of it is a valid grid. For example: true, null."""
+    complete: bool | None
+    """Whether each valid grid is a solution of it. For example: true, null."""
+    counterexample: Cells | None
+    """A grid or a puzzle that refutes it. For example: "1....2....3....4", null."""
+    broken: BrokenRow | None
+    """Which rule a grid breaks that is accepted. For example: null."""
+    lost: Cells | None
+    """A valid grid that is lost. For example: "1423324123144132", null."""
+    lost_by: str | None
+    """The line or constraint that loses it. For example: "order: row 1", null."""
+    forbidden_by: ForbiddingRow | None
+    """Clauses of one's own that lose it. For example: null."""
+    missing: list[MissingRow]
+    """What would make clauses of one's own sound. For example: []."""
+    rules: dict[str, dict[str, int]]
+    """How many ways to break each rule each argument excludes; `open`: none does.
+
+    For example: {"…": {"open": 0}}.
+    """
+    implied_clauses: int
+    """How many clauses or constraints follow from the rules. For example: 384."""
+    settable_lines: int
+    """How many groups have auxiliary variables to set. For example: 0."""
+    all_grids: int
+    """How many grids were tried, where all were. For example: 288."""
+    sampled_grids: int
+    """How many grids were tried at random. For example: 0."""
+    minimal: RedundancyRow | None
+    """Which statements follow from others. For example: null."""
     seconds: Seconds
 
 

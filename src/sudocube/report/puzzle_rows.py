@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Grid
 from sudocube.report.row import (
+    Amount,
     Evidence,
     GridCells,
     InvalidRow,
@@ -27,8 +28,9 @@ from sudocube.report.row import (
     Stored,
     StoredFault,
     Verdict,
+    Whole,
+    Words,
     row_of,
-    says,
 )
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
@@ -51,7 +53,8 @@ class CheckedRow(PuzzleRow, kw_only=True):
 
     verdict: Verdict
     solutions: Solutions
-    engine: Annotated[str, says("The engine that was asked, by its full name.", "kernel", min_length=1)]
+    engine: Words
+    """The engine that was asked, by its full name. For example: "kernel"."""
     evidence: Evidence
     seconds: Seconds
     stored: Optional[Stored] = UNSET
@@ -62,159 +65,136 @@ class CheckedRow(PuzzleRow, kw_only=True):
 class DecodedRow(PuzzleRow, kw_only=True):
     """What an outside solver says of a puzzle, judged."""
 
-    format: Annotated[str | None, says("The format of the output; null if it fits several.", "dimacs", None)]
-    answer: Annotated[str, says("What the solver says.", "satisfiable", "unsatisfiable", "unknown")]
-    accepted: Annotated[bool | None, says("Whether it is right; null where nothing was checked.", True, None)]
-    solution: Annotated[GridCells | None, says("The solution, if it is right.", "1423324123144132", None)]
-    reason: Annotated[str | None, says("Why it is not accepted.", "r1c1 holds 1 and 2", None)]
+    format: str | None
+    """The format of the output; null if it fits several. For example: "dimacs", null."""
+    answer: str
+    """What the solver says. For example: "satisfiable", "unsatisfiable", "unknown"."""
+    accepted: bool | None
+    """Whether it is right; null where nothing was checked. For example: true, null."""
+    solution: GridCells | None
+    """The solution, if it is right. For example: "1423324123144132", null."""
+    reason: str | None
+    """Why it is not accepted. For example: "r1c1 holds 1 and 2", null."""
 
 
 class SolvedRow(PuzzleRow, kw_only=True):
     """A puzzle and its solutions."""
 
-    solutions: Annotated[
-        list[GridCells],
-        says(
-            "The solutions that were asked for: one, up to `--limit`, or all. Empty without a reason: there"
-            " is none.",
-            ["1423324123144132"],
-        ),
-    ]
-    reason: Optional[
-        Annotated[
-            str,
-            says(
-                "Why it is undecided whether there is one, or whether there are more; only then.",
-                "out of time after 1 s",
-                min_length=1,
-            ),
-        ]
-    ] = UNSET
+    solutions: list[GridCells]
+    """The solutions that were asked for: one, up to `--limit`, or all. Empty without a reason: there is none.
+
+    For example: ["1423324123144132"].
+    """
+    reason: Optional[Words] = UNSET
+    """Why it is undecided whether there is one, or whether there are more; only then.
+
+    For example: "out of time after 1 s".
+    """
 
 
 class CountedRow(PuzzleRow, kw_only=True):
     """A puzzle and the number of its solutions."""
 
-    count: Annotated[int, says("How many solutions were found.", 12, ge=0)]
-    exact: Annotated[bool, says("Whether there are no others; if not, there are at least `count`.", True)]
-    reason: Optional[
-        Annotated[
-            str,
-            says(
-                "Why the search ended early, unless it was at the limit on their number.",
-                "out of time after 1 s",
-                min_length=1,
-            ),
-        ]
-    ] = UNSET
+    count: Whole
+    """How many solutions were found. For example: 12."""
+    exact: bool
+    """Whether there are no others; if not, there are at least `count`. For example: true."""
+    reason: Optional[Words] = UNSET
+    """Why the search ended early, unless it was at the limit on their number.
+
+    For example: "out of time after 1 s".
+    """
 
 
 class EstimatedRow(PuzzleRow, kw_only=True):
     """A puzzle and an estimate of the number of its solutions, with `--estimate`."""
 
-    count: Annotated[
-        int | float,
-        says(
-            "The estimate, rounded to six digits: the mean of independent samples, whose expectation is the"
-            " number of solutions.",
-            6.64912e21,
-        ),
-    ]
-    exact: Annotated[bool, says("It is not exact.", False)]
-    estimate: Annotated[bool, says("It is an estimate.", True)]
-    low: Annotated[
-        int | float,
-        says(
-            "Where the confidence interval begins, rounded down to six digits; at most `count`.", 6.33344e21
-        ),
-    ]
-    high: Annotated[
-        int | float,
-        says("Where the confidence interval ends, rounded up to six digits; at least `count`.", 6.96479e21),
-    ]
-    confidence: Annotated[
-        float, says("The share of all such intervals that hold the true number.", 0.95, gt=0, lt=1)
-    ]
-    samples: Annotated[int, says("How many samples were drawn.", 40, ge=10)]
-    seed: Annotated[int, says("What draws the same samples again, with `--seed`.", 0)]
+    count: int | float
+    """The estimate, rounded to six digits: the mean of independent samples, whose expectation is the number
+    of solutions.
+
+    For example: 6.64912e+21.
+    """
+    exact: bool
+    """It is not exact. For example: false."""
+    estimate: bool
+    """It is an estimate. For example: true."""
+    low: int | float
+    """Where the confidence interval begins, rounded down to six digits; at most `count`.
+
+    For example: 6.33344e+21.
+    """
+    high: int | float
+    """Where the confidence interval ends, rounded up to six digits; at least `count`.
+
+    For example: 6.96479e+21.
+    """
+    confidence: Annotated[float, Meta(gt=0, lt=1)]
+    """The share of all such intervals that hold the true number. For example: 0.95."""
+    samples: Annotated[int, Meta(ge=10)]
+    """How many samples were drawn. For example: 40."""
+    seed: int
+    """What draws the same samples again, with `--seed`. For example: 0."""
 
 
 class EngineTotals(Row, kw_only=True):
     """How many answers of an engine were confirmed, refuted, undecided and failed."""
 
-    confirmed: Annotated[
-        int,
-        says(
-            "Another engine says the same, or it is proved, or the referee passed the solution that it"
-            " claims.",
-            97,
-            ge=0,
-        ),
-    ]
-    refuted: Annotated[int, says("Shown to be wrong.", 2, ge=0)]
-    undecided: Annotated[
-        int,
-        says(
-            "Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or"
-            " more.",
-            1,
-            ge=0,
-        ),
-    ]
-    failed: Annotated[
-        int, says("An error, a process that died, or an answer that cannot be understood.", 0, ge=0)
-    ]
+    confirmed: Whole
+    """Another engine says the same, or it is proved, or the referee passed the solution that it claims.
+
+    For example: 97.
+    """
+    refuted: Whole
+    """Shown to be wrong. For example: 2."""
+    undecided: Whole
+    """Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or more.
+
+    For example: 1.
+    """
+    failed: Whole
+    """An error, a process that died, or an answer that cannot be understood. For example: 0."""
 
 
 class Totals(Row, kw_only=True):
     """The totals."""
 
-    puzzles: Annotated[int, says("How many puzzles there were, the invalid ones included.", 100, ge=0)]
-    unique: Annotated[int, says("How many have one solution.", 97, ge=0)]
-    multiple: Annotated[int, says("How many have several solutions.", 1, ge=0)]
-    none: Annotated[int, says("How many have none.", 1, ge=0)]
-    unknown: Annotated[int, says("How many are undecided.", 0, ge=0)]
-    invalid: Annotated[int, says("How many are no puzzle.", 1, ge=0)]
-    disagreements: Annotated[int, says("On how many puzzles engines disagree.", 0, ge=0)]
-    engines: Annotated[list[str], says("The engines that were asked.", ["phases", "sat:extended@cadical153"])]
-    seconds: Annotated[float, says("How long all of it took, in seconds.", 1.5, ge=0)]
-    stored: Optional[
-        Annotated[
-            dict[StoredAnswer, Number],
-            says("How many of the stored solutions are what; only where there are any.", {"right": 98}),
-        ]
-    ] = UNSET
-    by_engine: Optional[
-        Annotated[
-            dict[str, EngineTotals],
-            says(
-                "In `crosscheck`: what became of the answers of each engine.",
-                {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}},
-            ),
-        ]
-    ] = UNSET
+    puzzles: Whole
+    """How many puzzles there were, the invalid ones included. For example: 100."""
+    unique: Whole
+    """How many have one solution. For example: 97."""
+    multiple: Whole
+    """How many have several solutions. For example: 1."""
+    none: Whole
+    """How many have none. For example: 1."""
+    unknown: Whole
+    """How many are undecided. For example: 0."""
+    invalid: Whole
+    """How many are no puzzle. For example: 1."""
+    disagreements: Whole
+    """On how many puzzles engines disagree. For example: 0."""
+    engines: list[str]
+    """The engines that were asked. For example: ["phases", "sat:extended@cadical153"]."""
+    seconds: Amount
+    """How long all of it took, in seconds. For example: 1.5."""
+    stored: Optional[dict[StoredAnswer, Number]] = UNSET
+    """How many of the stored solutions are what; only where there are any. For example: {"right": 98}."""
+    by_engine: Optional[dict[str, EngineTotals]] = UNSET
+    """In `crosscheck`: what became of the answers of each engine.
+
+    For example: {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}}.
+    """
 
 
 class TotalsRow(Row, kw_only=True):
     """The last line: totals of the run."""
 
-    summary: Annotated[
-        Totals,
-        says(
-            "The totals.",
-            {
-                "puzzles": 100,
-                "unique": 97,
-                "multiple": 1,
-                "none": 1,
-                "unknown": 0,
-                "invalid": 1,
-                "disagreements": 0,
-                "engines": ["kernel"],
-                "seconds": 1.5,
-            },
-        ),
-    ]
+    summary: Totals
+    """The totals.
+
+    For example: {"puzzles": 100, "unique": 97, "multiple": 1, "none": 1, "unknown": 0, "invalid": 1,
+    "disagreements": 0, "engines": ["kernel"], "seconds": 1.5}.
+    """
 
 
 def totals_row(

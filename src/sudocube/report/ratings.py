@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
@@ -26,7 +26,6 @@ from sudocube.report.row import (
     Whole,
     fields_of,
     row_of,
-    says,
 )
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
@@ -49,73 +48,60 @@ UNDECIDED, REFUSED = "undecided", "refused"
 NO_GUESSES = "counted for 9×9 with the compiled kernel only"
 
 LevelName = Literal["easy", "medium", "hard", "expert", "extreme", "beyond"]
+CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
+"""A step. For example: "#1 r3c4!=6 : 1@b2 1@b5 6@b5"."""
 
 
 class RatedRow(PuzzleRow, kw_only=True):
     """A puzzle and how hard it is; null is what is not known, not asked for, or of a puzzle not unique."""
 
     verdict: Verdict
-    level: Annotated[
-        Whole | None,
-        says(
-            "The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where"
-            " none does.",
-            *(1, 7, None),
-        ),
-    ]
-    level_name: Annotated[LevelName | None, says("The word for the level.", "easy", None)]
-    depth: Annotated[
-        Whole | None,
-        says(
-            "0 where naked and hidden singles solve the puzzle; k where they do after candidates have gone"
-            " that the closure of depth k - 1 refutes.",
-            *(0, 2, None),
-        ),
-    ]
-    depth_at_least: Annotated[Whole | None, says("The depth is proved not to be lower.", 0, 2)]
-    backdoor: Annotated[
-        Whole | None, says("The fewest cells that, given, let singles do the rest.", 0, 2, None)
-    ]
-    backdoor_at_least: Annotated[Whole | None, says("It is proved that fewer cells do not.", 0, 2)]
-    backdoor_at_most: Annotated[Whole | None, says("So many cells do: `backdoor_cells`.", 0, 3)]
-    backdoor_cells: Annotated[
-        list[CellName] | None,
-        says("A smallest such set of cells, or the smallest one found.", ["r1c1", "r9c3"], [], None),
-    ]
-    proof_steps_at_most: Annotated[
-        Whole | None,
-        says("The steps of a proof that the trusted checker accepted; shorter ones may exist.", 49),
-    ]
-    methods: Annotated[
-        dict[Literal["sets", "possibles", "cube:propagate"], bool | None],
-        says(
-            "Which documented methods solve the puzzle without trial and error; null where time ran out."
-            " Empty if that was not asked for.",
-            {"sets": True, "possibles": True, "cube:propagate": False},
-            {},
-        ),
-    ]
-    guesses: Annotated[
-        Whole | None, says("How many guesses the compiled kernel makes; null above 9×9.", 0, 47, None)
-    ]
-    depth_steps: Optional[
-        Annotated[
-            list[Annotated[str, says("A step.", "#1 r3c4!=6 : 1@b2 1@b5 6@b5", pattern="^#[1-9][0-9]* ")]],
-            says(
-                "With --verify: the steps that show that the depth is not greater, as the trusted checker"
-                ' reads and accepted them. They refute the puzzle with "not this solution".',
-                ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"],
-            ),
-        ]
-    ] = UNSET
+    level: Whole | None
+    """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
+    does.
+
+    For example: 1, 7, null.
+    """
+    level_name: LevelName | None
+    """The word for the level. For example: "easy", null."""
+    depth: Whole | None
+    """0 where naked and hidden singles solve the puzzle; k where they do after candidates have gone that the
+    closure of depth k - 1 refutes.
+
+    For example: 0, 2, null.
+    """
+    depth_at_least: Whole | None
+    """The depth is proved not to be lower. For example: 0, 2."""
+    backdoor: Whole | None
+    """The fewest cells that, given, let singles do the rest. For example: 0, 2, null."""
+    backdoor_at_least: Whole | None
+    """It is proved that fewer cells do not. For example: 0, 2."""
+    backdoor_at_most: Whole | None
+    """So many cells do: `backdoor_cells`. For example: 0, 3."""
+    backdoor_cells: list[CellName] | None
+    """A smallest such set of cells, or the smallest one found. For example: ["r1c1", "r9c3"], [], null."""
+    proof_steps_at_most: Whole | None
+    """The steps of a proof that the trusted checker accepted; shorter ones may exist. For example: 49."""
+    methods: dict[Literal["sets", "possibles", "cube:propagate"], bool | None]
+    """Which documented methods solve the puzzle without trial and error; null where time ran out. Empty if
+    that was not asked for.
+
+    For example: {"sets": true, "possibles": true, "cube:propagate": false}, {}.
+    """
+    guesses: Whole | None
+    """How many guesses the compiled kernel makes; null above 9×9. For example: 0, 47, null."""
+    depth_steps: Optional[list[CheckedStep]] = UNSET
+    """With --verify: the steps that show that the depth is not greater, as the trusted checker reads and
+    accepted them. They refute the puzzle with "not this solution".
+
+    For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
+    """
     undecided: Optional[
         Annotated[
-            list[Literal["depth", "verify", "backdoor", "methods", "proof", "guesses"]],
-            says(
-                "For what time did not suffice; `verify` is the proof.", ["depth", "backdoor"], min_length=1
-            ),
+            list[Literal["depth", "verify", "backdoor", "methods", "proof", "guesses"]], Meta(min_length=1)
         ]
     ] = UNSET
+    """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
     reason: Optional[Reason] = UNSET
 
 

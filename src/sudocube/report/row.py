@@ -1,8 +1,9 @@
 """Results as rows for programs: a line of JSON, the fields of a table, and the JSON Schema, from one type.
 
-The type of a row says each of its fields once, with what it means. `row_of` takes the fields from the
-attributes of a result that have the same names: boards become their cells, seconds are rounded. Every row
-about a puzzle begins as PuzzleRow does; an input that is no puzzle has an InvalidRow in its place.
+The type of a row says each of its fields once, with what it means below it, which `schemas` reads. `row_of`
+takes the fields from the attributes of a result that have the same names: boards become their cells, seconds
+are rounded. Every row about a puzzle begins as PuzzleRow does; an input that is no puzzle has an InvalidRow
+in its place.
 
 >>> row = InvalidRow(index=7, source="a.txt:19", verdict="invalid", error="no puzzle")
 >>> print(json_text([row]), end="")
@@ -27,117 +28,75 @@ from sudocube.verdict import Verdict as VerdictKind
 
 T = TypeVar("T")
 
-
-def says(description: str, *examples: object, **more: Any) -> Meta:  # noqa: ANN401 -- what Meta takes
-    """What a field means, with examples; `more` are limits such as `ge` and `pattern`."""
-    return Meta(description=description, examples=list(examples), **more)
-
-
-_NINE = "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4.."
-_SOLVED = "751289634269354817348176925697532148512498376483761259934817562825643791176925483"
-
-Index = Annotated[int, says("The number of the puzzle, from 1, over all inputs of the run.", 1, ge=1)]
-Source = Annotated[
-    str,
-    says(
-        "Where the puzzle was read: FILE:LINE, or the number of the row, from 0, where a file has no lines"
-        " (Parquet, Arrow, arrays, JSON other than JSON Lines); -:LINE for standard input, ARCHIVE!FILE:LINE"
-        " in an archive, argument:K for the K-th argument.",
-        *("puzzles.txt:12", "train.parquet:0", "-:1", "data.zip!test.csv:2", "argument:2"),
-        pattern=":(0|[1-9][0-9]*)$",
-    ),
-]
-Title = Annotated[
-    str,
-    says(
-        "What the text calls the puzzle: the words above it, or before it on its line. There is no such field"
-        " where there are none.",
-        "Nr. 12 (hard)",
-        min_length=1,
-        max_length=80,
-    ),
-]
-Cells = Annotated[
-    str,
-    says(
-        "The cells of the puzzle, row by row; `.` is a blank, `A` is 10. Pencilmarks have n characters for"
-        " each cell: its candidates in their places.",
-        *(_NINE, "1....2....3....4"),
-        pattern="^[.1-9A-P]+$",
-    ),
-]
-GridCells = Annotated[
-    str,
-    says(
-        "A grid, row by row, without blanks; `A` is 10.",
-        *(_SOLVED, "1423324123144132"),
-        pattern="^[1-9A-P]{16,625}$",
-    ),
-]
-Box = Annotated[
-    str,
-    says("The shape of a box: its rows x its columns.", "3x3", "2x3", pattern="^[2-5]x[2-5]$"),
-]
-CellName = Annotated[
-    str,
-    says(
-        "A cell by its row and column, from 1.",
-        *("r1c1", "r16c10"),
-        pattern="^r([1-9]|1[0-9]|2[0-5])c([1-9]|1[0-9]|2[0-5])$",
-    ),
-]
-Digit = Annotated[int, says("A digit, from 1.", 7, ge=1, le=25)]
-DECIDED_OR_NOT = {"enum": [one.value for one in VerdictKind if one is not VerdictKind.INVALID]}
-Verdict = Annotated[
-    str,
-    says(
-        "How many solutions the puzzle has; `unknown` if that was not found out.",
-        "unique",
-        extra_json_schema=DECIDED_OR_NOT,
-    ),
-]
-Evidence = Annotated[
-    EvidenceKind | None, says("Why one may believe the verdict; null if it is `unknown`.", "search", None)
-]
-Solutions = Annotated[
-    list[GridCells],
-    says(
-        "Up to two solutions that the referee passed: one if the verdict is `unique`, two if it is"
-        " `multiple`; fewer where no engine shows them.",
-        ["1423324123144132", "1423324143122134"],
-        [],
-        max_length=2,
-    ),
-]
-Seconds = Annotated[
-    float, says("How long it took, in seconds; 0 where many puzzles were done together.", 0.000213, ge=0)
-]
-Reason = Annotated[
-    str, says("Why the answer is not known, in words.", "out of time after 10 s", min_length=1)
-]
-Stored = Annotated[
-    StoredAnswer | None,
-    says(
-        "What is to be said of the solution that the table stores beside the puzzle, the first of these that"
-        " holds; null if that is undecided. There is no such field where the table has no column of"
-        " solutions.",
-        *("right", None),
-    ),
-]
-StoredFault = Annotated[
-    str,
-    says(
-        "What is wrong with the stored solution, in words, with the cell where there is one; where `stored`"
-        " is null, what is open. There is no such field for a right solution and for a missing one.",
-        "r9c9 holds 1; the clue is 8",
-        min_length=1,
-    ),
-]
+Optional: TypeAlias = T | UnsetType  # a field that is left out where it is UNSET
 Whole = Annotated[int, Meta(ge=0)]
-"""For fields that may be null: msgspec knows limits of numbers only, and descriptions of anything."""
-Number = Annotated[int, says("How many there are.", 12, ge=0)]
-Optional: TypeAlias = T | UnsetType
-"""A field that is left out where it is UNSET."""
+Positive = Annotated[int, Meta(ge=1)]
+Amount = Annotated[float, Meta(ge=0)]
+Words = Annotated[str, Meta(min_length=1)]
+
+Index = Positive
+"""The number of the puzzle, from 1, over all inputs of the run. For example: 1."""
+Source = Annotated[str, Meta(pattern=":(0|[1-9][0-9]*)$")]
+"""Where the puzzle was read: FILE:LINE, or the number of the row, from 0, where a file has no lines (Parquet,
+Arrow, arrays, JSON other than JSON Lines); -:LINE for standard input, ARCHIVE!FILE:LINE in an archive,
+argument:K for the K-th argument.
+
+For example: "puzzles.txt:12", "train.parquet:0", "-:1", "data.zip!test.csv:2", "argument:2".
+"""
+Title = Annotated[str, Meta(min_length=1, max_length=80)]
+"""What the text calls the puzzle: the words above it, or before it on its line. There is no such field where
+there are none.
+
+For example: "Nr. 12 (hard)".
+"""
+Cells = Annotated[str, Meta(pattern="^[.1-9A-P]+$")]
+"""The cells of the puzzle, row by row; `.` is a blank, `A` is 10. Pencilmarks have n characters for each
+cell: its candidates in their places.
+
+For example: "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..",
+"1....2....3....4".
+"""
+GridCells = Annotated[str, Meta(pattern="^[1-9A-P]{16,625}$")]
+"""A grid, row by row, without blanks; `A` is 10.
+
+For example: "751289634269354817348176925697532148512498376483761259934817562825643791176925483",
+"1423324123144132".
+"""
+Box = Annotated[str, Meta(pattern="^[2-5]x[2-5]$")]
+"""The shape of a box: its rows x its columns. For example: "3x3", "2x3"."""
+CellName = Annotated[str, Meta(pattern="^r([1-9]|1[0-9]|2[0-5])c([1-9]|1[0-9]|2[0-5])$")]
+"""A cell by its row and column, from 1. For example: "r1c1", "r16c10"."""
+Digit = Annotated[int, Meta(ge=1, le=25)]
+"""A digit, from 1. For example: 7."""
+DECIDED_OR_NOT = {"enum": [one.value for one in VerdictKind if one is not VerdictKind.INVALID]}
+Verdict = Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
+"""How many solutions the puzzle has; `unknown` if that was not found out. For example: "unique"."""
+Evidence = EvidenceKind | None
+"""Why one may believe the verdict; null if it is `unknown`. For example: "search", null."""
+Solutions = Annotated[list[GridCells], Meta(max_length=2)]
+"""Up to two solutions that the referee passed: one if the verdict is `unique`, two if it is `multiple`; fewer
+where no engine shows them.
+
+For example: ["1423324123144132", "1423324143122134"], [].
+"""
+Seconds = Amount
+"""How long it took, in seconds; 0 where many puzzles were done together. For example: 0.000213."""
+Reason = Words
+"""Why the answer is not known, in words. For example: "out of time after 10 s"."""
+Stored = StoredAnswer | None
+"""What is to be said of the solution that the table stores beside the puzzle, the first of these that holds;
+null if that is undecided. There is no such field where the table has no column of solutions.
+
+For example: "right", null.
+"""
+StoredFault = Words
+"""What is wrong with the stored solution, in words, with the cell where there is one; where `stored` is null,
+what is open. There is no such field for a right solution and for a missing one.
+
+For example: "r9c9 holds 1; the clue is 8".
+"""
+Number = Whole
+"""How many there are. For example: 12."""
 
 
 class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -163,15 +122,13 @@ class InvalidRow(Row, kw_only=True):
     index: Index
     source: Source
     title: Optional[Title] = UNSET
-    verdict: Annotated[Literal["invalid"], says("It is no puzzle.", "invalid")]
-    error: Annotated[
-        str,
-        says(
-            "Where it is wrong, what was found and what was expected.",
-            "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)",
-            min_length=1,
-        ),
-    ]
+    verdict: Literal["invalid"]
+    """It is no puzzle. For example: "invalid"."""
+    error: Words
+    """Where it is wrong, what was found and what was expected.
+
+    For example: "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)".
+    """
 
 
 R = TypeVar("R", bound=Row)
@@ -258,23 +215,3 @@ def _line(row: Row | dict[str, Any]) -> bytes:
 
 def _escaped(found: re.Match[str]) -> str:
     return "\\u007f" if found[0] == "\x7f" else json.dumps(found[0])[1:-1]
-
-
-def schema_of(command: str, description: str, kinds: Sequence[type[Row]]) -> dict[str, Any]:
-    """The JSON Schema of the lines that a command prints with --json, of one of some kinds each."""
-    lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    parts = {
-        name.replace("[", "_").replace("]", ""): {**part, "description": _first_line(part)}
-        for name, part in found.items()
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sudocube {command} --json",
-        "description": description,
-        "anyOf": list(lines),
-        "$defs": parts,
-    }
-
-
-def _first_line(part: dict[str, Any]) -> str:
-    return str(part.get("description", "")).split("\n")[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from msgspec import UNSET
 
@@ -33,20 +33,25 @@ from sudocube.report.encodings import (
     clause_row,
     sized,
 )
-from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, filled, says
+from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, filled
 from sudocube.report.words import counted, listed
 
-Step = Annotated[int, says("The number of the step, from 1.", 5)]
-Level = Annotated[int, says("How many decisions there are so far; at level 0, none is needed.", 0, 1)]
-Placed = Optional[Annotated[dict[CellName, Digit], says("For a page: digits from now on.", {"r1c2": 5})]]
-Removed = Optional[
-    Annotated[dict[CellName, list[Digit]], says("For a page: digits no longer possible.", {"r1c3": [5]})]
-]
-Order = Annotated[str, says("In which order clauses fire.", "First in, first out.")]
-Rule = Annotated[str | None, says("How decisions are chosen; null without a search.", None)]
+Step = int
+"""The number of the step, from 1. For example: 5."""
+Level = int
+"""How many decisions there are so far; at level 0, none is needed. For example: 0, 1."""
+Placed = Optional[dict[CellName, Digit]]
+"""For a page: digits from now on. For example: {"r1c2": 5}."""
+Removed = Optional[dict[CellName, list[Digit]]]
+"""For a page: digits no longer possible. For example: {"r1c3": [5]}."""
+Order = str
+"""In which order clauses fire. For example: "First in, first out."."""
+Rule = str | None
+"""How decisions are chosen; null without a search. For example: null."""
 CLAUSE = {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1"}
 CLAUSE |= {"says": "r1c1 does not hold 1", "way": "own", "defines": []}
-LiteralNumber = Annotated[int, says("The literal by its number, negative if negated.", -5)]
+LiteralNumber = int
+"""The literal by its number, negative if negated. For example: -5."""
 
 
 class ReducedRow(Row, kw_only=True):
@@ -59,9 +64,15 @@ class ReducedRow(Row, kw_only=True):
 class ResolutionRow(ReducedRow, kw_only=True):
     """A clause joined with the reason of one of its literals, and what both say without it."""
 
-    on: Annotated[str, says("The literal, by name.", "x[r4c3,4]")]
+    on: str
+    """The literal, by name. For example: "x[r4c3,4]"."""
     number: LiteralNumber
-    because: Annotated[ClauseRow, says("Its reason.", CLAUSE)]
+    because: ClauseRow
+    """Its reason.
+
+    For example: {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1", "says":
+    "r1c1 does not hold 1", "way": "own", "defines": []}.
+    """
 
 
 class AssignedRow(Row, kw_only=True):
@@ -69,12 +80,15 @@ class AssignedRow(Row, kw_only=True):
 
     step: Step
     level: Level
-    literal: Annotated[str, says("The literal by name.", "¬x[r1c2,1]")]
+    literal: str
+    """The literal by name. For example: "¬x[r1c2,1]"."""
     number: LiteralNumber
-    because: Annotated[
-        ClauseRow | Literal["clue", "decision"],
-        says("The clause that made it true: all its other literals are false.", "clue", "decision", CLAUSE),
-    ]
+    because: ClauseRow | Literal["clue", "decision"]
+    """The clause that made it true: all its other literals are false.
+
+    For example: "clue", "decision", {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line":
+    "clause 1", "says": "r1c1 does not hold 1", "way": "own", "defines": []}.
+    """
     placed: Placed = UNSET
     removed: Removed = UNSET
 
@@ -84,14 +98,21 @@ class ConflictRow(Row, kw_only=True):
 
     step: Step
     level: Level
-    conflict: Annotated[ClauseRow, says("The clause.", CLAUSE)]
-    reduced: Annotated[
-        ReducedRow, says("What is left of it without level 0.", {"clause": [], "literals": []})
-    ]
-    resolutions: Annotated[list[ResolutionRow], says("How it is learned, from the conflict back.", [])]
-    learned: Annotated[list[str], says("The learned clause by names.", ["¬x[r2c4,4]"])]
+    conflict: ClauseRow
+    """The clause.
+
+    For example: {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1", "says":
+    "r1c1 does not hold 1", "way": "own", "defines": []}.
+    """
+    reduced: ReducedRow
+    """What is left of it without level 0. For example: {"clause": [], "literals": []}."""
+    resolutions: list[ResolutionRow]
+    """How it is learned, from the conflict back. For example: []."""
+    learned: list[str]
+    """The learned clause by names. For example: ["¬x[r2c4,4]"]."""
     learned_clause: Clause
-    backjump: Annotated[int | None, says("The level to go back to; null at level 0.", 0, None)]
+    backjump: int | None
+    """The level to go back to; null at level 0. For example: 0, null."""
     placed: Placed = UNSET
     removed: Removed = UNSET
 
@@ -102,7 +123,8 @@ class StartRow(Row, kw_only=True):
     puzzle: Cells
     box: Box
     encoding: Name
-    title: Annotated[str, says("Its title.", "Extended encoding")]
+    title: str
+    """Its title. For example: "Extended encoding"."""
     variables: Number
     clauses: Number
     order: Order
@@ -116,30 +138,43 @@ class FilteredRow(Row, kw_only=True):
 
     step: Step
     level: Level
-    removed: Optional[Annotated[dict[str, list[int]], says("By variable.", {"r1c2": [1, 2]})]] = UNSET
-    because: Optional[Annotated[str, says("What removed it, and why.", "linear (r1c1, r1c2)")]] = UNSET
-    conflict: Optional[Annotated[str, says("What cannot be kept.", "linear (r1c1, r1c2)")]] = UNSET
+    removed: Optional[dict[str, list[int]]] = UNSET
+    """By variable. For example: {"r1c2": [1, 2]}."""
+    because: Optional[str] = UNSET
+    """What removed it, and why. For example: "linear (r1c1, r1c2)"."""
+    conflict: Optional[str] = UNSET
+    """What cannot be kept. For example: "linear (r1c1, r1c2)"."""
 
 
 class EndRow(Row, kw_only=True):
     """The end of a trace of clauses, or of constraints."""
 
-    end: Annotated[TraceEnd | None, says("Why there are no more steps.", "solved")]
+    end: TraceEnd | None
+    """Why there are no more steps. For example: "solved"."""
     puzzle: Cells
     size: GridSize
     box: Box
     encoding: Name
-    cells: Annotated[Cells, says("What the cells hold; `.` is open.", "1....2....3....4")]
-    assigned: Optional[Annotated[int, says("How many literals became true.", 62)]] = UNSET
-    decisions: Optional[Annotated[int, says("How many of them were decided.", 1)]] = UNSET
-    conflicts: Optional[Annotated[int, says("How many conflicts there were.", 0)]] = UNSET
-    not_decided: Optional[Annotated[list[str], says("Of --decide: had a value before.", [])]] = UNSET
-    not_reached: Optional[Annotated[list[str], says("Of --decide: later than the end.", [])]] = UNSET
+    cells: Cells
+    """What the cells hold; `.` is open. For example: "1....2....3....4"."""
+    assigned: Optional[int] = UNSET
+    """How many literals became true. For example: 62."""
+    decisions: Optional[int] = UNSET
+    """How many of them were decided. For example: 1."""
+    conflicts: Optional[int] = UNSET
+    """How many conflicts there were. For example: 0."""
+    not_decided: Optional[list[str]] = UNSET
+    """Of --decide: had a value before. For example: []."""
+    not_reached: Optional[list[str]] = UNSET
+    """Of --decide: later than the end. For example: []."""
     order: Optional[Order] = UNSET
     rule: Optional[Rule] = UNSET
-    steps: Optional[Annotated[int, says("How many steps; only of constraints.", 8)]] = UNSET
-    unit_propagation: Optional[Annotated[bool, says("Whether it decides the puzzle.", False)]] = UNSET
-    relaxation: Optional[Annotated[int, says("How many cells it fixes, if it has a solution.", 6)]] = UNSET
+    steps: Optional[int] = UNSET
+    """How many steps; only of constraints. For example: 8."""
+    unit_propagation: Optional[bool] = UNSET
+    """Whether it decides the puzzle. For example: false."""
+    relaxation: Optional[int] = UNSET
+    """How many cells it fixes, if it has a solution. For example: 6."""
 
 
 def trace_rows(tracing: Tracing, *, for_page: bool = False) -> Iterator[Row]:
