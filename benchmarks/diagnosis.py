@@ -27,8 +27,7 @@ from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.verdicts.clue_solver import ClueSolver, kept_clue_solver
 from sudocube.verdicts.conflicts import conflict_among
-from sudocube.verdicts.diagnosing import minimal_conflict
-from sudocube.verdicts.diagnosis import Diagnosis
+from sudocube.verdicts.diagnosing import Diagnosis
 
 FOREVER = Clock()
 
@@ -72,12 +71,6 @@ def found(puzzle: Puzzle) -> int:
     return len(one.clues) if one else 0
 
 
-def confirmed(puzzle: Puzzle) -> int:
-    """The size of a minimal conflict that another solver has confirmed."""
-    one = minimal_conflict(puzzle, timeout=None)
-    return len(one.cells) if one else 0
-
-
 def by_a_new_solver(puzzle: Puzzle) -> int:
     """Like `found`, but with a new solver for every puzzle."""
     solver = ClueSolver(puzzle.geometry)
@@ -119,7 +112,7 @@ def main() -> None:
             for kind in (slipped, left_out, added)
         }
         table = Table("ms", "median", "95 %", "", title=f"{len(puzzles)} of {path.name}")
-        contenders = (found, confirmed, by_a_new_solver)
+        contenders = (found, by_a_new_solver)
         conflicts = made["slipped"]
         for contender, times in zip(contenders, timed(contenders, conflicts), strict=True):
             row(table, f"conflict, {contender.__name__}", times)

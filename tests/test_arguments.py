@@ -28,7 +28,7 @@ from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.certifying import certify
 from sudocube.verdicts.checking import check, count, solutions, solve
 from sudocube.verdicts.crosschecking import crosscheck, crosscheck_many
-from sudocube.verdicts.diagnosing import diagnose, minimal_conflict
+from sudocube.verdicts.diagnosing import diagnose
 from tests.tables import is_like
 from tests.test_cell_forms import Frame
 
@@ -46,7 +46,6 @@ ONE_PUZZLE: dict[str, Call] = {
     "count": count,
     "crosscheck": crosscheck,
     "diagnose": diagnose,
-    "minimal_conflict": minimal_conflict,
     "explain": explain,
     "follow": lambda puzzle, **options: follow(puzzle, str, **options),
     "verify_steps": lambda puzzle, **options: verify_steps(puzzle, [], **options),
@@ -72,9 +71,7 @@ WITH_TIMEOUT: dict[str, Call] = {
     },
 }
 
-CLUES_ONLY = [
-    *("diagnose", "minimal_conflict", "explain", "follow", "verify_steps", "StepVerifier", "encode", "decode")
-]
+CLUES_ONLY = [*("diagnose", "explain", "follow", "verify_steps", "StepVerifier", "encode", "decode")]
 
 
 def said(call: Call, *arguments: Any, **options: Any) -> str:

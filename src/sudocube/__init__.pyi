@@ -74,7 +74,7 @@ from sudocube.symmetry import Isomorphism as Isomorphism
 
 # Why
 from sudocube.verdicts.diagnosing import diagnose as diagnose
-from sudocube.verdicts.diagnosis import Diagnosis as Diagnosis
+from sudocube.verdicts.diagnosing import Diagnosis as Diagnosis
 from sudocube.explanation import explain as explain
 from sudocube.explanation import verify_steps as verify_steps
 from sudocube.solvers.trace import Step as Step
@@ -85,10 +85,10 @@ from sudocube.explanation import StepVerification as StepVerification
 from sudocube.verdicts.certificates import certificate_of as certificate_of
 from sudocube.verdicts.certificates import Certificate as Certificate
 from sudocube.verdicts.certifying import certify as certify
-from sudocube.verdicts.verifying import verify as verify
+from sudocube.verdicts.certificates import verify as verify
 from sudocube.verdicts.certifying import CertifiedFolder as CertifiedFolder
 from sudocube.verdicts.certifying import CertifiedPuzzle as CertifiedPuzzle
-from sudocube.verdicts.verifying import FolderVerification as FolderVerification
+from sudocube.verdicts.certificates import FolderVerification as FolderVerification
 from sudocube.verdicts.certificates import CertificateVerification as CertificateVerification
 
 # Encodings and outside solvers

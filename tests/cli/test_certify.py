@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.trusted.folder import UNFINISHED
-from sudocube.verdicts.certificate_folder import FolderWriter
+from sudocube.verdicts.certifying import FolderWriter
 from tests.cli.command import MULTIPLE, PUZZLES, invoke, written
 from tests.verdicts.samples import NO_SOLUTION, SIXTEEN_STEPS
 

@@ -32,7 +32,6 @@ def test_json_of_multiple():
     assert sorted(row["closest"]["solutions"]) == sorted(row["solutions"])
     cells = row["closest"]["cells"]
     assert {"size": len(cells), "at_least": len(cells), "smallest": True}.items() <= row["closest"].items()
-    assert {"size": len(cells), "at_most": len(cells), "largest": True}.items() <= row["farthest"].items()
     assert row["candidates"]["r1c1"] == {"7": 2}
     assert {name for name, digits in row["candidates"].items() if len(digits) == 2} == set(cells)
     outcome = invoke("diagnose", "." * 16, "--limit", "5", "--json")

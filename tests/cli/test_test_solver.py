@@ -12,13 +12,12 @@ from sudocube.conformance.conformance_result import ROBUSTNESS
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
 from sudocube.verdicts.judging import Cause, Refutation
-from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
+from sudocube.verdicts.shrinking import Reached, Shrunk
 from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
 
 SHRUNK = Shrunk(
     Puzzle("12343412....4321"),
     Refutation(Cause.TWO_SOLUTIONS, "two solutions passed the referee"),
-    Goal.BLANKS,
     Reached.MINIMAL,
     tries=20,
     undecided=0,

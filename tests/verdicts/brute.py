@@ -81,10 +81,9 @@ def differences(first: Grid, second: Grid) -> int:
     return sum(one != other for one, other in zip(first.cells, second.cells, strict=True))
 
 
-def extreme_differences(grids: list[Grid]) -> tuple[int, int]:
-    """The fewest and the most cells in which two of these grids differ."""
-    numbers = [differences(*pair) for pair in combinations(grids, 2)]
-    return min(numbers), max(numbers)
+def fewest_differences(grids: list[Grid]) -> int:
+    """The fewest cells in which two of these grids differ."""
+    return min(differences(*pair) for pair in combinations(grids, 2))
 
 
 def smallest_repair_size(clues: dict[int, int], target: Grid) -> int:

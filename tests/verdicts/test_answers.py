@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sudocube import Geometry, Grid, Puzzle, Verdict, solve_many
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.trusted import objection
-from sudocube.verdicts.answers import (
+from sudocube.verdicts.batches import (
     CODE_OF,
     OPEN_ANSWER,
     STORED_WORDS,

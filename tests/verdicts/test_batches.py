@@ -16,8 +16,7 @@ from sudocube.rows.batch import InputPause, Rows
 from sudocube.rows.entry import Entry, Style
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts import batches
-from sudocube.verdicts.answers import NOT_STORED
-from sudocube.verdicts.batches import check_rows, serves_in_bulk
+from sudocube.verdicts.batches import NOT_STORED, check_rows, serves_in_bulk
 from sudocube.verdicts.checking import Checked, check_numbered
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE
 from tests.verdicts.test_stored import some_records

@@ -19,7 +19,7 @@ from sudocube.errors import InputError
 from sudocube.geometry import GEOMETRIES
 from sudocube.trusted.folder import MANIFEST, UNFINISHED
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts import certificate_folder
+from sudocube.verdicts import certifying
 from sudocube.verdicts.certificates import CertificateVerification
 from sudocube.verdicts.certifying import CertifiedPuzzle
 from tests.puzzles import KINDS, puzzle_with_known_answer
@@ -100,7 +100,7 @@ def left_after(
 @pytest.mark.parametrize("self_contained", [False, True])
 def test_resumed_after_any_puzzle_it_comes_to_the_same_folder(tmp_path, monkeypatch, self_contained):
     """What is no puzzle stands before, among and after; each keeps its number."""
-    monkeypatch.setattr(certificate_folder, "PER_FILE", 2)
+    monkeypatch.setattr(certifying, "PER_FILE", 2)
     puzzles = ["no puzzle", *ALL_KINDS[:2], "no puzzle", *ALL_KINDS[2:], "no puzzle"]
     certify(puzzles, tmp_path / "at once", self_contained=self_contained)
     for count in range(1, len(puzzles) + 1):
@@ -149,7 +149,7 @@ def test_an_unfinished_folder_for_other_puzzles_is_refused_and_not_touched(tmp_p
 @pytest.mark.parametrize("self_contained", [False, True])
 def test_what_was_altered_between_two_runs_is_made_again(tmp_path, monkeypatch, self_contained):
     """A byte, a run of bytes, a line, a file: whatever is changed or lost, the end is the same folder."""
-    monkeypatch.setattr(certificate_folder, "PER_FILE", 2)
+    monkeypatch.setattr(certifying, "PER_FILE", 2)
     place = tmp_path / "c"
     certify(ALL_KINDS, tmp_path / "at once", self_contained=self_contained)
     left_after(4, place, ALL_KINDS, self_contained=self_contained)
@@ -219,7 +219,7 @@ def test_a_folder_that_is_none_or_was_begun_otherwise_is_refused(tmp_path, monke
     for name, options, reason in refused:
         with pytest.raises(InputError, match=reason):
             certify(ALL_KINDS, tmp_path / name, **options)
-    monkeypatch.setattr(certificate_folder, "made_by", lambda: "another version")
+    monkeypatch.setattr(certifying, "made_by", lambda: "another version")
     with pytest.raises(InputError, match="begun otherwise: 'made by: sudocube"):
         certify(ALL_KINDS, tmp_path / "begun")
     assert files_of(tmp_path / "other") == {"letter.txt": b"Dear reader,"}

@@ -10,7 +10,7 @@ import pytest
 
 from sudocube.errors import InputError
 from sudocube.trusted.folder import FORMAT, LONGEST_LINE, MANIFEST, UNFINISHED
-from sudocube.verdicts.verifying import verify
+from sudocube.verdicts.certificates import verify
 from tests.verdicts.samples import (
     files_of,
     first_refusal,

@@ -11,7 +11,8 @@ from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection
-from sudocube.verdicts.diagnosis import Ambiguity, ClueRedundancy, SolutionPair
+from sudocube.verdicts.ambiguity import Ambiguity, SolutionPair
+from sudocube.verdicts.conflicts import ClueRedundancy
 from tests.puzzles import count_solutions, several_solutions, solved_grid
 from tests.verdicts import brute
 
@@ -46,7 +47,7 @@ def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
 @settings(max_examples=40)
 @given(ambiguous(), st.integers(0, 2**32 - 1))
 def test_counts_pairs_and_repairs_are_those_of_brute_force(clues, seed):
-    """How often each digit is in each cell, the closest and the farthest solutions, and the smallest repair.
+    """How often each digit is in each cell, the closest solutions, and the smallest repair.
 
     No fewer clues of the chosen solution make the puzzle unique; by default it is the first one.
     """
@@ -58,9 +59,9 @@ def test_counts_pairs_and_repairs_are_those_of_brute_force(clues, seed):
     assert whole.undecided == ()
     assert (found.count, found.is_exact, found.undecided) == (len(grids), True, ())
     assert [dict(one) for one in found.candidates] == brute.occurrences(grids)
-    for pair, extreme in zip((found.closest, found.farthest), brute.extreme_differences(grids), strict=True):
-        assert (len(pair.cells), pair.bound, pair.is_extreme) == (extreme, extreme, True)
-        is_a_pair(pair, brute.puzzle_of(clues))
+    fewest = brute.fewest_differences(grids)
+    assert (len(found.closest.cells), found.closest.bound, found.closest.is_extreme) == (fewest, fewest, True)
+    is_a_pair(found.closest, brute.puzzle_of(clues))
     repair = found.repair
     assert repair is not None
     target = target or whole.solutions[0]
@@ -103,7 +104,6 @@ def test_known_patterns(seed, shape):
     found = ambiguity(puzzle, repair=True)
     assert (found.count, found.is_exact) == (count, True)
     blanks = puzzle.cells.count(0)
-    assert len(found.farthest.cells) == blanks
     assert len(found.closest.cells) <= blanks // (count // 2)
     assert found.repair is not None
     assert (len(found.repair.clues), found.repair.is_smallest) == (count.bit_length() - 1, True)

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, diagnose
 from sudocube.geometry import Geometry
-from sudocube.verdicts.conflicts import distance
-from sudocube.verdicts.diagnosing import minimal_conflict
-from sudocube.verdicts.diagnosis import ChangeKind, Contradiction
+from sudocube.verdicts.conflicts import ChangeKind, Contradiction, distance
 from tests.puzzles import EXAMPLES, clashing_puzzle, solved_grid, unique_puzzle
 from tests.verdicts.brute import only, puzzle_of, single_changes, smallest_conflict_size, solutions, without
 
@@ -121,10 +119,3 @@ def test_moves_to_near_cells_come_first():
     assert len(found.changes) > 10
     kinds = {change.kind for change in contradiction(Puzzle("1... ..2. .3.. 4..4")).changes}
     assert kinds == set(ChangeKind)
-
-
-def test_the_quick_part_gives_the_same():
-    assert minimal_conflict("12.. .... .... ..4.") is None
-    found = minimal_conflict("12.. ...3 ..3. ...4")
-    assert found is not None
-    assert (found.cells, found.is_minimal, found.is_confirmed) == ((0, 1, 7), True, True)

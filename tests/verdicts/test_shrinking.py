@@ -1,7 +1,6 @@
 """Refuted answers shrunk: the same engine is refuted in the same way on a small puzzle."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +13,6 @@ from sudocube.refereeing import referee
 from sudocube.verdicts import shrinking
 from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import (
-    Goal,
     Reached,
     Shrunk,
     filling_grids,
@@ -74,21 +72,13 @@ def cause_of(function, puzzle: Puzzle, cause: Cause) -> Cause | None:
 
 @pytest.mark.parametrize(("function", "cells", "cause", "blanks"), WRONG)
 def test_only_what_the_failure_needs_is_left(function, cells, cause, blanks):
-    """The fewest blanks, all other cells hold clues; if asked for, the fewest clues, none of them new."""
-    assert shrunk(function, cells, cause, tries=1).fewest_clues is None
-    found = shrunk(function, cells, cause, fewest_clues=True)
-    assert (found.puzzle.cells.count(0), found.is_minimal, found.goal) == (blanks, True, Goal.BLANKS)
+    """The fewest blanks; all other cells hold clues."""
+    found = shrunk(function, cells, cause)
+    assert (found.puzzle.cells.count(0), found.is_minimal) == (blanks, True)
     assert found.puzzle.clues.items() >= Puzzle(cells).clues.items()
     assert found.refutation.cause is cause
     assert cause_of(function, found.puzzle, cause) is cause
     assert (found.asked, found.refuted, found.is_flaky, found.undecided) == (3, 3, False, 0)
-    fewest = found.fewest_clues
-    assert fewest is not None
-    assert (fewest.is_minimal, fewest.goal, fewest.refutation.cause) == (True, Goal.CLUES, cause)
-    assert fewest.puzzle.clues.items() <= Puzzle(cells).clues.items()
-    assert cause_of(function, fewest.puzzle, cause) is cause
-    for clue in fewest.puzzle.clues:
-        assert cause_of(function, with_digits(fewest.puzzle, {clue: 0}), cause) is not cause
 
 
 def test_the_cause_does_not_slip_into_another_nor_what_it_says():
@@ -174,10 +164,8 @@ def test_an_engine_that_is_right_when_it_is_asked_again_is_not_shrunk():
 
 def test_without_a_grid_to_fill_from_nothing_is_shrunk(monkeypatch):
     monkeypatch.setattr(shrinking, "filling_grids", lambda puzzle: [])
-    found = shrunk(corner_is_missed, SEVERAL, Cause.TWO_SOLUTIONS, fewest_clues=True)
+    found = shrunk(corner_is_missed, SEVERAL, Cause.TWO_SOLUTIONS)
     assert (str(found.puzzle), found.reached) == (SEVERAL, Reached.NOTHING_TO_FILL_IN)
-    assert found.fewest_clues is not None
-    assert found.fewest_clues.is_minimal
 
 
 @settings(max_examples=15)
@@ -224,23 +212,19 @@ def test_pencilmarks_stay_pencilmarks():
 
 def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():
     engines: list[AnyEngine] = ["sat", "phases", first_only, lambda cells: 1 // 0, corner_is_missed]
-    checked = crosscheck(SEVERAL, engines=engines, shrink=True, fewest_clues=True)
+    checked = crosscheck(SEVERAL, engines=engines, shrink=True)
     assert set(checked.refuted) == set(checked.shrunk) == {"first_only()", "corner_is_missed()"}
     for name, found in checked.shrunk.items():
         assert found.refutation.cause is checked.refuted[name].cause is Cause.TWO_SOLUTIONS
         assert found.is_minimal
-        assert found.fewest_clues is not None
-        assert found.fewest_clues.puzzle.clues == {}
     assert crosscheck(SEVERAL, engines=engines).shrunk == {}
 
 
 def test_what_makes_no_sense_is_refused_at_the_call():
-    wrong: dict[str, Any]
-    for wrong in ({"shrink": True, "tries": 0}, {"shrink": False, "fewest_clues": True}):
-        with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-            crosscheck(UNIQUE, engines=["sat"], **wrong)
-        with pytest.raises(ValueError, match=r"tries|fewest_clues"):
-            crosscheck_many([UNIQUE], engines=["sat"], **wrong)
+    with pytest.raises(ValueError, match="tries"):
+        crosscheck(UNIQUE, engines=["sat"], shrink=True, tries=0)
+    with pytest.raises(ValueError, match="tries"):
+        crosscheck_many([UNIQUE], engines=["sat"], shrink=True, tries=0)
 
 
 @pytest.mark.parametrize("is_turned", [False, True])

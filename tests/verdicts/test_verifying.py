@@ -8,8 +8,12 @@ from sudocube import Puzzle, certify, verify
 from sudocube.geometry import Geometry
 from sudocube.trusted.folder import MANIFEST
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.certificates import CertificateVerification, written_certificates
-from sudocube.verdicts.verifying import FolderVerification, certificates_said
+from sudocube.verdicts.certificates import (
+    CertificateVerification,
+    FolderVerification,
+    certificates_said,
+    written_certificates,
+)
 from tests.verdicts.samples import ALL_KINDS, NO_SOLUTION, SEVERAL, SINGLES, SIXTEEN_STEPS
 
 MARKS = "12......." + 80 * "123456789"

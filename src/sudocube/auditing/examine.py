@@ -34,8 +34,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
 from sudocube.rows.opening import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
-from sudocube.verdicts.answers import IS_BLANK, STORED_WORDS, VERDICTS, VerdictCode
-from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.batches import IS_BLANK, STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
 
 _MOST_LABELS = 1000
 """How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sudocube.errors import UnknownNameError
 from sudocube.verdict import StoredAnswer
-from sudocube.verdicts.answers import VerdictCode, code_of
+from sudocube.verdicts.batches import VerdictCode, code_of
 
 if TYPE_CHECKING:
     from sudocube.auditing.classes import Classes, Pairs

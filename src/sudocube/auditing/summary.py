@@ -23,7 +23,7 @@ from sudocube.rows.batch import LostRows, Role, Rows
 from sudocube.rows.opening import DataFile, read_rows
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
-from sudocube.verdicts.answers import STORED_WORDS
+from sudocube.verdicts.batches import STORED_WORDS
 
 _PAIRS_SHOWN = 100
 """Up to so many pairs of an audited file and another one are listed though they have nothing in common."""

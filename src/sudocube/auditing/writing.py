@@ -45,8 +45,7 @@ from sudocube.rows.table import names_as_written
 from sudocube.rows.text_input import in_utf8, text_of
 from sudocube.rows.values import shift_of
 from sudocube.rows.writer import RecordWriter
-from sudocube.verdicts.answers import NOT_STORED, RIGHT, STORED_WORDS, VerdictCode
-from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.batches import NOT_STORED, RIGHT, STORED_WORDS, CheckedRows, VerdictCode, check_rows
 
 RowSet: TypeAlias = NDArray[np.bool_]
 """Rows of one file: whether each of them is in, up to the last one that is."""

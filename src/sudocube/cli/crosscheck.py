@@ -66,7 +66,6 @@ Shrink = Annotated[
     bool,
     flag("--shrink", "Find for each refuted answer a small puzzle, with few blanks, that shows the same."),
 ]
-FewestClues = Annotated[bool, flag("--fewest-clues", "With --shrink: also find one with few clues.")]
 Tries = Annotated[
     int | None,
     typer.Option(
@@ -95,7 +94,6 @@ def crosscheck(
     engines: Engines = None,
     prove: Prove = False,
     shrink: Shrink = False,
-    fewest_clues: FewestClues = False,
     tries: Tries = None,
     details: Details = None,
     no_answers: NoAnswers = False,
@@ -123,8 +121,8 @@ def crosscheck(
         details_at_most(default if details is None else details)
         for default in (DETAILS_AT_MOST, DETAILS_ON_PAGE)
     )
-    if not shrink and (fewest_clues or tries is not None):
-        raise typer.BadParameter(f"{'--fewest-clues' if fewest_clues else '--tries'} goes with --shrink.")
+    if not shrink and tries is not None:
+        raise typer.BadParameter("--tries goes with --shrink.")
     with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
         from sudocube.engines import DEFAULT_ENGINES
         from sudocube.report.crosschecks import PAGE, CrosscheckReport
@@ -145,7 +143,6 @@ def crosscheck(
                 jobs=jobs,
                 prove=prove,
                 shrink=shrink,
-                fewest_clues=fewest_clues,
                 tries=DEFAULT_TRIES if tries is None else tries,
             )
             with closing(results):

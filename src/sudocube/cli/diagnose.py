@@ -22,7 +22,7 @@ from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.diagnosis import Diagnosis
+    from sudocube.verdicts.diagnosing import Diagnosis
 
 DEFAULT_TIMEOUT = 10.0
 

@@ -48,8 +48,8 @@ def verify(
     """
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.report.certificates import VerifyReport, list_in_words
-        from sudocube.verdicts.verifying import certificates_said
-        from sudocube.verdicts.verifying import verify as check
+        from sudocube.verdicts.certificates import certificates_said
+        from sudocube.verdicts.certificates import verify as check
 
         report = VerifyReport()
         out = Out(run, report, STATUSES, JSON if json else None)

@@ -19,7 +19,7 @@ import numpy as np
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.geometry import Geometry
 from sudocube.rating.singles_closure import BATCH, SOLVED, closed, first_masks
-from sudocube.verdicts.hitting_sets import HittingSets
+from sudocube.verdicts.clue_solver import HittingSets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

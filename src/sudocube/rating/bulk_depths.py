@@ -17,8 +17,7 @@ from sudocube.rating.puzzle_rating import Rater, Rating
 from sudocube.rating.rating_many import EntryRater
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY
 from sudocube.rows.batch import InputPause, Rows
-from sudocube.verdicts.answers import VerdictCode
-from sudocube.verdicts.batches import CheckedRows, check_rows
+from sudocube.verdicts.batches import CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.checking import Checked
 
 if TYPE_CHECKING:

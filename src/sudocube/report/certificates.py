@@ -26,10 +26,14 @@ from sudocube.report.words import (
 from sudocube.trusted import Refused
 from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
-from sudocube.verdicts.certificates import Certificate, CertificateVerification, written_certificates
+from sudocube.verdicts.certificates import (
+    Certificate,
+    CertificateVerification,
+    FolderVerification,
+    written_certificates,
+)
 from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
 from sudocube.verdicts.proof_reading import ProofEventKind
-from sudocube.verdicts.verifying import FolderVerification
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead

@@ -70,7 +70,7 @@ from sudocube.report.words import (
 )
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.judging import Cause, Crosschecked, Standing
-from sudocube.verdicts.shrinking import Goal, Reached, Shrunk
+from sudocube.verdicts.shrinking import Reached, Shrunk
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")
 
@@ -286,7 +286,7 @@ def _small_puzzles(name: str, shrunk: Shrunk, puzzle: Puzzle) -> Iterator[Block]
 
 
 def shrunk_in_words(name: str, shrunk: Shrunk) -> Iterator[tuple[str, Puzzle | None]]:
-    """A sentence for each goal about the small puzzle found for an engine, and that puzzle.
+    """A sentence about the small puzzle found for an engine, and that puzzle.
 
     >>> from sudocube import crosscheck
     >>> checked = crosscheck("1243 34.1 43.2 21..", engines=["sat", lambda cells: "none"], shrink=True)
@@ -297,8 +297,6 @@ def shrunk_in_words(name: str, shrunk: Shrunk) -> Iterator[tuple[str, Puzzle | N
         yield f"{name}, not shrunk: {not_again_in_words(shrunk)}", None
         return
     yield f"{name}, shrunk: {reached_in_words(shrunk)}", shrunk.puzzle
-    if (other := shrunk.fewest_clues) is not None:
-        yield f"{name}, with few clues: {reached_in_words(other)}", other.puzzle
 
 
 def not_again_in_words(shrunk: Shrunk) -> str:
@@ -319,19 +317,16 @@ def reached_in_words(shrunk: Shrunk) -> str:
 def _size(shrunk: Shrunk) -> str:
     """How small the puzzle is, and that it is 1-minimal if so."""
     cells = range(shrunk.puzzle.geometry.cell_count)
-    if shrunk.goal is Goal.BLANKS:
-        left, what, done = [cell for cell in cells if not shrunk.puzzle.cells[cell]], "blank", "filled"
-    else:
-        left, what, done = list(shrunk.puzzle.clues), "clue", "left out"
+    left = [cell for cell in cells if not shrunk.puzzle.cells[cell]]
     tries = f"{shrunk.tries:,} {'try' if shrunk.tries == 1 else 'tries'}"
     if not left:
-        return f"{'a full grid' if shrunk.goal is Goal.BLANKS else 'no clues'} ({tries})"
+        return f"a full grid ({tries})"
     names = f", {listed(map(shrunk.puzzle.geometry.cell_name, left))}" if len(left) <= NAMED_AT_MOST else ""
-    number = f"{counted(len(left), what)}{names} ({tries})"
+    number = f"{counted(len(left), 'blank')}{names} ({tries})"
     if not shrunk.is_minimal:
         return number
     which = "it" if len(left) == 1 else "any one of them"
-    return f"{number}; with {which} {done}, it is not refuted in this way"
+    return f"{number}; with {which} filled, it is not refuted in this way"
 
 
 def cause_in_words(name: str, checked: Crosschecked) -> str:
@@ -603,10 +598,9 @@ class AnswerRow(Row, kw_only=True):
 class ShrinkingRow(Row, kw_only=True):
     """How far shrinking came for one engine."""
 
-    puzzle: Optional[Cells] = UNSET
     reached: Reached
-    """`minimal`: with any single blank filled (in `fewest_clues`: any single clue left out), the engine is
-    not refuted in this way. Otherwise why it ended before: a smaller puzzle may do.
+    """`minimal`: with any single blank filled, the engine is not refuted in this way. Otherwise why it ended
+    before: a smaller puzzle may do.
 
     For example: "minimal".
     """
@@ -622,12 +616,6 @@ class ShrinkingRow(Row, kw_only=True):
     """How often it was refuted on it; fewer times than it was asked if it does not always answer the same.
 
     For example: 3.
-    """
-    fewest_clues: Optional[ShrinkingRow] = UNSET
-    """With `--fewest-clues`: the same for a puzzle with few clues, and that puzzle.
-
-    For example: {"puzzle": "1...............", "reached": "minimal", "tries": 31, "undecided": 0, "because":
-    "a solution passed the referee", "asked": 3, "refuted": 3}.
     """
 
 
@@ -693,9 +681,4 @@ def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
 
 
 def _shrinking_row(shrunk: Shrunk) -> ShrinkingRow:
-    other = shrunk.fewest_clues
-    row = filled(ShrinkingRow, shrunk, puzzle=None, because=shrunk.refutation.sentence, fewest_clues=None)
-    if other is not None:
-        row.fewest_clues = _shrinking_row(other)
-        row.fewest_clues.puzzle = str(other.puzzle)
-    return row
+    return filled(ShrinkingRow, shrunk, because=shrunk.refutation.sentence)

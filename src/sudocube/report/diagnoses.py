@@ -35,18 +35,9 @@ from sudocube.report.words import (
 )
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.diagnosing import RefusedDiagnosis
-from sudocube.verdicts.diagnosis import (
-    Ambiguity,
-    Change,
-    ChangeKind,
-    ClueRedundancy,
-    Conflict,
-    Contradiction,
-    Diagnosis,
-    Repair,
-    SolutionPair,
-)
+from sudocube.verdicts.ambiguity import Ambiguity, Repair, SolutionPair
+from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Conflict, Contradiction
+from sudocube.verdicts.diagnosing import Diagnosis, RefusedDiagnosis
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
@@ -209,12 +200,10 @@ class _Writer:
         if found.is_exact and found.count == 2:
             yield from self._pair(found.closest, "They differ")
             return
-        for pair, than in (found.closest, "fewer"), (found.farthest, "more"):
-            proved = f"; no two differ in {than}"
-            if not pair.is_extreme:
-                none = f"none do in {than} than {pair.bound}"
-                proved = f"; no two were found that differ in {than}, and {none}"
-            yield from self._pair(pair, "These two differ", proved)
+        pair, proved = found.closest, "; no two differ in fewer"
+        if not pair.is_extreme:
+            proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.bound}"
+        yield from self._pair(pair, "These two differ", proved)
         yield from self._candidates(found)
 
     def _pair(self, pair: SolutionPair, opening: str, proved: str = "") -> Iterator[Block]:

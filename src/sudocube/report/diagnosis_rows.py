@@ -30,16 +30,9 @@ from sudocube.report.row import (
     filled,
     row_of,
 )
-from sudocube.verdicts.diagnosis import (
-    Ambiguity,
-    Change,
-    ChangeKind,
-    ClueRedundancy,
-    Contradiction,
-    Diagnosis,
-    Repair,
-    SolutionPair,
-)
+from sudocube.verdicts.ambiguity import Ambiguity, Repair, SolutionPair
+from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
+from sudocube.verdicts.diagnosing import Diagnosis
 
 if TYPE_CHECKING:
     from sudocube.cube import Clash
@@ -97,21 +90,17 @@ class ChangeRow(Row, kw_only=True):
 
 
 class PairRow(Row, kw_only=True):
-    """Two solutions: the closest, or the farthest ones."""
+    """The two closest solutions."""
 
     solutions: Annotated[list[GridCells], Meta(min_length=2, max_length=2)]
     """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
     cells: list[CellName]
     """The cells in which they differ. For example: ["r1c1", "r2c1"]."""
     size: Size
-    at_least: Optional[Whole] = UNSET
+    at_least: Whole
     """Any two solutions differ in at least so many cells. For example: 4."""
-    smallest: Optional[Literal[True] | None] = UNSET
+    smallest: Literal[True] | None
     """Whether no two are closer. For example: true, null."""
-    at_most: Optional[Whole] = UNSET
-    """Any two solutions differ in at most so many cells. For example: 14."""
-    largest: Optional[Literal[True] | None] = UNSET
-    """Whether no two are farther apart. For example: true, null."""
 
 
 class RepairRow(Row, kw_only=True):
@@ -187,12 +176,6 @@ class AmbiguousRow(DiagnosedRow, kw_only=True):
 
     For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
     "at_least": 4, "smallest": true}.
-    """
-    farthest: PairRow
-    """The two farthest solutions.
-
-    For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
-    "at_most": 4, "largest": true}.
     """
     candidates: dict[CellName, dict[str, int | None]]
     """For each cell, the digits that occur in solutions, and in how many; null if the count is not exact.
@@ -273,14 +256,10 @@ def _change(change: Change, shape: Geometry) -> ChangeRow:
 
 
 def _ambiguity(found: Ambiguity, shape: Geometry) -> dict[str, Any]:
-    closest, farthest = _pair(found.closest, shape), _pair(found.farthest, shape)
-    closest.at_least, closest.smallest = found.closest.bound, found.closest.is_extreme or None
-    farthest.at_most, farthest.largest = found.farthest.bound, found.farthest.is_extreme or None
     return {
         "count": found.count,
         "exact": found.is_exact,
-        "closest": closest,
-        "farthest": farthest,
+        "closest": _pair(found.closest, shape),
         "candidates": {
             shape.cell_name(cell): {str(digit): count for digit, count in digits.items()}
             for cell, digits in enumerate(found.candidates)
@@ -292,7 +271,8 @@ def _ambiguity(found: Ambiguity, shape: Geometry) -> dict[str, Any]:
 
 def _pair(pair: SolutionPair, shape: Geometry) -> PairRow:
     solutions, cells = [str(pair.first), str(pair.second)], _names(pair.cells, shape)
-    return PairRow(solutions=solutions, cells=cells, size=len(cells))
+    smallest = pair.is_extreme or None
+    return PairRow(solutions=solutions, cells=cells, size=len(cells), at_least=pair.bound, smallest=smallest)
 
 
 def _repair(repair: Repair, shape: Geometry) -> RepairRow:

@@ -229,7 +229,7 @@ def checked_row(checked: Checked) -> CheckedRow | InvalidRow:
 def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
     """The rows of a batch: the same as `checked_row` of each result."""
     from sudocube.verdict import Evidence
-    from sudocube.verdicts.answers import RIGHT, VERDICTS
+    from sudocube.verdicts.batches import RIGHT, VERDICTS
 
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
     are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()

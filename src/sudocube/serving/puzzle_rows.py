@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from sudocube import examples
+from sudocube.clock import Clock
 from sudocube.cube import candidates_left, clashes
 from sudocube.engines import Engine, Found, kept_engine
 from sudocube.engines.registry import FAMILIES
@@ -36,11 +37,9 @@ from sudocube.rows.writer import write
 from sudocube.serving.page_commands import Progress
 from sudocube.serving.request_fields import RefusedRequestError, RequestFields
 from sudocube.verdict import Verdict
-from sudocube.verdicts.checking import Checked, check, solutions
+from sudocube.verdicts.checking import Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
-from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, RefusedDiagnosis
-from sudocube.verdicts.diagnosis import Diagnosis
-from sudocube.verdicts.estimating import count_growing
+from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, Diagnosis, DiagnosisOptions, RefusedDiagnosis
 from sudocube.verdicts.judging import PROVER
 
 TEXT_AT_MOST = 60_000
@@ -206,18 +205,28 @@ def _listed(puzzle: Puzzle, count: int, is_exact: bool, reason: str | None) -> C
     return Checked(1, "argument:1", puzzle, verdict, reason=reason, count=count, exhausted=is_exact)
 
 
+FIRST_ROUND, GROWTH = 1_000, 10
+"""To how many solutions the first round counts, and how many times farther each that follows."""
+
+
 def count_rows(asked: RequestFields) -> Iterator[Row]:
     """The number of solutions as far as it is known, again and again, in the form of `sudocube count --json`.
 
-    Fields: `puzzle`, `limit`, `seconds`. The last row is the result.
+    Fields: `puzzle`, `limit`, `seconds`. The last row is the result. No row has a smaller number than the one
+    before.
 
     Raises RefusedRequestError for fields that do not fit.
     """
     puzzle = asked.puzzle()
     limit = asked.number("limit", 1, COUNTED_FARTHEST, COUNTED)
     seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
-    for found in count_growing(puzzle, limit=limit, timeout=seconds):
-        yield as_dict(counted_row(found))
+    clock, best, most, is_over = Clock(seconds), 0, min(FIRST_ROUND, limit), False
+    while not is_over:
+        found = count(puzzle, limit=most, timeout=clock.timeout_left)
+        best, is_late = max(best, found.number), not found.exact and found.number < most
+        reason = f"out of time after {seconds:g} s" if is_late else None
+        yield as_dict(counted_row(_listed(puzzle, best, found.exact, reason)))
+        is_over, most = found.exact or is_late or most == limit, min(most * GROWTH, limit)
 
 
 QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")

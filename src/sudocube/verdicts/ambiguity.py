@@ -1,11 +1,4 @@
-"""How the solutions of an ambiguous puzzle differ: digits that occur, pairs of solutions, what to add.
-
-The two closest solutions differ in the fewest cells. If all solutions are known, and not too many, they are
-compared with each other. Otherwise a SAT solver searches for a pair of solutions: two copies x and y of the
-rules, and for each cell a literal that is true if they differ there. A totalizer bounds how many of these
-literals are true. Digits that occur in no solution are left out.
-
-    x[cell, d] ∧ ¬y[cell, d] → differs[cell]          x[cell, d] ∧ y[cell, d] → ¬differs[cell]
+"""How the solutions of an ambiguous puzzle differ: digits that occur, the closest pair, what to add.
 
 Where two solutions differ in a cell, its digit is in another cell of the same row in the other solution; they
 differ in that cell as well. The same holds for columns and boxes, so no cell of a unit differs alone, and two
@@ -20,12 +13,10 @@ leaves none, it is a smallest repair.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
-from types import TracebackType
-from typing import Self
 
 from sudocube.clock import Clock
 from sudocube.cube import cube
@@ -33,11 +24,7 @@ from sudocube.engines import Failed, Refuted, engine_for
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle, differing_cells
-from sudocube.refereeing import refereed
-from sudocube.sat import IncrementalSolver, clauses_by_line
-from sudocube.verdicts.clue_solver import ClueSolver, confirms
-from sudocube.verdicts.diagnosis import Clues, Repair, SolutionPair
-from sudocube.verdicts.hitting_sets import smallest_set, totalizer
+from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set
 
 KEPT = 1000
 """How many of the counted solutions are kept, so that they can be compared with each other."""
@@ -50,6 +37,60 @@ COMPARED = 500
 
 FIRST_DIFFERENCES = 200
 """How many of the known solutions are used to find the first repair."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionPair:
+    """Two close solutions, the `cells` in which they differ, and a proved `bound`.
+
+    No two solutions of the puzzle differ in fewer cells than `bound`.
+    """
+
+    first: Grid
+    second: Grid
+    cells: tuple[int, ...]
+    bound: int
+
+    @property
+    def is_extreme(self) -> bool:
+        """Whether it is proved that no two solutions are closer."""
+        return self.bound == len(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Further clues that leave `solution` as the only one; `repaired_puzzle` is the puzzle with them.
+
+    It is proved that at least `at_least` clues of this solution are needed for that.
+    """
+
+    solution: Grid
+    clues: Mapping[int, int]
+    repaired_puzzle: Puzzle
+    at_least: int
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that fewer clues of this solution are not enough."""
+        return self.at_least == len(self.clues)
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """How the solutions of a puzzle with several solutions differ.
+
+    There are `count` solutions, or at least so many unless `is_exact`. `candidates` holds, for each cell, the
+    digits that occur there in some solution, ascending, each with the number of solutions if that is exact,
+    otherwise with None. In the cells in `undecided`, digits may be missing. `closest` are the two
+    solutions with the fewest differing cells that were found.
+    """
+
+    count: int
+    is_exact: bool
+    candidates: tuple[Mapping[int, int | None], ...]
+    undecided: tuple[int, ...]
+    closest: SolutionPair
+    repair: Repair | None = None
 
 
 @dataclass(slots=True)
@@ -149,75 +190,22 @@ def _elements(grid: Grid) -> list[int]:
     return [cell * size + digit - 1 for cell, digit in enumerate(grid.cells)]
 
 
-def closest_pair(solutions: KnownSolutions, solver: ClueSolver, clock: Clock) -> SolutionPair:
-    """The two closest solutions that were found in time, and the proved bound."""
-    pair = _extreme_pair(solutions, max)
-    if _are_compared(solutions):
-        return _pair(pair, len(differing_cells(*pair)))
-    bound = FEWEST_CELLS
-    with suppress(TimeoutError):
-        pair = pair[0], shrink_difference(*pair, solver, clock)
-        found = len(differing_cells(*pair))
-        if bound < found:
-            with _PairSearch(solutions, clock) as search:
-                outputs = search.add_totalizer(search.differs, found - 1, clock)
-                while bound < found:
-                    if (closer := search.pair([-outputs[bound]], clock)) is not None:
-                        pair = closer
-                        break
-                    bound += 1
-    return _pair(pair, bound)
+def closest_pair(solutions: KnownSolutions) -> SolutionPair:
+    """The two of the known solutions that agree in the most cells, and the proved bound.
 
-
-def farthest_pair(solutions: KnownSolutions, clock: Clock) -> SolutionPair:
-    """The two farthest solutions that were found in time, and the proved bound."""
-    pair = _extreme_pair(solutions, min)
-    found = len(differing_cells(*pair))
-    if _are_compared(solutions):
-        return _pair(pair, found)
-    bound = len(solutions.open_cells)
-    with suppress(TimeoutError):
-        if found < bound:
-            with _PairSearch(solutions, clock) as search:
-                agrees = [-literal for literal in search.differs]
-                outputs = search.add_totalizer(agrees, len(agrees) - found - 1, clock)
-                # First all open cells at once, for a part of the time; then one cell more than before.
-                target, part = bound, clock.share(0.4)
-                while found < bound:
-                    try:
-                        farther = search.pair([-one for one in outputs[len(agrees) - target :][:1]], part)
-                        if farther is None:
-                            bound = target - 1
-                        else:
-                            pair, found = farther, len(differing_cells(*farther))
-                    except TimeoutError:
-                        clock.check()
-                    target, part = found + 1, clock
-    return _pair(pair, bound)
-
-
-def _pair(grids: tuple[Grid, Grid], bound: int) -> SolutionPair:
-    return SolutionPair(*grids, differing_cells(*grids), bound)
-
-
-def _are_compared(solutions: KnownSolutions) -> bool:
-    """Whether comparing the known solutions proves the result."""
-    return solutions.is_exact and solutions.count <= COMPARED
-
-
-def _extreme_pair(solutions: KnownSolutions, best: Callable[..., tuple[int, int]]) -> tuple[Grid, Grid]:
-    """The two of the known solutions that agree in the most cells (`max`), or in the fewest (`min`).
-
-    Of many, the first ones are compared, and the last ones, in which rare digits occur.
+    If all solutions are known, and not too many, no two are closer. Of many, the first ones are compared, and
+    the last ones, in which rare digits occur.
     """
     grids, half = solutions.kept, COMPARED // 2
+    is_proved = solutions.is_exact and solutions.count <= COMPARED
     if len(grids) > COMPARED:
         grids = [*grids[:half], *grids[-half:]]
     size = solutions.puzzle.geometry.size
     masks = [sum(1 << cell * size + digit for cell, digit in enumerate(grid.cells)) for grid in grids]
     places = combinations(range(len(grids)), 2)
-    first, second = best(places, key=lambda pair: (masks[pair[0]] & masks[pair[1]]).bit_count())
-    return grids[first], grids[second]
+    one, other = max(places, key=lambda pair: (masks[pair[0]] & masks[pair[1]]).bit_count())
+    cells = differing_cells(grids[one], grids[other])
+    return SolutionPair(grids[one], grids[other], cells, len(cells) if is_proved else FEWEST_CELLS)
 
 
 def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:
@@ -236,80 +224,6 @@ def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock)
         if between is None:
             return other
         other = between
-
-
-class _PairSearch:
-    """A SAT solver for two solutions x and y. Literals `differs`, one per open cell: do they differ?"""
-
-    def __init__(self, solutions: KnownSolutions, clock: Clock) -> None:
-        self._puzzle = puzzle = solutions.puzzle
-        self._cube = cube(puzzle.geometry)
-        self._elements = [
-            self._cube.element(cell, digit)
-            for cell in range(len(puzzle.cells))
-            for digit in (puzzle.geometry.digits if cell in solutions.undecided else solutions.digits(cell))
-        ]
-        self._solver = IncrementalSolver(top=2 * len(self._elements))
-        differs_in = {cell: self._solver.new_variable() for cell in solutions.open_cells}
-        self.differs = list(differs_in.values())
-        try:
-            self._add_clauses(differs_in, clock)
-        except BaseException:
-            self._solver.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._solver.close()
-
-    def add_totalizer(self, literals: list[int], most: int, clock: Clock) -> list[int]:
-        """The outputs of a totalizer: if the negation of output k is assumed, at most k literals are true."""
-        clauses, outputs = totalizer(literals, most, self._solver.new_variable)
-        clock.check()
-        for clause in clauses:
-            self._solver.add(clause)
-        return outputs
-
-    def pair(self, assumed: Sequence[int], clock: Clock) -> tuple[Grid, Grid] | None:
-        """Two different solutions under assumptions, passed by the referee; None if there are none.
-
-        Raises TimeoutError when the clock has run out.
-        """
-        if not self._solver.is_satisfiable(assumed, clock):
-            return None
-        count = len(self._elements)
-        true = self._solver.true_variables(2 * count)
-        x = self._cube.grid([self._elements[k - 1] for k in true if k <= count])
-        y = self._cube.grid([self._elements[k - count - 1] for k in true if k > count])
-        return refereed(x, self._puzzle), refereed(y, self._puzzle)
-
-    def _add_clauses(self, differs_in: dict[int, int], clock: Clock) -> None:
-        """Add the rules for x and for y, without the elements that occur in no solution.
-
-        Then what `differs` means, that one of its literals is true, and that none is alone in its unit.
-        """
-        count = len(self._elements)
-        variables = {element: k for k, element in enumerate(self._elements, 1)}
-        for _, exactly_one in clauses_by_line(self._cube, variables):
-            clock.check()
-            for clause in exactly_one:
-                self._solver.add(clause)
-                self._solver.add([one + count if one > 0 else one - count for one in clause])
-        for element, x in variables.items():
-            differs = differs_in.get(self._cube.cell_and_digit(element)[0])
-            if differs is not None:
-                self._solver.add([-x, x + count, differs])
-                self._solver.add([-x, -x - count, -differs])
-        self._solver.add(self.differs)
-        for unit in self._cube.units:
-            clock.check()
-            literals = [differs_in[cell] for cell in unit.cells if cell in differs_in]
-            for literal in literals:
-                self._solver.add([-literal, *(other for other in literals if other != literal)])
 
 
 def find_repair(

@@ -1,14 +1,22 @@
-"""A SAT solver with the rules of one geometry; clues are assumptions, so that each of them can be left out.
+"""The SAT solvers of a diagnosis: clues as assumptions, a second solver that confirms, smallest hitting sets.
 
-Variable e + 1 is element e of the cube. The referee must pass every solution before it is used, and a second
-solver confirms results before they are reported.
+In the first, variable e + 1 is element e of the cube, and clues are assumptions, so that each of them can be
+left out. The referee must pass every solution before it is used, and a second solver confirms results before
+they are reported.
+
+A hitting set shares an element with each of some sets, to which more sets are added. A conflict hits each set
+of clues whose removal leaves a solution; clues that make a puzzle unique hit each set of cells in which
+another solution differs. If a smallest hitting set is such a conflict, or such a set of clues, then none is
+smaller. Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with Minimal
+Hitting Set Dualization" (2015).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import local
+from typing import Self
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import load
@@ -21,6 +29,9 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
+
+Clues = dict[int, int]
+"""Digits by cell."""
 
 ENCODING = "extended"
 
@@ -110,3 +121,112 @@ def confirms(puzzle: Puzzle, clock: Clock, *, solution: Grid | None = None) -> b
         wanted = "no solution" if solution is None else f"the only solution {solution}"
         raise EngineError(f"{CONFIRMING} does not confirm that {puzzle} has {wanted}")
     return True
+
+
+class HittingSets:
+    """Sets of elements out of `elements`, and a smallest set that hits them all; to be closed after use.
+
+    It is proved that no hitting set has fewer than `at_least` elements. Hitting sets with more than `most`
+    elements are not searched for.
+
+    >>> with HittingSets("abcd", most=4) as sets:
+    ...     sets.add("ab"), sets.add("bc"), sets.add("d")
+    ...     sorted(sets.smallest(Clock())), sets.at_least
+    (None, None, None)
+    (['b', 'd'], 2)
+    """
+
+    def __init__(self, elements: Iterable[object], *, most: int, at_least: int = 0) -> None:
+        self._variables = {element: k for k, element in enumerate(elements, 1)}
+        self._elements = list(self._variables)
+        self.at_least, self._most = at_least, most
+        self._solver = IncrementalSolver(top=len(self._elements))
+        clauses, self._outputs = totalizer(list(self._variables.values()), most, self._solver.new_variable)
+        for clause in clauses:
+            self._solver.add(clause)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.close()
+
+    def add(self, elements: Collection[object]) -> None:
+        """Add a set that must be hit."""
+        self._solver.add([self._variables[element] for element in elements])
+
+    def smallest(self, clock: Clock) -> set[object] | None:
+        """A smallest set that hits all sets; None if each has more than `most` elements.
+
+        Raises TimeoutError when the clock has run out; `at_least` holds what was proved until then.
+        """
+        while self.at_least <= self._most:
+            more = self._outputs[self.at_least :][:1]
+            if self._solver.is_satisfiable([-output for output in more], clock):
+                return {self._elements[k - 1] for k in self._solver.true_variables(len(self._elements))}
+            self.at_least += 1
+        return None
+
+
+def smallest_set(
+    cells: Sequence[int],
+    first: set[int],
+    known: Iterable[Collection[int]],
+    escape: Callable[[set[int]], set[int] | None],
+    improved: Callable[[set[int]], set[int]],
+    clock: Clock,
+    *,
+    at_least: int,
+) -> tuple[set[int], int]:
+    """The smallest of the sets that are sought, as far as there is time, and a proved bound for its size.
+
+    A set is one of those if nothing escapes it: `escape` gives the cells of something that does, which each
+    of those sets hits, or None. `first` is such a set, and `known` are cells that were found before. A set
+    that nothing escapes goes to `improved`, which may give a smaller one.
+    """
+    best = first
+    with HittingSets(cells, most=len(best) - 1, at_least=at_least) as sets:
+        try:
+            for one in known:
+                sets.add(one)
+            while at_least < len(best):
+                hitting = sets.smallest(clock)
+                at_least = min(sets.at_least, len(best))
+                if hitting is None or at_least == len(best):
+                    break
+                given = {cell for cell in cells if cell in hitting}
+                while (missed := escape(given)) is not None:
+                    sets.add(missed)
+                    given |= missed  # so what escapes next shares no cell with this
+                best = min(best, improved(given), key=len)
+        except TimeoutError:
+            at_least = min(max(at_least, sets.at_least), len(best))
+    return best, at_least
+
+
+def totalizer(
+    literals: Sequence[int], most: int, new_variable: Callable[[], int]
+) -> tuple[list[Clause], list[int]]:
+    """A totalizer: its clauses and its outputs. Output k, from 0, is true if more than k of the literals are.
+
+    So at most k literals are true if the negation of output k is assumed. There is an output for each k up to
+    `most`, but no more outputs than literals. Source: O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of
+    Boolean Cardinality Constraints" (2003): a tree of sums, each in unary.
+
+    >>> from itertools import count
+    >>> totalizer([1, 2], 1, count(3).__next__)
+    ([[-2, 3], [-1, 3], [-1, -2, 4]], [3, 4])
+    """
+    if len(literals) < 2:
+        return [], list(literals)
+    half = len(literals) // 2
+    clauses, left = totalizer(literals[:half], most, new_variable)
+    more, right = totalizer(literals[half:], most, new_variable)
+    clauses += more
+    outputs = [new_variable() for _ in range(min(len(literals), most + 1))]
+    for i in range(len(left) + 1):
+        for j in range(len(right) + 1):
+            if 0 < i + j <= len(outputs):
+                inputs = [*([-left[i - 1]] if i else []), *([-right[j - 1]] if j else [])]
+                clauses.append([*inputs, outputs[i + j - 1]])
+    return clauses, outputs

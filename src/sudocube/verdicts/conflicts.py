@@ -23,20 +23,105 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 
 from sudocube.clock import Clock
-from sudocube.cube import clashes
+from sudocube.cube import Clash, clashes
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdicts.clue_solver import ClueSolver, confirms
-from sudocube.verdicts.diagnosis import Change, ChangeKind, ClueRedundancy, Clues, Conflict
-from sudocube.verdicts.hitting_sets import smallest_set
+from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set
 
 FEWEST_CLUES = 2
 """A single clue always has a solution."""
 
 Placement = tuple[int, int]
 """A cell and a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Clues that cannot stand together, by their cells in ascending order.
+
+    `is_minimal`: without any one of them, the others have a solution. It is proved that no conflict of the
+    puzzle has fewer than `at_least` clues. `is_confirmed`: another solver found no solution either, or two of
+    the clues clash.
+    """
+
+    cells: tuple[int, ...]
+    is_minimal: bool
+    at_least: int
+    is_confirmed: bool
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that no conflict of the puzzle has fewer clues."""
+        return self.at_least == len(self.cells)
+
+
+class ChangeKind(StrEnum):
+    """How one clue is changed."""
+
+    REMOVE = "remove"
+    CHANGE = "change"
+    """Another digit in the same cell."""
+    MOVE = "move"
+    """The same digit in a cell that was blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of one clue that makes the puzzle unique: into `repaired_puzzle`, which has this `solution`.
+
+    `digit` is the clue in `cell`. It is removed, or replaced by `to_digit`, or moved to `to_cell`.
+    """
+
+    kind: ChangeKind
+    cell: int
+    digit: int
+    repaired_puzzle: Puzzle
+    solution: Grid
+    to_digit: int | None = None
+    to_cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a puzzle has no solution.
+
+    `clashes` are units that hold a digit twice. No two `conflicts` share a clue; the first is the main one.
+    If `is_every_conflict_met`, each conflict of the puzzle shares a clue with one of them: without their
+    clues, there is a solution. `culprits` are the cells of the clues that are in every conflict, listed or
+    not: without any one of them, there is a solution; None if there was no time to find out. `changes` are
+    the changes of one clue that make the puzzle unique, clue by clue, moves to near cells first; unless
+    `are_all_changes`, there may be others.
+    """
+
+    clashes: tuple[Clash, ...]
+    conflicts: tuple[Conflict, ...]
+    is_every_conflict_met: bool
+    culprits: tuple[int, ...] | None
+    changes: tuple[Change, ...]
+    are_all_changes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClueRedundancy:
+    """Which clues of a unique puzzle are redundant.
+
+    `redundant` are the cells of clues that can each be dropped (but not all of them together), `undecided`
+    those for which this is not known. `minimal` is a unique puzzle with some of the clues; if `is_minimal`,
+    none of its clues can be dropped.
+    """
+
+    redundant: tuple[int, ...]
+    undecided: tuple[int, ...]
+    minimal: Puzzle
+    is_minimal: bool
+
+    @property
+    def is_all_needed(self) -> bool:
+        """Whether it is proved that no clue can be dropped: the puzzle itself is minimal."""
+        return not self.redundant and not self.undecided
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,6 @@ def crosscheck(
     timeout: float | None = None,
     prove: bool = False,
     shrink: bool = False,
-    fewest_clues: bool = False,
     tries: int = DEFAULT_TRIES,
 ) -> Crosschecked:
     """Ask several engines about a puzzle, and compare their answers.
@@ -57,15 +56,13 @@ def crosscheck(
     Who is shown to be wrong stands in `refuted`.
 
     With `shrink`, `shrunk` has for each of them a small puzzle on which it is refuted in the same way: one
-    with few blanks, which is easiest to trace by hand, and with `fewest_clues` also one with few clues. For
-    each of the two, the engine is asked at most `tries` times.
+    with few blanks, which is easiest to trace by hand. For it the engine is asked at most `tries` times.
 
     Raises TypeError for what `Puzzle` does not take, for an engine that is none, and for a single one
     that is not in a list; PuzzleError for cells that are no puzzle, UnknownNameError for an engine that does
     not exist, UnavailableError for one that is not installed, EncodingError for a mistake in its encoding,
     UnsupportedError for one that does not run here or is named twice, and ValueError for an empty list of
-    engines, for a timeout that is not a number above 0, for tries that are no integer above 0, and for
-    `fewest_clues` without `shrink`.
+    engines, for a timeout that is not a number above 0, and for tries that are no integer above 0.
 
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["sat", "cpsat", lambda cells: 1])
     >>> checked.verdict, checked.decided_by, [str(one.claims) for one in checked.answers.values()]
@@ -87,7 +84,6 @@ def crosscheck(
         jobs=1,
         prove=prove,
         shrink=shrink,
-        fewest_clues=fewest_clues,
         tries=tries,
     )
     return next(results)
@@ -102,7 +98,6 @@ def crosscheck_many(
     jobs: int | None = None,
     prove: bool = False,
     shrink: bool = False,
-    fewest_clues: bool = False,
     tries: int = DEFAULT_TRIES,
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
@@ -120,7 +115,7 @@ def crosscheck_many(
     none, UnknownNameError for an engine that does not exist, UnavailableError for one that is not installed,
     EncodingError for a mistake in its encoding, UnsupportedError for one that does not run here or is named
     twice, and ValueError for an empty list of engines, a timeout that is not a number above 0, fewer than one
-    job, tries that are no integer above 0, or `fewest_clues` without `shrink`. While the results are read:
+    job, or tries that are no integer above 0. While the results are read:
     TypeError for an item that is no puzzle in any form, and EngineError if worker processes cannot be
     started.
 
@@ -130,8 +125,6 @@ def crosscheck_many(
     """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
     check_count(tries, "{} tries")
-    if fewest_clues and not shrink:
-        raise ValueError("fewest_clues goes with shrink")
     choose = suited(made) if engines is None else (lambda _: made)
     limits = AskingLimits(2, timeout, default_timeout)
     check = _Crosscheck(made, choose, limits, prove=prove)
@@ -146,7 +139,7 @@ def crosscheck_many(
     results = (check.judged(index, entry, answers) for (index, entry), answers in answered)
     if not shrink:
         return results
-    return (check.with_shrunk(found, tries=tries, fewest_clues=fewest_clues) for found in results)
+    return (check.with_shrunk(found, tries=tries) for found in results)
 
 
 def crosscheck_growing(
@@ -257,7 +250,7 @@ class _Crosscheck:
         answer = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)
         return replace(found, stored=answer.kind, stored_fault=answer.fault)
 
-    def with_shrunk(self, found: Crosschecked, *, tries: int, fewest_clues: bool) -> Crosschecked:
+    def with_shrunk(self, found: Crosschecked, *, tries: int) -> Crosschecked:
         """The result with a small puzzle for each engine that is refuted."""
         refuted = self._refuted(found)
         if found.puzzle is None or not refuted:
@@ -268,7 +261,6 @@ class _Crosscheck:
                 found.puzzle,
                 found.refuted[one.name],
                 tries=tries,
-                fewest_clues=fewest_clues,
                 timeout=self._limits.timeout_of(one),
             )
             for one in refuted

@@ -1,4 +1,4 @@
-"""diagnose and minimal_conflict: the parts of a diagnosis in order, and their shares of the time."""
+"""diagnose: what a diagnosis holds, its parts in order, and their shares of the time."""
 
 from __future__ import annotations
 
@@ -17,26 +17,61 @@ from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.rows import Entry
+from sudocube.shown import Shown
 from sudocube.verdict import Evidence, Verdict
-from sudocube.verdicts.ambiguity import closest_pair, collect_solutions, farthest_pair, find_repair
+from sudocube.verdicts.ambiguity import Ambiguity, closest_pair, collect_solutions, find_repair
 from sudocube.verdicts.clue_solver import confirms, kept_clue_solver
 from sudocube.verdicts.conflicts import (
     FEWEST_CLUES,
+    Change,
+    ClueRedundancy,
+    Contradiction,
     changes_to_unique,
     clue_redundancy,
     confirmed_conflict,
-    conflict_among,
     disjoint_conflicts,
     needed_clues,
     smallest_conflict,
     without,
 )
-from sudocube.verdicts.diagnosis import Ambiguity, Change, Conflict, Contradiction, Diagnosis
 
 COUNTED_AT_MOST = 1_000
 """The default limit for the count of the solutions."""
 
 DEFAULT_TIMEOUT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis(Shown):
+    """A puzzle's verdict, and why it is so.
+
+    One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
+    `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
+    in time; it is empty if everything was. `seconds` is how long the diagnosis took. `str` gives sentences
+    that the command prints, with boards as text.
+
+    >>> from sudocube import diagnose
+    >>> found = diagnose("12.. ...3 ..3. ...4")
+    >>> found.verdict, found.contradiction.conflicts[0].cells, found.ambiguity, found.undecided
+    (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
+    >>> print(diagnose("1... ..2. .3.. .1.4"))
+    unique: two engines agree
+      It is easy (level 1). Hidden singles in boxes fill the grid.
+      1 of its 5 clues can be dropped: r4c2 = 1.
+        5 clues: 1.....2..3...1.4
+        4 clues, minimal: 1.....2..3.....4
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    evidence: Evidence | None
+    solutions: tuple[Grid, ...]
+    seconds: float
+    undecided: tuple[str, ...] = ()
+    reason: str | None = None
+    contradiction: Contradiction | None = None
+    ambiguity: Ambiguity | None = None
+    redundancy: ClueRedundancy | None = None
 
 
 def diagnose(
@@ -90,25 +125,6 @@ def diagnose(
     except EngineError as error:  # two solvers disagree, or one fails: no result of theirs is reported
         found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
     return replace(found, seconds=perf_counter() - start)
-
-
-def minimal_conflict(puzzle: CellForms, *, timeout: float | None = DEFAULT_TIMEOUT) -> Conflict | None:
-    """A minimal set of clues that cannot stand together; None if the puzzle has a solution.
-
-    This is the quick part of `diagnose`. If time runs out, the conflict may not be minimal or not confirmed.
-
-    Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
-    UnsupportedError for pencilmarks, ValueError for a timeout that is no number above 0, TimeoutError if time
-    runs out before a conflict is known, and EngineError if a second solver disagrees or fails.
-
-    >>> minimal_conflict("12.. ...3 ..3. ...4").cells
-    (0, 1, 7)
-    """
-    subject = as_puzzle(puzzle, clues_only="minimal_conflict")
-    check_limits(timeout=timeout)
-    clock = Clock(timeout)
-    found = conflict_among(subject.clues, kept_clue_solver(subject.geometry, clock), clock)
-    return None if found is None else confirmed_conflict(found, subject, FEWEST_CLUES, clock)
 
 
 def _checked_solution(solution: Grid | str | None, puzzle: Puzzle) -> Grid | None:
@@ -197,12 +213,11 @@ def _true(questions: dict[str, bool]) -> tuple[str, ...]:
 
 
 def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bool, limit: int) -> Diagnosis:
-    """How many solutions, which digits occur, the closest and farthest solutions, and further clues."""
+    """How many solutions, which digits occur, the closest solutions, and further clues."""
     solver = kept_clue_solver(found.puzzle.geometry)
     counting, searching = clock.share(0.25), clock.share(0.4)
     solutions = collect_solutions(found.puzzle, found.solutions, limit, solver, counting, searching)
-    closest = closest_pair(solutions, solver, clock.share(0.3))
-    farthest = farthest_pair(solutions, clock.share(0.4 if repair else 1.0))
+    closest = closest_pair(solutions)
     found_repair = None
     if repair:
         try:
@@ -213,8 +228,6 @@ def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bo
     open_questions = {
         "how many solutions": not solutions.is_exact and solutions.count < limit,
         "which candidates occur": bool(solutions.undecided),
-        "the two closest": not closest.is_extreme,
-        "the two farthest": not farthest.is_extreme,
         "which clues make it unique": repair and found_repair is None,
         "whether fewer clues make it unique": found_repair is not None and not found_repair.is_smallest,
     }
@@ -223,7 +236,7 @@ def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bo
         for cell in range(len(found.puzzle.cells))
     )
     ambiguity = Ambiguity(
-        solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, farthest, found_repair
+        solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, found_repair
     )
     return replace(found, undecided=_true(open_questions), ambiguity=ambiguity)
 

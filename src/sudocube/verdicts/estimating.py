@@ -1,8 +1,8 @@
-"""The number of solutions where it is large: an unbiased estimate with a confidence interval; in rounds."""
+"""The number of solutions where it is large: an unbiased estimate with a confidence interval."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, fsum, sqrt
@@ -31,9 +31,6 @@ ELEMENTS_AT_ONCE = 1 << 20
 
 SIGNIFICANT = 6
 """To how many digits an estimate is rounded; more would only look exact."""
-
-FIRST_ROUND, GROWTH = 1_000, 10
-"""To how many solutions the first round counts, and how many times farther each that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,38 +252,3 @@ def student_quantile(probability: float, freedom: int) -> float:
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return fsum(term / freedom**power for power, term in enumerate(terms))
-
-
-def count_growing(
-    puzzle: Puzzle | str, *, limit: int = COUNTED_AT_MOST, timeout: float | None = None
-) -> Generator[Checked, None, None]:
-    """What is known of the number of solutions after each round of counting.
-
-    In each result there are at least `count` solutions, and no others if it is `exhausted`; the last result
-    is one of these, or has reached `limit`, or its `reason` says why there is no better one. No result has a
-    smaller `count` than the one before. `timeout` is in seconds for all of them, the time between two `next`
-    included. The default engine of the puzzle counts, in this process.
-
-    Raises ValueError for a limit that is no integer above 0 or a timeout that is not a number above 0, and
-    TypeError for what is no puzzle in any form.
-
-    >>> [(found.count, found.exhausted) for found in count_growing("1... .... .... ....")]
-    [(72, True)]
-    >>> [(found.count, found.exhausted) for found in count_growing("." * 81, limit=2500)]
-    [(1000, False), (2500, False)]
-    """
-    check_limits(limit=limit, timeout=timeout)
-    [item] = numbered([puzzle])
-
-    def counted() -> Generator[Checked, None, None]:
-        clock, best, most = Clock(timeout), 0, min(FIRST_ROUND, limit)
-        while True:
-            [found] = check_numbered([item], limit=most, timeout=clock.timeout_left, jobs=1)
-            best = max(best, found.count)
-            reason = f"out of time after {timeout:g} s" if found.reason and clock.is_over else found.reason
-            yield replace(found, count=best, reason=reason)
-            if found.exhausted or found.count < most or most == limit:
-                return
-            most = min(most * GROWTH, limit)
-
-    return counted()

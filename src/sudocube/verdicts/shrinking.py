@@ -1,8 +1,8 @@
 """A small puzzle on which an engine is refuted in the same way as on a larger one.
 
 A puzzle with few blanks is easiest to trace by hand: blanks are filled with the digits of one solution, as
-long as the engine is refuted. For few clues, clues of the first puzzle are left out. Both by delta debugging
-(`minimized`): in the end, no further blank can be filled (no further clue can be left out) by itself.
+long as the engine is refuted, by delta debugging (`minimized`): in the end, no further blank can be filled by
+itself.
 
 "In the same way" means that the cause is the same, and the engine says the same verdict. An engine that runs
 out of time, breaks off or is refuted in another way is not refuted so. An engine that does not always answer
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from itertools import chain, combinations, pairwise
@@ -34,7 +34,7 @@ from sudocube.verdicts.judging import PROVER, Cause, Facts, Refutation
 T = TypeVar("T")
 
 DEFAULT_TRIES = 500
-"""How often an engine is asked at most, for each goal."""
+"""How often an engine is asked at most."""
 
 ASKED_AGAIN = 5
 """How often a puzzle is put to an engine that does not always answer the same."""
@@ -56,18 +56,11 @@ Judge = Callable[[Puzzle, Answer], Refutation | None]
 """Why this answer to this puzzle is refuted; None where it is not, or nothing shows it."""
 
 
-class Goal(StrEnum):
-    """What a shrunk puzzle has few of."""
-
-    BLANKS = "blanks"
-    CLUES = "clues"
-
-
 class Reached(StrEnum):
     """How far shrinking came."""
 
     MINIMAL = "minimal"
-    """1-minimal: with any single blank filled, or clue left out, the engine is not refuted in this way."""
+    """1-minimal: with any single blank filled, the engine is not refuted in this way."""
     OUT_OF_TRIES = "out of tries"
     UNDECIDED = "undecided too long"
     """The engine ran out of time or broke off, again and again."""
@@ -81,10 +74,9 @@ class Reached(StrEnum):
 class Shrunk:
     """A small puzzle on which an engine is refuted in the same way, and how far shrinking came.
 
-    `refutation` says what refutes the answer to this puzzle, and `goal` what the puzzle has few of. The
-    engine was asked `tries` times in all; `undecided` counts the answers without a verdict or a solution. It
-    got this puzzle `asked` times, and was `refuted` in this way so often. If it never was, this is the first
-    puzzle with the first refutation.
+    `refutation` says what refutes the answer to this puzzle. The engine was asked `tries` times in all;
+    `undecided` counts the answers without a verdict or a solution. It got this puzzle `asked` times, and was
+    `refuted` in this way so often. If it never was, this is the first puzzle with the first refutation.
 
     >>> from sudocube import crosscheck
     >>> engines = ["sat", lambda cells: "none"]
@@ -95,13 +87,11 @@ class Shrunk:
 
     puzzle: Puzzle
     refutation: Refutation
-    goal: Goal
     reached: Reached
     tries: int
     undecided: int
     asked: int
     refuted: int
-    fewest_clues: Shrunk | None = None
 
     @property
     def is_minimal(self) -> bool:
@@ -121,15 +111,13 @@ def shrunk_refutation(
     *,
     judge: Judge | None = None,
     tries: int = DEFAULT_TRIES,
-    fewest_clues: bool = False,
     limit: int = 2,
     timeout: float | None = None,
 ) -> Shrunk:
     """The puzzle with the fewest blanks that was found on which the engine is refuted in the same way.
 
     `judge` says what refutes an answer; by default the referee and, where that does not suffice, a checked
-    proof. The engine is asked at most `tries` times. With `fewest_clues`, the result has the puzzle with the
-    fewest clues as well, found with as many tries again. `limit` and `timeout` are those of `Engine.answer`.
+    proof. The engine is asked at most `tries` times. `limit` and `timeout` are those of `Engine.answer`.
 
     Raises ValueError for tries or a limit that are no integer above 0 and for a timeout that is not a number
     above 0, and EngineError where a worker process is needed and cannot be started.
@@ -137,25 +125,18 @@ def shrunk_refutation(
     check_count(tries, "{} tries")
     check_limits(limit=limit, timeout=timeout)
     put = partial(ask, [engine], limit=limit, timeout=timeout, jobs=1)
-
-    def shrunk(goal: Goal) -> Shrunk:
-        asking = _Asking(
-            lambda one: next(put([(None, one)]))[1][engine.name],
-            judge or partial(judged_anew, refutation.cause),
-            refutation.cause,
-            tries,
-        )
-        small, reached = asking.shrink(puzzle, goal)
-        with suppress(OutOfTriesError):
-            asking.put(small, CONFIRMED_BY)
-        why = asking.refutations.get(small, refutation)
-        numbers = asking.tries, asking.undecided, asking.asked[small], asking.refuted[small]
-        return Shrunk(small, why, goal, reached, *numbers)
-
-    found = shrunk(Goal.BLANKS)
-    if fewest_clues and found.refuted:
-        found = replace(found, fewest_clues=shrunk(Goal.CLUES))
-    return found
+    asking = _Asking(
+        lambda one: next(put([(None, one)]))[1][engine.name],
+        judge or partial(judged_anew, refutation.cause),
+        refutation.cause,
+        tries,
+    )
+    small, reached = asking.shrink(puzzle)
+    with suppress(OutOfTriesError):
+        asking.put(small, CONFIRMED_BY)
+    why = asking.refutations.get(small, refutation)
+    times = asking.asked[small], asking.refuted[small]
+    return Shrunk(small, why, reached, asking.tries, asking.undecided, *times)
 
 
 def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | None:
@@ -194,7 +175,7 @@ class _Asking:
         self.refuted: Counter[Puzzle] = Counter()
         self.refutations: dict[Puzzle, Refutation] = {}
 
-    def shrink(self, puzzle: Puzzle, goal: Goal) -> tuple[Puzzle, Reached]:
+    def shrink(self, puzzle: Puzzle) -> tuple[Puzzle, Reached]:
         """The small puzzle, and how far it came; the first one is put again to begin with."""
         with suppress(OutOfTriesError):
             self.put(puzzle, 2)
@@ -203,8 +184,7 @@ class _Asking:
                 self.put(puzzle, ASKED_AGAIN)
         small, is_minimal = puzzle, False
         if self.refuted[puzzle]:
-            reduce = self._with_fewest_blanks if goal is Goal.BLANKS else self._with_fewest_clues
-            small, is_minimal = reduce(puzzle)
+            small, is_minimal = self._with_fewest_blanks(puzzle)
         if is_minimal:
             return small, Reached.MINIMAL
         if self._undecided_seconds > UNDECIDED_SECONDS:
@@ -237,15 +217,6 @@ class _Asking:
         while not self.refuted[puzzle] and self.asked[puzzle] < self._times:
             self.put(puzzle, self.asked[puzzle] + 1)
         return self.refuted[puzzle] > 0
-
-    def _with_fewest_clues(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:
-        """The puzzle with clues left out, and whether it is 1-minimal."""
-
-        def of_these(kept: Sequence[int]) -> Puzzle:
-            return with_digits(puzzle, {cell: 0 for cell in puzzle.clues if cell not in kept})
-
-        left, is_minimal = minimized(list(puzzle.clues), lambda kept: self.is_refuted(of_these(kept)))
-        return of_these(left), is_minimal
 
     def _with_fewest_blanks(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:
         """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal.

@@ -3,7 +3,7 @@
    clash, and those whose change would mend it, are chosen on the board; then minimality, how hard, and the engines.
 
    In the address: show, what lies over the board ("puzzle", "both", "one", "other", "all"); at, which of all solutions;
-   pair ("farthest"); solution, the one that further clues are to leave; engines and prove, for the crosscheck. */
+   solution, the one that further clues are to leave; engines and prove, for the crosscheck. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, hrefOf, put } from "../scripts/address.js";
@@ -168,16 +168,13 @@ function laidView(hasPair) {
   return puzzle.isWhole && hasPair ? "both" : "puzzle";
 }
 
-/** Two solutions: the closest or the farthest, or as long as these are not known the first ones. @param {string[]} grids @param {any} row */
+/** Two solutions: the closest, or as long as these are not known the first ones. @param {string[]} grids @param {any} row */
 function pairOf(grids, row) {
   if (row?.closest) {
-    const isFar = get("pair") === "farthest" && row.farthest;
-    const { solutions: [first, second], ...bounds } = isFar ? row.farthest : row.closest;
-    const about = isFar ? (bounds.largest ? "no two differ in more" : `none differ in more than ${bounds.at_most}`)
-      : bounds.smallest ? "no two differ in fewer" : `none differ in fewer than ${bounds.at_least}`;
-    return { first, second, about, canChoose: !(row.exact && row.count === 2) };
+    const { solutions: [first, second], ...bounds } = row.closest;
+    return { first, second, about: bounds.smallest ? "no two differ in fewer" : `none differ in fewer than ${bounds.at_least}` };
   }
-  return grids.length > 1 ? { first: grids[0], second: grids[1], about: "", canChoose: false } : null;
+  return grids.length > 1 ? { first: grids[0], second: grids[1], about: "" } : null;
 }
 
 /** @param {{ first: string, second: string }} pair */
@@ -215,10 +212,8 @@ function laidWords(view, pair, grids, known) {
     })}<p class="small">What has changed is tinted. ${link("puzzle", "Which further clues leave only this solution?", { solution: grids[at], show: "puzzle" })}</p>`;
   }
   if (view === "puzzle") return nothing;
-  const isFar = get("pair") === "farthest";
   return html`<p class="small">They differ in ${counted(differing(pair).length, "cell")}${pair.about ? `; ${pair.about}` : ""}.
-    <span class="keys"><span><span class="chip good">5</span> in the one</span> <span><span class="chip bad">8</span> in the other</span></span>
-    ${pair.canChoose ? button(isFar ? "The two closest" : "The two farthest", () => put({ pair: isFar ? null : "farthest" }), { kind: "quiet" }) : nothing}</p>`;
+    <span class="keys"><span><span class="chip good">5</span> in the one</span> <span><span class="chip bad">8</span> in the other</span></span></p>`;
 }
 
 /** @param {any} known @param {number} listed_ @param {any} counting */
