@@ -13,10 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from sudocube.cube import cube
+from sudocube.encoder import load
+from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
 from sudocube.lab.constraints import Matching
+from sudocube.lab.propagation import Propagation, PropagationClosure, add_units, probe_literals
 from sudocube.puzzle import Puzzle
+from sudocube.sat import IncrementalSolver
+from sudocube.sat.settings import PROPAGATOR
 
 LYNCE = {  # I. Lynce and J. Ouaknine, "Sudoku as a SAT Problem", 2006, table 1; 24,260 puzzles with 17 clues
     "minimal": (0.0, 0.01, 0.25, 0.69),
@@ -29,8 +34,91 @@ KWON = {  # G. Kwon and H. Jain, "Optimized CNF Encoding for Sudoku Puzzles", 20
     "extended": (729, 12018),
     "optimised": (164, 1070),
 }
-AHEAD = ("unit_propagation", "failed_literals", "hyper-binary", "binary-failed-literals")
 NINE = Geometry.of_size(9)
+
+
+def open_solver(closure: PropagationClosure) -> IncrementalSolver:
+    """A solver with the clauses, and with what is known of a puzzle."""
+    solver = IncrementalSolver(closure.clauses, solver=PROPAGATOR)
+    add_units(solver, closure.literals)
+    return solver
+
+
+def hyper_binary(closure: PropagationClosure) -> dict[int, set[int]]:
+    """Failed literals and hyper-binary resolution; for each literal that stays open, what follows from it.
+
+    F. Bacchus and J. Winter, "Effective Preprocessing with Hyper-Resolution and Equality Reduction", 2003.
+    """
+    read = [v for spelt in closure.formula.elements for (one,) in [spelt or (0,)] for v in (one, -one)]
+    while not probe_literals(closure).is_decided:
+        with open_solver(closure) as solver:
+            left = [literal for literal in read if not closure.is_known(literal)]
+            follows = {literal: set(solver.propagate([literal])[1]) for literal in left}
+        new = []
+        for literal, implied in follows.items():
+            for other in implied:
+                backwards = follows.get(-other)
+                if backwards is not None and other != literal and -literal not in backwards:
+                    new.append([-literal, other])
+                    backwards.add(-literal)
+        if not new:
+            return follows
+        closure.clauses = [*closure.clauses, *new]
+    return {}
+
+
+def binary_failed(closure: PropagationClosure) -> None:
+    """Binary failed literals; hyper-binary resolution goes first in each round, because it finds most."""
+    while follows := hyper_binary(closure):
+        new = failing_pairs(closure, follows)
+        if not new:
+            return
+        closure.clauses = [*closure.clauses, *new]
+
+
+def failing_pairs(closure: PropagationClosure, follows: dict[int, set[int]]) -> list[list[int]]:
+    """Clauses for pairs that lead to a contradiction together.
+
+    If a pair meets none, then no pair of what follows from it does, and these are not tried.
+    """
+    place = {literal: number for number, literal in enumerate(follows)}
+    harmless = [0] * len(place)  # for each literal, the literals that it is known to agree with
+    new = []
+    with open_solver(closure) as solver:
+        for literal, row in place.items():
+            for other, column in place.items():
+                is_told = other in follows[literal] or -other in follows[literal]
+                if column <= row or is_told or harmless[row] >> column & 1:
+                    continue
+                consistent, implied = solver.propagate([literal, other])
+                if consistent:
+                    agreeing = [place[one] for one in implied if one in place]
+                    together = sum(1 << number for number in agreeing)
+                    for number in agreeing:
+                        harmless[number] |= together
+                    continue
+                new.append([-literal, -other])
+                solver.add(new[-1])
+                if not solver.propagate([literal])[0]:
+                    break  # the next round finds that it fails
+    return new
+
+
+def looked_ahead(puzzles: Sequence[Puzzle], name: str) -> list[float]:
+    """The shares of the puzzles that three rules decide, each going on where the one before it ends."""
+    propagation, decided = Propagation(formula(load(name), NINE)), [0, 0, 0]
+    for puzzle in puzzles:
+        closure = propagation.propagate(puzzle)
+        rules: tuple[Callable[[PropagationClosure], object], ...] = (
+            probe_literals,
+            hyper_binary,
+            binary_failed,
+        )
+        for number, rule in enumerate(rules):
+            rule(closure)
+            decided[number] += closure.state.is_decided
+    return [one / len(puzzles) for one in decided]
+
 
 Masks = list[int]
 """The candidates of each cell: bit d - 1 for digit d."""
@@ -155,12 +243,11 @@ def main() -> None:
     sample = [puzzles[at * len(puzzles) // given.sample] for at in range(given.sample)]
     sample = sample if given.sample < len(puzzles) else puzzles
     units = figures(puzzles, list(DILLON), failed_literals=False, jobs=given.jobs)
-    ahead = figures(sample, list(LYNCE), strengths=AHEAD[2:], jobs=given.jobs)
 
     def lynce() -> Iterator[tuple[str, Sequence[str]]]:
         for name, theirs in LYNCE.items():
             yield f"`{name}`, theirs", [f"{100 * share:.0f} %" for share in theirs]
-            ours = [units[name].unit_propagation, *(ahead[name].mean(one) for one in AHEAD[1:])]
+            ours = [units[name].unit_propagation, *looked_ahead(sample, name)]
             yield f"`{name}`, ours", [*map(percent, ours)]
 
     names = ("unit propagation", "failed literals", "hyper-binary", "binary failed")

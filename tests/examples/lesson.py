@@ -29,11 +29,10 @@ from sudocube.encoder.at_most_one import WAYS, at_most_one
 from sudocube.encoder.cnf import encoded_lines, formula
 from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.encoder.vocabulary import WORDS, Blocks
-from sudocube.engines.cpsat_engine import SETTINGS
+from sudocube.engines.cpsat_engine import SETTINGS, CpSatEngine
 from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
-from sudocube.lab.cpsat_propagation import ConstraintPropagation, CpSatPropagation
-from sudocube.lab.propagation import PropagationState
+from sudocube.lab.cpsat_propagation import ConstraintPropagation
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.lines import lines_of
@@ -127,14 +126,18 @@ def loaded() -> str:
 
 def _loading_of(name: str) -> str:
     """What OR-tools logs while it loads a model at 9×9, with the settings of the engine `cpsat`."""
+    return _presolve(cpsat_model(load(name), NINE).cp, {})[1]
+
+
+def _presolve(model: cp_model.CpModel, settings: dict[str, object]) -> tuple[cp_model.CpSolverStatus, str]:
+    """The status after OR-tools has loaded a model, and its log."""
     lines: list[str] = []
     solver = cp_model.CpSolver()
     more = {"log_search_progress": True, "log_to_stdout": False, "stop_after_presolve": True}
-    for setting, value in (SETTINGS | more).items():
+    for setting, value in (SETTINGS | more | settings).items():
         setattr(solver.parameters, setting, value)
     solver.log_callback = lines.append
-    solver.solve(cpsat_model(load(name), NINE).cp)
-    return "\n".join(lines)
+    return solver.solve(model), "\n".join(lines)
 
 
 def _kinds(log: str) -> dict[str, int]:
@@ -151,18 +154,24 @@ def before_search() -> str:
     """What the encodings for CP-SAT decide of the twenty puzzles: in theory, and by OR-tools."""
     rows = []
     for name in names(Formalism.CP_SAT):
-        propagation = CpSatPropagation(load(name))
-        theory = [propagation.in_theory(one) for one in puzzles()]
-        root = [propagation.at_the_root(one) for one in puzzles()]
-        presolved = [propagation.presolved(one) for one in puzzles()]
-        decided = (
-            sum(state is not PropagationState.OPEN for state in states)
-            for states in (theory, root, [one.state for one in presolved])
-        )
-        left = (mean(one.variables for one in presolved), mean(one.constraints for one in presolved))
-        rows.append((f"`{name}`", *decided, *map(_mean, left)))
+        propagation, engine = ConstraintPropagation(load(name), NINE), CpSatEngine(load(name))
+        theory = sum(propagation.state(one).is_decided for one in puzzles())
+        root = sum(propagation.state_at_root(one).is_decided for one in puzzles())
+        left = [_left_by_presolve(engine.model(one)) for one in puzzles()]
+        variables, constraints = (mean(counts) for counts in zip(*left, strict=True))
+        decided = sum(not any(counts) for counts in left)
+        rows.append((f"`{name}`", theory, root, decided, _mean(variables), _mean(constraints)))
     heads = ("name", "in theory", "without presolve", "presolve", "variables left", "constraints left")
     return table(heads, rows)
+
+
+def _left_by_presolve(model: cp_model.CpModel | None) -> tuple[int, int]:
+    """How many variables and constraints presolve leaves of the model of a puzzle."""
+    if model is None:
+        return 0, 0
+    status, log = _presolve(model, {"cp_model_presolve": True})
+    left = dict(re.findall(r"^PresolvedNum(\w+): (\d+)$", log, re.MULTILINE))
+    return (0, 0) if status == cp_model.INFEASIBLE else (int(left["Variables"]), int(left["Constraints"]))
 
 
 def _counted(kinds: dict[str, int]) -> str:

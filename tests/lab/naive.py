@@ -1,4 +1,4 @@
-"""Propagation and what looks further ahead again, written to be simple and not to be fast."""
+"""Propagation and failed literals again, written to be simple and not to be fast."""
 
 from collections.abc import Iterable
 from itertools import permutations

@@ -70,7 +70,7 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
         list(compare(puzzles, ["minimal", "optimised"], jobs=jobs, **options)) for jobs in (1, 2)
     )
     assert [*map(without_seconds, alone)] == [*map(without_seconds, shared)]
-    conflicts = [[row.samples.means("conflicts") for row in rows] for rows in (alone, shared)]
+    conflicts = [[row.samples.numbers["conflicts"].tolist() for row in rows] for rows in (alone, shared)]
     assert conflicts[0] == conflicts[1]
 
 
@@ -90,10 +90,13 @@ def test_what_happens_to_workers_is_told_and_nothing_is_lost(monkeypatch):
 
 def test_out_of_time_is_undecided_and_never_a_verdict():
     hard = Puzzle(bytes([1, *[0] * 255]))
-    [row] = compare([hard], ["minimal"], strengths=["binary-failed-literals"], timeout=1e-6, jobs=1)
+    [row] = compare([hard], ["minimal"], strengths=["lp"], timeout=1e-6, jobs=1)
     assert row.verdicts == {Verdict.UNKNOWN: 1}
     assert (row.unprobed, row.failed_literals, row.is_partly_undecided) == (1, 0.0, True)
-    assert (row.strengths, row.late) == ({"binary-failed-literals": 0.0}, {"binary-failed-literals": 1})
+    assert (row.strengths, row.late) == (
+        {"lp": 0.0},
+        {"unit_propagation": 0, "failed_literals": 1, "lp": 1},
+    )
 
 
 @pytest.mark.parametrize("name", ["optimised", "cpsat/alldifferent"])
@@ -146,7 +149,7 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
         ({"repeat": 0}, ValueError, "0 repeats"),
         ({"repeat": 2, "search": False}, ValueError, "search=False"),
         ({"solvers": ["ergo"], "search": False}, ValueError, "search=False"),
-        ({"strengths": ["shavings"]}, UnknownNameError, "shaving"),
+        ({"strengths": ["shaving"]}, UnknownNameError, "theory"),
     ],
 )
 def test_what_cannot_be_measured_is_told_before_anything_is(options, error, words):

@@ -58,8 +58,7 @@ Strengths = Annotated[
     valued(
         "--strengths",
         "A,B,...",
-        "What else to infer from each puzzle: lp; for CNF shaving, hyper-binary, binary-failed-literals; for"
-        " CP-SAT theory, root, presolve, presolve-variables, presolve-constraints.",
+        "What else to infer from each puzzle: lp; for CP-SAT theory and root, too.",
         several_names,
     ),
 ]

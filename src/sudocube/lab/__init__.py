@@ -8,12 +8,11 @@ own_findings       what helps whoever wrote clauses: what forbids a grid, what i
 grids              valid grids, grids that break a rule, and all ways to break one
 constraints        single constraints of CP-SAT: what they remove, their clauses, their relaxation
 programs           linear programs, bounds that are proved, and the relaxation of an encoding
-cpsat_propagation  what a CP-SAT encoding infers before a search: step by step, at the root, by presolve
+cpsat_propagation  what a CP-SAT encoding infers before a search: step by step, and by OR-tools
 functions, host    encodings by name; functions that make clauses or models, and the process they run in
 minizinc           models in MiniZinc
-propagation        unit propagation, failed literals, and what looks further ahead
-strengths          all that is measured of each puzzle, in one table
-measuring          a batch of puzzles measured; full checks, with the counters of each solver
+propagation        unit propagation and failed literals
+measuring          all that is measured of each puzzle, in one table; full checks, with the solvers' counters
 comparing          encodings side by side: their figures
 intervals          quartiles, intervals for means, and which orders are within noise
 tracing            a puzzle in an encoding, clause by clause; decisions; what led to a conflict

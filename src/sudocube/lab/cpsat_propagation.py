@@ -1,8 +1,8 @@
-"""What a CP-SAT encoding infers before a search: in theory, step by step; by OR-tools; by its presolve.
+"""What a CP-SAT encoding infers before a search: in theory, step by step, and by OR-tools.
 
 In theory, each constraint of the model is domain-consistent by itself (see `constraints`), and what one finds
 is passed to the others until nothing changes. OR-tools does less and more than that: it takes large
-constraints apart when it loads a model, and its presolve, which the engine turns off, rewrites them.
+constraints apart when it loads a model.
 
 Beside a trace stands what unit propagation says of the same puzzle, in a formula of the catalogue, and what
 the linear relaxation leaves.
@@ -10,9 +10,9 @@ the linear relaxation leaves.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from ortools.sat.python import cp_model
@@ -40,9 +40,6 @@ from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
 from sudocube.puzzle import CellForms, Puzzle
 
-_LEFT = re.compile(r"^PresolvedNum(\w+): (\d+)$", re.MULTILINE)
-"""What presolve leaves, in the log of OR-tools 9.15."""
-
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
@@ -56,6 +53,23 @@ class Filtered:
     before: Mapping[int, set[int]]
     is_contradiction: bool = False
 
+    @property
+    def needs(self) -> dict[tuple[int, ...], list[int]]:
+        """Of an all-different, why numbers go: places, each group with the numbers that they need together.
+
+        A group is what the matching leads to from the owner of a number: strongly connected components.
+        """
+        one = self.constraint
+        if not isinstance(one, AllDifferent | Inverse) or self.is_contradiction:
+            return {}
+        terms = one.terms if isinstance(one, AllDifferent) else one.terms[: len(one.terms) // 2]
+        matching = Matching.of([{term.of(value) for value in self.before[term.variable]} for term in terms])
+        if matching is None:
+            return {}
+        gone = {term.of(value) for term in terms for value in self.removed.get(term.variable, ())}
+        found = map(matching.needed_by, sorted(gone.intersection(matching.number_of)))
+        return {tuple(places): sorted(numbers) for places, numbers in found}
+
 
 class ConstraintPropagation:
     """The constraints of an encoding for one geometry, each domain-consistent by itself.
@@ -65,15 +79,15 @@ class ConstraintPropagation:
     >>> rules = ConstraintPropagation(load("cpsat/alldifferent"), puzzle.geometry)
     >>> domains = rules.domains(puzzle)
     >>> steps = list(rules.steps(domains))
-    >>> rules.candidates(domains)[:4]
-    [(1,), (2,), (4,), (3,)]
+    >>> rules.candidates(domains)[:4], rules.state(puzzle).name, rules.state_at_root(puzzle).name
+    ([(1,), (2,), (4,), (3,)], 'SOLVED', 'SOLVED')
 
     Raises UnsupportedError for a kind of constraint that is not known.
     """
 
     def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
         model = cpsat_model(encoding, geometry)
-        self.geometry, self.direct = geometry, model.direct
+        self.encoding, self.geometry, self.direct = encoding, geometry, model.direct
         self.names = variable_names(model)
         self._constraints, self._domains = constraints_of(model.cp), domains_of(model.cp)
         self._of: list[list[int]] = [[] for _ in self._domains]
@@ -118,58 +132,53 @@ class ConstraintPropagation:
 
     def candidates(self, domains: list[set[int]]) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""
-        size = self.geometry.size
+        size, cells, digits = self.geometry.size, range(self.geometry.cell_count), self.geometry.digits
         if self.direct:
-            return [
-                tuple(digit for digit in self.geometry.digits if 1 in domains[cell * size + digit - 1])
-                for cell in range(self.geometry.cell_count)
-            ]
-        return [tuple(sorted(domains[cell])) for cell in range(self.geometry.cell_count)]
+            return [tuple(d for d in digits if 1 in domains[cell * size + d - 1]) for cell in cells]
+        return [tuple(sorted(domains[cell])) for cell in cells]
 
     def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
-        """What all of that decides."""
+        """What all of that decides. Raises TimeoutError when the clock runs out."""
         domains = self.domains(puzzle)
         if any(step.is_contradiction for step in self.steps(domains, clock)):
             return PropagationState.REFUTED
         is_solved = all(len(held) == 1 for held in self.candidates(domains))
         return PropagationState.SOLVED if is_solved else PropagationState.OPEN
 
+    @cached_property
+    def _engine(self) -> CpSatEngine:
+        return CpSatEngine(self.encoding)
+
+    def state_at_root(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
+        """What OR-tools decides before its first decision, with the settings of the engine.
+
+        Raises TimeoutError when the clock runs out, and EngineError where OR-tools refuses the model.
+        """
+        model = self._engine.model(puzzle, clock)
+        if model is None:
+            return PropagationState.REFUTED
+        clock.check()
+        solver = cp_model.CpSolver()
+        settings = {"stop_after_root_propagation": True, "fill_tightened_domains_in_response": True}
+        for name, value in {**SETTINGS, **settings}.items():
+            setattr(solver.parameters, name, value)
+        if clock.seconds_left is not None:
+            solver.parameters.max_time_in_seconds = clock.seconds_left
+        status = solver.solve(model)
+        clock.check()
+        if status == cp_model.MODEL_INVALID:
+            raise EngineError("OR-tools refuses the model")
+        if status == cp_model.INFEASIBLE:
+            return PropagationState.REFUTED
+        count = self.geometry.cell_count * (self.geometry.size if self.direct else 1)
+        tightened = solver.response_proto.tightened_variables  # cannot be sliced
+        domains = [list(one.domain) for one in islice(tightened, count)]
+        is_solved = bool(domains) and all(domain[0] == domain[-1] for domain in domains)
+        return PropagationState.SOLVED if is_solved else PropagationState.OPEN
+
 
 BESIDE = "extended"
 """The encoding whose unit propagation stands beside the constraints."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hall:
-    """Why an all-different removes numbers: its matching, and its strongly connected components.
-
-    `matching` has a number for each place, and `components` are places that lead to each other. `needed` has
-    for each number that goes the places that need it, and all numbers that these need among themselves.
-    """
-
-    matching: tuple[int, ...]
-    components: tuple[tuple[int, ...], ...]
-    needed: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
-
-
-def hall(step: Filtered) -> Hall | None:
-    """The matching behind a step of an all-different; None for other constraints, and for contradictions."""
-    one = step.constraint
-    if not isinstance(one, AllDifferent | Inverse) or step.is_contradiction:
-        return None
-    terms = one.terms if isinstance(one, AllDifferent) else one.terms[: len(one.terms) // 2]
-    options = [{term.of(value) for value in step.before[term.variable]} for term in terms]
-    found = Matching.of(options)
-    if found is None:
-        return None
-    gone = {term.of(v) for term in terms for v in step.removed.get(term.variable, ())}
-    needed = {
-        number: (tuple(places), tuple(sorted(numbers)))
-        for number in sorted(gone)
-        if number in found.number_of
-        for places, numbers in [found.needed_by(number)]
-    }
-    return Hall(tuple(found.number_of), tuple(map(tuple, found.components)), needed)
 
 
 class ConstraintTrace:
@@ -235,106 +244,3 @@ class ConstraintTrace:
     def relaxed(self) -> list[tuple[int, ...]] | None:
         """The digits that the linear relaxation of the encoding leaves; None where it has no solution."""
         return Relaxation(self.encoding, self.puzzle.geometry).candidates(self.puzzle)
-
-
-@dataclass(frozen=True, slots=True)
-class PresolvedModel:
-    """What presolve leaves of the model of a puzzle; nothing where it decides the puzzle."""
-
-    state: PropagationState
-    variables: int
-    constraints: int
-
-
-class CpSatPropagation:
-    """The propagation of one encoding, puzzle after puzzle.
-
-    >>> from sudocube.encoder import load
-    >>> puzzle = Puzzle("1... ..2. .3.. ...4")
-    >>> propagation = CpSatPropagation(load("cpsat/alldifferent"))
-    >>> propagation.in_theory(puzzle).name, propagation.at_the_root(puzzle).name
-    ('SOLVED', 'SOLVED')
-    >>> propagation.presolved(puzzle).variables
-    0
-    """
-
-    def __init__(self, encoding: Encoding) -> None:
-        self._encoding = encoding
-        self._engine = CpSatEngine(encoding)
-        self._constraints: dict[Geometry, ConstraintPropagation] = {}
-
-    def in_theory(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
-        """What domain consistency of each constraint decides."""
-        shape = puzzle.geometry
-        if shape not in self._constraints:
-            self._constraints[shape] = ConstraintPropagation(self._encoding, shape)
-        return self._constraints[shape].state(puzzle, clock)
-
-    def at_the_root(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
-        """What OR-tools decides before its first decision, with the settings of the engine.
-
-        Raises TimeoutError when the clock runs out, and EngineError where OR-tools fails.
-        """
-        model = self._engine.model(puzzle, clock)
-        if model is None:
-            return PropagationState.REFUTED
-        settings = {"stop_after_root_propagation": True, "fill_tightened_domains_in_response": True}
-        solver, status = _solved(model, settings, clock)
-        if status == cp_model.INFEASIBLE:
-            return PropagationState.REFUTED
-        cells = puzzle.geometry.cell_count
-        count = cells * puzzle.geometry.size if self._encoding.variables == "direct" else cells
-        tightened = solver.response_proto.tightened_variables  # cannot be sliced
-        domains = [list(one.domain) for one in islice(tightened, count)]
-        is_solved = bool(domains) and all(domain[0] == domain[-1] for domain in domains)
-        return PropagationState.SOLVED if is_solved else PropagationState.OPEN
-
-    def presolved(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PresolvedModel:
-        """What presolve leaves, by the log of a run that ends after it.
-
-        Raises TimeoutError when the clock runs out, and EngineError where OR-tools fails or does not say it.
-        """
-        model = self._engine.model(puzzle, clock)
-        if model is None:
-            return PresolvedModel(PropagationState.REFUTED, 0, 0)
-        lines: list[str] = []
-        settings = {
-            "cp_model_presolve": True,
-            "stop_after_presolve": True,
-            "log_search_progress": True,
-            "log_to_stdout": False,
-        }
-        _, status = _solved(model, settings, clock, lines.append)
-        if status == cp_model.INFEASIBLE:
-            return PresolvedModel(PropagationState.REFUTED, 0, 0)
-        left = {name: int(number) for name, number in _LEFT.findall("\n".join(lines))}
-        if not {"Variables", "Constraints"} <= left.keys():
-            raise EngineError("the log of OR-tools does not say what its presolve leaves")
-        is_solved = not left["Variables"]
-        found = PropagationState.SOLVED if is_solved else PropagationState.OPEN
-        return PresolvedModel(found, left["Variables"], left["Constraints"])
-
-
-def _solved(
-    model: cp_model.CpModel,
-    settings: Mapping[str, object],
-    clock: Clock,
-    log: Callable[[str], None] | None = None,
-) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
-    """OR-tools' solver after it has run with the settings of the engine and these, and the status.
-
-    Raises TimeoutError when the clock ran out, and EngineError where the model is refused.
-    """
-    clock.check()
-    solver = cp_model.CpSolver()
-    for name, value in {**SETTINGS, **settings}.items():
-        setattr(solver.parameters, name, value)
-    if clock.seconds_left is not None:
-        solver.parameters.max_time_in_seconds = clock.seconds_left
-    if log is not None:
-        solver.log_callback = log
-    status = solver.solve(model)
-    clock.check()
-    if status == cp_model.MODEL_INVALID:
-        raise EngineError("OR-tools refuses the model")
-    return solver, status

@@ -27,7 +27,7 @@ import numpy as np
 
 from sudocube.lab.comparing import Figures
 from sudocube.lab.comparing import Numbers as Matrix
-from sudocube.lab.strengths import EFFORTS, FAILED_LITERALS, MEASURES
+from sudocube.lab.measuring import EFFORTS, MEASURES
 
 DRAWS = 1000
 """How often puzzles are drawn for an interval."""
@@ -158,8 +158,7 @@ def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
 def _matrix(figures: Figures, measure: str) -> Matrix:
     """The numbers of a measure. Of shares, what ran out of time is not decided, as in their means."""
     found = figures.samples.numbers[measure].copy()
-    late = figures.late.get(measure, 0) + figures.unprobed * (measure == FAILED_LITERALS)
-    if late and MEASURES[measure].is_share:
+    if figures.late.get(measure):
         found[np.isnan(found)] = 0
     return found
 

@@ -1,11 +1,14 @@
-"""What is measured of an encoding on a batch of puzzles: size, what is inferred, full checks.
+"""All that is measured of an encoding on a batch of puzzles: its size, what it infers, and full checks.
 
-A full check finds a solution, and whether there is another, and counts what that takes.
-For CNF, the clues are assumed, a solution that was found is excluded by a temporary clause, and the
-solver's own counters are read before and after. A solver serves puzzle after puzzle until it has met
-CONFLICTS_PER_SOLVER conflicts, so that what it learned on one puzzle hardly helps with the next: the
-encoding is measured, not the solver's memory. For CP-SAT, the engine `cpsat:NAME` makes the check, and the
-counters are those of its solver.
+One table, MEASURES, has what is measured of each puzzle. What an encoding infers without a search is a
+*strength*. To add one, write a function that says of an encoding (`Built`, which holds what was built for it)
+and a puzzle whether it is decided, and an entry of the table.
+
+A full check finds a solution, and whether there is another, and counts what that takes. For CNF, the clues
+are assumed, a solution that was found is excluded by a temporary clause, and the solver's own counters are
+read before and after. A solver serves puzzle after puzzle until it has met CONFLICTS_PER_SOLVER conflicts, so
+that what it learned on one puzzle hardly helps with the next: the encoding is measured, not the solver's
+memory. For CP-SAT, the engine `cpsat:NAME` makes the check, and the counters are those of its solver.
 
 What a solver does also depends on the numbers of the variables and on the order of the clauses, which mean
 nothing, often more than on the encoding. With a seed, they are chosen at random.
@@ -16,24 +19,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import nan
 from random import Random
 from time import process_time
+from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Formula
+from sudocube.encoder.cnf import Formula, encoded_lines, formula
+from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
-from sudocube.encoder.vocabulary import Encoding
+from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.engines import Refuted
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, RefutedError
 from sudocube.geometry import Geometry
-from sudocube.lab.strengths import MEASURES, Built, FormulaSize
+from sudocube.lab.propagation import Propagation, probe_literals
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.lab.cpsat_propagation import ConstraintPropagation
+    from sudocube.lab.programs import Relaxation
 
 SOLVER = "glucose4"
 """The solver of full checks with CNF: of those that count what they do, the fastest where unit propagation is
@@ -45,7 +54,160 @@ CP_SAT = "cp-sat"
 CONFLICTS_PER_SOLVER = 100
 """After so many conflicts a solver is replaced."""
 
-_NO_END = Lifetime()
+CONFLICTS_AT_MOST = 100_000
+"""When the full checks of a batch have met so many conflicts, the rest of its puzzles are not checked. Some
+encodings take a thousand times as long as others, and a mean over some puzzles says as much as over all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaSize:
+    """How large a formula or a model is; `build_seconds` is the processor time that it took to write.
+
+    `clauses` counts all that the encoding states, `distinct` each clause once, which is what a solver gets;
+    `literals` is the total length of the distinct ones; all three are None for a CP-SAT model. `constraints`
+    is None for a formula.
+    """
+
+    variables: float
+    clauses: float | None = None
+    distinct: float | None = None
+    literals: float | None = None
+    constraints: float | None = None
+    build_seconds: float
+
+
+class Built:
+    """What is built for an encoding and a geometry, once for all puzzles; each part when it is needed.
+
+    `rules` is the formula of an encoding in CNF, `size` the size without clues.
+    """
+
+    def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
+        self.encoding, self.geometry = encoding, geometry
+        self.rules: Formula | None = None
+        start = process_time()
+        if encoding.formalism is Formalism.CNF:
+            check_size(encoding, geometry)
+            self.rules = formula(encoding, geometry)
+            seconds = process_time() - start
+            stated = sum(len(line.clauses) for line in encoded_lines(encoding, geometry))
+            self.size = _size(self.rules, stated, seconds)
+        else:
+            from sudocube.encoder.cpsat_model import cpsat_model
+
+            cp = cpsat_model(encoding, geometry).cp  # named, because `proto` lives only as long as it
+            variables, constraints = len(cp.proto.variables), len(cp.proto.constraints)
+            seconds = process_time() - start
+            self.size = FormulaSize(variables=variables, constraints=constraints, build_seconds=seconds)
+
+    def size_for(self, puzzle: Puzzle) -> FormulaSize | None:
+        """The size of the formula that is reduced for a puzzle; None where all puzzles have the same."""
+        if self.rules is None or not self.encoding.per_puzzle:
+            return None
+        start = process_time()
+        own = add_clues(self.rules, puzzle)
+        seconds = process_time() - start
+        return _size(own, len(own.clauses), seconds)
+
+    @cached_property
+    def clauses(self) -> Propagation:
+        """Unit propagation."""
+        assert self.rules is not None  # an encoding in CNF
+        return Propagation(self.rules)
+
+    @cached_property
+    def constraints(self) -> ConstraintPropagation:
+        """The constraints of a model for CP-SAT."""
+        from sudocube.lab.cpsat_propagation import ConstraintPropagation
+
+        return ConstraintPropagation(self.encoding, self.geometry)
+
+    @cached_property
+    def relaxation(self) -> Relaxation:
+        """The linear relaxation."""
+        from sudocube.lab.programs import Relaxation
+
+        return Relaxation(self.encoding, self.geometry, self.rules)
+
+
+def _size(rules: Formula | PuzzleFormula, stated: int, seconds: float) -> FormulaSize:
+    distinct = {frozenset(clause) for clause in rules.clauses}
+    return FormulaSize(
+        variables=rules.variables,
+        clauses=stated,
+        distinct=len(distinct),
+        literals=sum(map(len, distinct)),
+        build_seconds=seconds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured of each puzzle.
+
+    `name` is the word for it in Python, on the command line and in JSON. `heading` stands above its narrow
+    column, `title` above a wide one. A strength has `infer`, which says for encodings of these `formalisms`
+    whether a puzzle is decided (each cell is settled, or there is a contradiction), and raises TimeoutError
+    when the clock runs out; `decides` says by what, and its mean is a share from 0 to 1. Other means are
+    shown times `factor`.
+    """
+
+    name: str
+    heading: str
+    title: str
+    factor: float = 1
+    formalisms: tuple[Formalism, ...] = ()
+    decides: str = ""
+    infer: Callable[[Built, Puzzle, Clock], bool] | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a strength."""
+        return self.infer is not None
+
+
+_CNF, _CP_SAT = (Formalism.CNF,), (Formalism.CP_SAT,)
+UNIT_PROPAGATION, FAILED_LITERALS = "unit_propagation", "failed_literals"
+INFERENCES = (UNIT_PROPAGATION, FAILED_LITERALS)
+"""The strengths that are measured of each puzzle; the others where they are asked for."""
+
+EFFORTS = ("decisions", "conflicts", "propagations", "seconds")
+"""What is counted in each full check."""
+
+_ALL = (
+    Measure(
+        UNIT_PROPAGATION, "unit", "unit propagation", 1, _CNF, "unit propagation decides",
+        lambda on, puzzle, _: on.clauses.propagate(puzzle).state.is_decided,
+    ),
+    Measure(
+        FAILED_LITERALS, "failed", "failed literals", 1, _CNF, "failed literals decide",
+        lambda on, puzzle, clock: probe_literals(on.clauses.propagate(puzzle), clock).is_decided,
+    ),
+    Measure(
+        "lp", "lp", "linear relaxation", 1, (*_CNF, *_CP_SAT),
+        "the linear relaxation decides (no other solution, or none at all, also with fractions)",
+        lambda on, puzzle, clock: on.relaxation.state(puzzle, clock).is_decided,
+    ),
+    Measure(
+        "theory", "theory", "domain consistency", 1, _CP_SAT,
+        "domain consistency of each constraint decides, which CP-SAT does not keep up",
+        lambda on, puzzle, clock: on.constraints.state(puzzle, clock).is_decided,
+    ),
+    Measure(
+        "root", "root", "propagation at the root", 1, _CP_SAT, "CP-SAT decides before its first decision",
+        lambda on, puzzle, clock: on.constraints.state_at_root(puzzle, clock).is_decided,
+    ),
+    Measure("decisions", "decisions", "decisions"),
+    Measure("conflicts", "conflicts", "conflicts"),
+    Measure("propagations", "propag.", "propagations"),
+    Measure("seconds", "ms", "ms of processor time", 1000),
+)  # fmt: skip
+
+MEASURES: dict[str, Measure] = {one.name: one for one in _ALL}
+"""All measures by name, in the order of their columns."""
+
+STRENGTHS = tuple(one.name for one in _ALL if one.is_share and one.name not in INFERENCES)
+"""The strengths that are measured where they are asked for."""
 
 _COUNTERS = ("decisions", "conflicts", "propagations")
 
@@ -88,20 +250,16 @@ class SearchEffort:
     is_refuted: bool = False
 
 
-FullCheck = Callable[[Puzzle, float | None], SearchEffort]
-"""Checks a puzzle, within a timeout in seconds."""
-
-
 class CnfChecker:
     """Full checks by a SAT solver, with the rules of one geometry; a `seed` orders the clauses."""
 
     def __init__(self, rules: Formula, solver: str = SOLVER, seed: str | None = None) -> None:
         self._rules, self._name = rules, solver
         self._random = None if seed is None else Random(seed)
-        self._renew(rules, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
+        self._renew(rules)
         self._models = 0  # how many were found for the present puzzle
 
-    def _renew(self, rules: Formula | PuzzleFormula, lifetime: Lifetime = _NO_END) -> None:
+    def _renew(self, rules: Formula | PuzzleFormula) -> None:
         """Make the solver for these clauses, in the order of the encoding or, with a seed, at random.
 
         Then the variables have other numbers, clauses are in another order, and so are literals in each.
@@ -116,6 +274,7 @@ class CnfChecker:
                 self._random.shuffle(clause)
             self._random.shuffle(shuffled)
             clauses = shuffled
+        lifetime = Lifetime(conflicts=CONFLICTS_PER_SOLVER)
         self._solver = IncrementalSolver(clauses, rules.variables, solver=self._name, lifetime=lifetime)
 
     def _renumbered(self, literals: Sequence[int]) -> list[int]:
@@ -186,30 +345,29 @@ class CnfChecker:
         self._solver.close()
 
 
-def cpsat_check(encoding: Encoding, seed: str | None = None) -> FullCheck:
-    """A function that checks a puzzle of any geometry by CP-SAT; a seed orders the constraints."""
-    from sudocube.engines.cpsat_engine import CpSatEngine
+class CpSatChecker:
+    """Full checks by CP-SAT; a `seed` orders the constraints."""
 
-    engine = CpSatEngine(encoding, None if seed is None else Random(seed))
+    def __init__(self, encoding: Encoding, seed: str | None = None) -> None:
+        from sudocube.engines.cpsat_engine import CpSatEngine
 
-    def check(puzzle: Puzzle, timeout: float | None) -> SearchEffort:
+        self._engine = CpSatEngine(encoding, None if seed is None else Random(seed))
+
+    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
+        """Check one puzzle."""
         start = process_time()
-        answer = refereed_answer(engine, puzzle, timeout=timeout)
+        answer = refereed_answer(self._engine, puzzle, timeout=timeout)
         seconds = process_time() - start
-        efforts = (*engine.branches_and_conflicts, None, seconds)
+        efforts = (*self._engine.branches_and_conflicts, None, seconds)
         return SearchEffort(answer.verdict, *efforts, answer.reason, isinstance(answer, Refuted))
 
-    return check
-
-
-CONFLICTS_AT_MOST = 100_000
-"""When the full checks of a batch have met so many conflicts, the rest of its puzzles are not checked. Some
-encodings take a thousand times as long as others, and a mean over some puzzles says as much as over all."""
+    def close(self) -> None:
+        """Nothing has to be freed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to measure besides the sizes: names of `MEASURES` that are inferred, and full checks.
+    """What to measure besides the sizes: names of strengths, and full checks.
 
     Each of the `solvers` makes the checks with encodings in CNF, once for each seed: None leaves the clauses
     in the order of the encoding. `timeout` is in seconds.
@@ -233,18 +391,18 @@ class PuzzleBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurement:
-    """What was measured of a batch: the size of the rules, and what follows, puzzle by puzzle.
+class Measured:
+    """What was measured of one puzzle.
 
-    `sizes` are those of formulas that are reduced for each puzzle; there are none where the formula is the
-    same for all. `inferred` has what was inferred by name, NaN where it does not apply, and None for what ran
-    out of time. `efforts` are those of each solver, for each seed; None where there was no check.
+    `rules` is the size of the rules; `own` that of its own formula, where this is reduced for each puzzle.
+    `inferred` has by name whether it is decided, NaN where that does not apply or was lost, and None where it
+    ran out of time. `efforts` are those of the full checks, by solver and seed.
     """
 
     rules: FormulaSize
-    sizes: list[FormulaSize]
-    inferred: dict[str, list[float | None]]
-    efforts: dict[str, list[list[SearchEffort | None]]]
+    own: FormulaSize | None
+    inferred: dict[str, float | None]
+    efforts: dict[tuple[str, str | None], SearchEffort]
 
 
 @lru_cache(maxsize=1)
@@ -253,56 +411,42 @@ def _built(encoding: Encoding, geometry: Geometry) -> Built:
     return Built(encoding, geometry)
 
 
-def measure(batch: PuzzleBatch) -> Measurement:
-    """Measure one batch."""
-    built, plan, puzzles = _built(batch.encoding, batch.geometry), batch.plan, batch.puzzles
-    sizes = [size for size in map(built.size_for, puzzles) if size is not None]
-    inferred = {
-        name: [_inferred(built, name, one, plan.timeout) for one in puzzles] for name in plan.inferences
-    }
-    efforts: dict[str, list[list[SearchEffort | None]]] = {}
+def measure(batch: PuzzleBatch) -> list[Measured]:
+    """Measure the puzzles of one batch."""
+    built, plan = _built(batch.encoding, batch.geometry), batch.plan
+    found = [
+        Measured(
+            built.size,
+            built.size_for(puzzle),
+            {name: _inferred(built, MEASURES[name], puzzle, plan.timeout) for name in plan.inferences},
+            {},
+        )
+        for puzzle in batch.puzzles
+    ]
     for solver in plan.solvers if built.rules is not None else plan.solvers[:1]:
-        for seed in plan.seeds:
-            if built.rules is None:
-                checked = _checked(batch, cpsat_check(batch.encoding, seed))
-            else:  # new for each batch: what it learned before must not change the figures
-                with closing(CnfChecker(built.rules, solver, seed)) as checker:
-                    checked = _checked(batch, checker.check)
-            efforts.setdefault(solver, []).append(checked)
-    return Measurement(built.size, sizes, inferred, efforts)
+        for seed in plan.seeds:  # a new checker for each batch: what it learned must not change the figures
+            in_cnf = built.rules and CnfChecker(built.rules, solver, seed)
+            with closing(in_cnf or CpSatChecker(batch.encoding, seed)) as checker:
+                conflicts = 0
+                for puzzle, one in zip(batch.puzzles, found, strict=True):
+                    if plan.thorough or conflicts < CONFLICTS_AT_MOST:
+                        effort = one.efforts[solver, seed] = checker.check(puzzle, plan.timeout)
+                        conflicts += effort.conflicts or 0
+    return found
 
 
-def lost(batch: PuzzleBatch, reason: str) -> Measurement:
+def lost(batch: PuzzleBatch, reason: str) -> list[Measured]:
     """What is known of a batch whose process died: the size of the rules, which asks no solver."""
-    plan, count = batch.plan, len(batch.puzzles)
-    effort: list[SearchEffort | None] = [SearchEffort(reason=reason)] * count
-    return Measurement(
-        _built(batch.encoding, batch.geometry).size,
-        [],
-        {name: [nan] * count for name in plan.inferences},
-        {solver: [effort] * len(plan.seeds) for solver in plan.solvers},
-    )
+    plan, size = batch.plan, _built(batch.encoding, batch.geometry).size
+    efforts = {(solver, seed): SearchEffort(reason=reason) for solver in plan.solvers for seed in plan.seeds}
+    return [Measured(size, None, dict.fromkeys(plan.inferences, nan), efforts) for _ in batch.puzzles]
 
 
-def _inferred(built: Built, name: str, puzzle: Puzzle, timeout: float | None) -> float | None:
-    """What is inferred of a puzzle."""
-    one = MEASURES[name]
-    if one.infer is None or built.encoding.formalism not in one.formalisms:
+def _inferred(built: Built, measure: Measure, puzzle: Puzzle, timeout: float | None) -> float | None:
+    """Whether a strength decides a puzzle."""
+    if measure.infer is None or built.encoding.formalism not in measure.formalisms:
         return nan
     try:
-        return float(one.infer(built, puzzle, Clock(timeout)))
+        return float(measure.infer(built, puzzle, Clock(timeout)))
     except TimeoutError:
         return None
-
-
-def _checked(batch: PuzzleBatch, check: FullCheck) -> list[SearchEffort | None]:
-    """The full checks of a batch, as far as they do not take too long."""
-    efforts: list[SearchEffort | None] = []
-    conflicts = 0
-    for puzzle in batch.puzzles:
-        effort = None
-        if batch.plan.thorough or conflicts < CONFLICTS_AT_MOST:
-            effort = check(puzzle, batch.plan.timeout)
-            conflicts += effort.conflicts or 0
-        efforts.append(effort)
-    return efforts

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures, software_versions
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
-from sudocube.lab.strengths import EFFORTS, INFERENCES, MEASURES, Measure
+from sudocube.lab.measuring import EFFORTS, INFERENCES, MEASURES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
@@ -356,7 +356,7 @@ class ComparisonReport(Report[Figures]):
                 " failed: the same with failed literals."
             )
         for name in dict.fromkeys(name for row in rows for name in row.strengths):
-            yield f"{MEASURES[name].heading}: {MEASURES[name].says}."
+            yield f"{MEASURES[name].heading}: puzzles that {MEASURES[name].decides}."
         if len(cnf) < len(rows):
             yield "For CP-SAT, constraints stand for clauses, and branches for decisions."
         if any(row.checked for row in rows):

@@ -17,7 +17,7 @@ from sudocube.encoder.clause_names import NamedClause
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.geometry import SYMBOLS
 from sudocube.lab.clause_learning import LEARNED, Assigned, ClauseConflict
-from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered, hall
+from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered
 from sudocube.lab.propagation import PropagationState
 from sudocube.lab.tracing import ClauseTrace, End, TraceEnd, Tracing
 from sudocube.puzzle import Puzzle
@@ -439,11 +439,10 @@ def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
 def _why(step: Filtered, trace: ConstraintTrace) -> str:
     """The constraint behind a step in words; of an all-different, who needs which numbers, too."""
     said = [step.constraint.in_words(lambda variable: trace.names[variable])]
-    if (found := hall(step)) is not None:
-        places = [trace.names[term.variable] for term in step.constraint.terms]
-        for by, numbers in dict.fromkeys(found.needed.values()):
-            need = f"need{'s' * (len(by) == 1)} {listed(map(str, numbers))}"
-            said.append(f"{listed(places[at] for at in by)} {need}")
+    places = [trace.names[term.variable] for term in step.constraint.terms]
+    for by, numbers in step.needs.items():
+        need = f"need{'s' * (len(by) == 1)} {listed(map(str, numbers))}"
+        said.append(f"{listed(places[at] for at in by)} {need}")
     return ". ".join(said)
 
 

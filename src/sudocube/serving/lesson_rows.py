@@ -33,8 +33,8 @@ from sudocube.errors import EncodingError, UnknownNameError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import Figures, compare, prove
 from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
+from sudocube.lab.measuring import EFFORTS
 from sudocube.lab.own_findings import Constraint, Half
-from sudocube.lab.strengths import EFFORTS
 from sudocube.report.comparisons import compared_row, puzzle_table
 from sudocube.report.encodings import clause_rows
 from sudocube.report.json_rows import Row, size_row
