@@ -7,7 +7,7 @@ is refuted and by what, with the grids that show it, and the small puzzles to wh
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,9 +18,9 @@ from msgspec import UNSET, Meta
 from sudocube.cube import clashes
 from sudocube.engines import Answer, Found, Refuted
 from sudocube.engines.outside_answers import EXPECTED, PRINTED
-from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.report.base import Report
-from sudocube.report.checks import verdict_boards
+from sudocube.report.checks import two_boards, verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -112,9 +112,9 @@ SHOWN = {
 NUMBER_NOT_LOOKED_AT = "how many it counts was not looked at: crosscheck decides none, one or several"
 """Why a count of three or more is not confirmed, where there are several solutions."""
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_QUOTED = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)")
-"""A text in quotes, as `errors.quoted` gives it: a cut one may have lost the quote at its end."""
+_DIFFERING = re.compile(r"(?<!\w)b?(['\"])(?:(?:\\.|(?!\1).)*\1(?!\w)|[^'\"…]*…)|\d+(?:\.\d+)?")
+"""What differs from puzzle to puzzle in a cause: a text in quotes, as `errors.quoted` gives it (a cut one may
+have lost the quote at its end), and numbers."""
 
 
 def crosschecked_document(
@@ -143,17 +143,24 @@ def _body(checked: Crosschecked, puzzle: Puzzle, before: str, *, in_full: bool) 
         yield Sentence((f"not proved: {checked.unproved}",), 2)
     if stored := stored_in_words(checked):
         yield Sentence((before, Toned(stored, Tone.BAD)), 0 if before else 2, wraps=not before)
-    if in_full or _shows_answers(checked):
-        yield from (Sentence(words, 2) for words in _answers(checked, in_full=in_full))
-    has_pair = False
+    for name, answer in checked.answers.items() if in_full or _shows_answers(checked) else ():
+        if name not in checked.refuted:
+            more = f" ({answer.reason})" if answer.reason else ""
+            more += f", {checked.standing(name)}, {answer.seconds:.3f} s" if in_full else ""
+            yield Sentence((f"{name}: ", answer.verdict, more), 2)
+    drawn: set[Board] = set()
     for evidence in _shown_evidence(checked, puzzle):
-        yield from evidence
-        boards = [one for block in evidence if isinstance(block, Boards) for one in block.drawings]
-        has_pair = has_pair or len(boards) == 2 or any(one.board in checked.solutions for one in boards)
-    if not has_pair and (in_full or len(checked.solutions) == 2):
+        yield evidence
+        drawn |= {one.board for one in evidence.drawings} if isinstance(evidence, Boards) else set()
+    if (in_full or len(checked.solutions) == 2) and len(drawn) < 2 and drawn.isdisjoint(checked.solutions):
         yield verdict_boards(puzzle, checked.verdict, checked.solutions)
     for name, shrunk in checked.shrunk.items():
-        yield from _small_puzzles(name, shrunk, puzzle)
+        if not shrunk.refuted:
+            yield Sentence((f"{name}, not shrunk: {not_again_in_words(shrunk)}",), 2)
+            continue
+        yield Sentence((f"{name}, shrunk: {reached_in_words(shrunk)}",), 2)
+        yield Sentence((str(shrunk.puzzle),), 4, wraps=False)
+        yield Boards([Drawing(shrunk.puzzle, "shrunk, to trace by hand", puzzle)])
 
 
 def _headline(checked: Crosschecked) -> Phrase:
@@ -174,15 +181,6 @@ def _headline(checked: Crosschecked) -> Phrase:
     return tuple(words)
 
 
-def _answers(checked: Crosschecked, *, in_full: bool) -> Iterator[Phrase]:
-    """What each engine says that is not refuted."""
-    for name, answer in checked.answers.items():
-        if name not in checked.refuted:
-            reason = f" ({answer.reason})" if answer.reason else ""
-            seconds = f", {checked.standing(name)}, {answer.seconds:.3f} s" if in_full else ""
-            yield f"{name}: ", answer.verdict, f"{reason}{seconds}"
-
-
 def is_worth_a_look(checked: Crosschecked) -> bool:
     """Whether a puzzle is shown: it is not unique, answers or a stored fault are, or a proof is missing."""
     is_missing = checked.unproved is not None or checked.stored_fault is not None
@@ -198,36 +196,26 @@ def _shows_answers(checked: Crosschecked) -> bool:
     return is_shaky or bool(checked.failed)
 
 
-def _shown_evidence(checked: Crosschecked, puzzle: Puzzle) -> Iterator[list[Block]]:
+def _shown_evidence(checked: Crosschecked, puzzle: Puzzle) -> Iterator[Sentence | Boards]:
     """What refutes which engine, in the order of the engines; those with the same grids stand together."""
     groups: dict[object, list[str]] = {}
     for name, refutation in checked.refuted.items():
-        refused = _refused(checked.answers[name])
-        key = refused if refused is not None else frozenset(refutation.solutions) or refutation.cause
+        key = _refused(checked.answers[name]) or frozenset(refutation.solutions) or refutation.cause
         groups.setdefault(key, []).append(name)
     for names in groups.values():
         refused, grids = _refused(checked.answers[names[0]]), checked.refuted[names[0]].solutions
         fits = refused is None or refused.geometry == puzzle.geometry
-        said = [(Toned(refuted_in_words(name, checked, is_drawn=fits), Tone.BAD),) for name in names]
-        boards = _boards(checked, puzzle, names, refused, grids) if fits else ()
-        yield [*(Sentence(words, 2) for words in said), *boards]
-
-
-def _boards(
-    checked: Crosschecked, puzzle: Puzzle, names: Sequence[str], refused: Grid | None, grids: Sequence[Grid]
-) -> Iterator[Boards]:
-    """The grids that refute some engines."""
-    if refused is not None:
-        yield Boards([Drawing(refused, "refused", puzzle, wrong_cells(refused, puzzle), Tone.BAD)], "wrong")
-    elif len(grids) == 2:
-        is_own = len(names) == 1 and checked.answers[names[0]].solutions == grids[:1]
-        captions = ("its solution" if is_own else "one solution", "another")
-        marked = differing_cells(*grids)
-        both = zip(grids, captions, strict=True)
-        yield Boards([Drawing(grid, name, puzzle, marked) for grid, name in both], "differs")
-    elif grids:
-        is_only = checked.verdict is Verdict.UNIQUE
-        yield Boards([Drawing(grids[0], "the solution" if is_only else "a solution", puzzle)])
+        for name in names:
+            yield Sentence((Toned(refuted_in_words(name, checked, is_drawn=fits), Tone.BAD),), 2)
+        if refused is not None and fits:
+            wrong = wrong_cells(refused, puzzle)
+            yield Boards([Drawing(refused, "refused", puzzle, wrong, Tone.BAD)], "wrong")
+        elif refused is None and len(grids) == 2:
+            is_own = len(names) == 1 and checked.answers[names[0]].solutions == grids[:1]
+            yield two_boards(puzzle, grids, "its solution" if is_own else "one solution")
+        elif refused is None and grids:
+            caption = "the solution" if checked.verdict is Verdict.UNIQUE else "a solution"
+            yield Boards([Drawing(grids[0], caption, puzzle)])
 
 
 def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False) -> str:
@@ -244,21 +232,17 @@ def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False
             why = why.replace(f"the solution {refused}", "this grid")
         case Refuted() if why.startswith(f"{name} "):
             why = f"it {why.removeprefix(f'{name} ')}"
+        case Found(claims=Claim.COUNT):
+            more = "" if answer.exhausted else " or more"
+            why = f"it counts {counted(answer.count, 'solution')}{more}, and {why}"
         case Found():
-            why = f"{_said(answer)}, and {why}"
+            why = f"it says {answer.verdict}, and {why}"
     return f"{name} is refuted: {why}"
 
 
 def _refused(answer: Answer) -> Grid | None:
     """The grid that the referee refused, if it is about one."""
     return answer.refused if isinstance(answer, Refuted) else None
-
-
-def _said(answer: Found) -> str:
-    """What an answer with a verdict says."""
-    if answer.claims is not Claim.COUNT:
-        return f"it says {answer.verdict}"
-    return f"it counts {counted(answer.count, 'solution')}{'' if answer.exhausted else ' or more'}"
 
 
 def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
@@ -275,65 +259,33 @@ def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
     return wrong
 
 
-def _small_puzzles(name: str, shrunk: Shrunk, puzzle: Puzzle) -> Iterator[Block]:
-    """What a refuted answer is shrunk to, as texts to copy and as pictures."""
-    for words, small in shrunk_in_words(name, shrunk):
-        yield Sentence((words,), 2)
-        if small is not None:
-            caption = "shrunk, to trace by hand" if small is shrunk.puzzle else "with few clues"
-            yield Sentence((str(small),), 4, wraps=False)
-            yield Boards([Drawing(small, caption, puzzle)])
-
-
-def shrunk_in_words(name: str, shrunk: Shrunk) -> Iterator[tuple[str, Puzzle | None]]:
-    """A sentence about the small puzzle found for an engine, and that puzzle.
-
-    >>> from sudocube import crosscheck
-    >>> checked = crosscheck("1243 34.1 43.2 21..", engines=["sat", lambda cells: "none"], shrink=True)
-    >>> [*shrunk_in_words("mine", checked.shrunk["<lambda>()"])]
-    [('mine, shrunk: a full grid (5 tries)', Puzzle('1243342143122134'))]
-    """
-    if not shrunk.refuted:
-        yield f"{name}, not shrunk: {not_again_in_words(shrunk)}", None
-        return
-    yield f"{name}, shrunk: {reached_in_words(shrunk)}", shrunk.puzzle
-
-
 def not_again_in_words(shrunk: Shrunk) -> str:
     """Why there is nothing to shrink."""
-    again = f"asked {counted(shrunk.asked, 'more time')}, it"
-    if shrunk.undecided == shrunk.asked:
-        return f"{again} did not decide"
-    return f"{again} was not refuted in this way; does its answer depend on the puzzles before?"
+    why = "was not refuted in this way; does its answer depend on the puzzles before?"
+    why = "did not decide" if shrunk.undecided == shrunk.asked else why
+    return f"asked {counted(shrunk.asked, 'more time')}, it {why}"
 
 
 def reached_in_words(shrunk: Shrunk) -> str:
     """How small the puzzle is, whether a smaller one may do, and whether the engine always says the same."""
-    may_be_smaller = "" if shrunk.is_minimal else f"; fewer may do: {shrunk.reached}"
-    flaky = f"; flaky: refuted {shrunk.refuted} of {counted(shrunk.asked, 'time')} on this puzzle"
-    return f"{_size(shrunk)}{may_be_smaller}{flaky * shrunk.is_flaky}"
-
-
-def _size(shrunk: Shrunk) -> str:
-    """How small the puzzle is, and that it is 1-minimal if so."""
-    cells = range(shrunk.puzzle.geometry.cell_count)
-    left = [cell for cell in cells if not shrunk.puzzle.cells[cell]]
-    tries = f"{shrunk.tries:,} {'try' if shrunk.tries == 1 else 'tries'}"
-    if not left:
-        return f"a full grid ({tries})"
-    names = f", {listed(map(shrunk.puzzle.geometry.cell_name, left))}" if len(left) <= NAMED_AT_MOST else ""
-    number = f"{counted(len(left), 'blank')}{names} ({tries})"
+    puzzle = shrunk.puzzle
+    left = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    names = f", {listed(map(puzzle.geometry.cell_name, left))}" if len(left) <= NAMED_AT_MOST else ""
+    said = f"{counted(len(left), 'blank')}{names}" if left else "a full grid"
+    said += f" ({shrunk.tries:,} {'try' if shrunk.tries == 1 else 'tries'})"
     if not shrunk.is_minimal:
-        return number
-    which = "it" if len(left) == 1 else "any one of them"
-    return f"{number}; with {which} filled, it is not refuted in this way"
+        said += f"; fewer may do: {shrunk.reached}"
+    elif left:
+        which = "it" if len(left) == 1 else "any one of them"
+        said += f"; with {which} filled, it is not refuted in this way"
+    flaky = f"; flaky: refuted {shrunk.refuted} of {counted(shrunk.asked, 'time')} on this puzzle"
+    return said + flaky * shrunk.is_flaky
 
 
 def cause_in_words(name: str, checked: Crosschecked) -> str:
     """Why an engine's answer is not confirmed, without the list of all forms of an answer."""
-    answer, standing = checked.answers[name], checked.standing(name)
-    if standing is Standing.REFUTED:
-        refutation = checked.refuted[name]
+    answer = checked.answers[name]
+    if (refutation := checked.refuted.get(name)) is not None:
         return SHORT.get(refutation.cause, refutation.sentence)
     if answer.reason is not None:
         return answer.reason.removesuffix(f"; {PRINTED}").removesuffix(f"; an answer is {EXPECTED}")
@@ -342,30 +294,15 @@ def cause_in_words(name: str, checked: Crosschecked) -> str:
     return "the engines disagree" if not checked.verdict.is_decided else "no other engine decided"
 
 
-def kind_of_cause(cause: str) -> str:
-    """A cause without what differs from puzzle to puzzle: quoted answers, and numbers in advice.
-
-    >>> kind_of_cause("garbled: it says 'what?'; r1c2 is blank")
-    'garbled; r…c… is blank'
-    >>> kind_of_cause("ended with status 3; it has answered 17 before")
-    'ended with status 3; it has answered … before'
-    """
-    if cause.startswith("out of turn: "):
-        return "out of turn"
-    what, sign, advice = _QUOTED.sub("…", cause).partition("; ")
-    what = "garbled" if what.startswith("garbled: it says ") else what
-    return what + sign + _NUMBER.sub("…", advice)
-
-
 @dataclass(slots=True)
 class EngineTally:
-    """What has become of one engine's answers so far: how many, the causes where not confirmed, seconds."""
+    """What has become of one engine's answers so far, and why they are not confirmed."""
 
     standings: Counter[Standing] = field(default_factory=Counter)
-    causes: defaultdict[Standing, defaultdict[str, Counter[str]]] = field(
-        default_factory=lambda: defaultdict(lambda: defaultdict(Counter))
-    )
-    """By standing and kind of cause, how often each cause came, the first one first."""
+    causes: Counter[tuple[Standing, str]] = field(default_factory=Counter)
+    """How often each cause came, without what differs from puzzle to puzzle."""
+    examples: dict[tuple[Standing, str], dict[str, None]] = field(default_factory=dict)
+    """Of each of these, up to two causes in full."""
     seconds: float = 0.0
 
     def add(self, name: str, checked: Crosschecked) -> None:
@@ -375,37 +312,32 @@ class EngineTally:
         self.seconds += checked.answers[name].seconds
         if standing is not Standing.CONFIRMED:
             cause = cause_in_words(name, checked)
-            alike = self.causes[standing][kind_of_cause(cause)]
-            is_kept = cause in alike or len(alike) < 2  # two tell that they differ
-            alike[cause if is_kept else next(iter(alike))] += 1
-
-    def by_standing(self) -> dict[str, int]:
-        """How many of its answers have each standing, those included that none has."""
-        return {standing: self.standings[standing] for standing in Standing}
+            kind = standing, _DIFFERING.sub("…", cause)
+            self.causes[kind] += 1
+            some = self.examples.setdefault(kind, {})
+            some |= {cause: None} if len(some) < 2 else {}
 
     def cells(self) -> list[str]:
         """The cells below HEADINGS."""
         rate = self.standings.total() / self.seconds if self.seconds else 0.0
-        alarming = (Standing.REFUTED, Standing.FAILED)
-        counts = [
-            Toned(f"{count:,}", Tone.BAD) if count and standing in alarming else f"{count:,}"
-            for standing, count in self.by_standing().items()
-        ]
         rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        counts = [f"{self.standings[one]:,}" for one in Standing]
+        for at, one in enumerate(Standing):
+            if self.standings[one] and one in (Standing.REFUTED, Standing.FAILED):
+                counts[at] = Toned(counts[at], Tone.BAD)
         return [*counts, f"{self.seconds:,.2f}", rated]
 
     def causes_in_words(self) -> Iterator[str]:
-        """The causes of what is not confirmed: "12 refuted: two solutions passed the referee"."""
+        """The most frequent causes of each standing: "12 refuted: two solutions passed the referee"."""
         for standing in Standing:
-            kinds = sorted(self.causes[standing].values(), key=lambda causes: -causes.total())
-            for causes in kinds[:CAUSES_AT_MOST]:
-                example = next(iter(causes))
-                if len(causes) > 1:
-                    what, sign, rest = example.partition(": ")
-                    example = f"{what}, for example: {rest}" if sign else f"for example: {what}"
+            some = [(kind, number) for kind, number in self.causes.most_common() if kind[0] is standing]
+            for kind, number in some[:CAUSES_AT_MOST]:
+                first, *others = self.examples[kind]
+                what, _, rest = first.rpartition(": ")
+                example = f"{what + ', ' if what else ''}for example: {rest}" if others else first
                 comma = ", " if example.startswith("for example") else ": "
-                yield f"{causes.total():,} {standing}{comma}{example}"
-            if more := sum(causes.total() for causes in kinds[CAUSES_AT_MOST:]):
+                yield f"{number:,} {standing}{comma}{example}"
+            if more := sum(number for _, number in some[CAUSES_AT_MOST:]):
                 yield f"{more:,} {standing} for other reasons"
 
 
@@ -429,21 +361,20 @@ class CrosscheckReport(Report[Crosschecked]):
         self.tallies = {name: EngineTally() for name in names}
         self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = self.open = 0
-        self.evidence: Counter[Evidence] = Counter()
+        self.evidence: Counter[Evidence | None] = Counter()
         self.stored: Counter[StoredAnswer] = Counter()
         self.claimants: dict[str, None] = {}
         """The engines that showed a solution only, where a single one decided."""
-        self._shown = {True: 0, False: 0}  # by whether the engines agree
-        self._more: Counter[Verdict] = Counter()
-        self._more_disagreements = self._more_stored = 0
+        self._shown: Counter[bool] = Counter()  # by whether the engines agree
+        self._more: Counter[str] = Counter()
+        """What was not shown: verdicts, stored solutions, disagreements."""
 
     def add(self, checked: Crosschecked) -> None:
         """Count one puzzle, and give it to the page."""
         self.verdicts[checked.verdict] += 1
         self.disagreements += not checked.agree
-        if checked.evidence is not None:
-            self.evidence[checked.evidence] += 1
         self.open += checked.is_open
+        self.evidence[checked.evidence] += 1
         if checked.stored is not None:
             self.stored[checked.stored] += 1
         for name in self.tallies.keys() & checked.answers.keys():
@@ -455,13 +386,11 @@ class CrosscheckReport(Report[Crosschecked]):
         if self._page is not None:
             given = checked.index, checked.source, checked.puzzle, checked.verdict, checked.evidence
             blocks = partial(crosschecked_document, checked, place="")
-            is_worth = is_worth_a_look(checked)
-            self._page.add(*given, _in_short(checked), blocks, is_worth_a_look=is_worth)
+            self._page.add(*given, _in_short(checked), blocks, is_worth_a_look=is_worth_a_look(checked))
 
     def always_failed(self) -> list[str]:
         """The engines that failed on every puzzle that they were asked."""
-        of_all = self.tallies.items()
-        return [name for name, one in of_all if {*one.standings.elements()} == {Standing.FAILED}]
+        return [name for name, one in self.tallies.items() if [*one.standings] == [Standing.FAILED]]
 
     def outcomes(self, checked: Crosschecked) -> Iterator[str]:
         """What the exit status depends on."""
@@ -480,32 +409,16 @@ class CrosscheckReport(Report[Crosschecked]):
 
     def document(self, checked: Crosschecked) -> Document:
         """The puzzle, if it is one of those shown."""
-        if not self._takes(checked):
-            return ()
-        return crosschecked_document(checked, place=titled(checked.source, checked.title), in_full=False)
-
-    def _takes(self, checked: Crosschecked) -> bool:
         if not is_worth_a_look(checked):
-            return False
+            return ()
         if self._most is None or self._shown[checked.agree] < self._most:
             self._shown[checked.agree] += 1
-            return True
-        if not checked.agree:
-            self._more_disagreements += 1
-        elif checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None:
-            self._more_stored += 1
-        else:
-            self._more[checked.verdict] += 1
-        return False
-
-    def _more_in_words(self) -> Phrase:
-        """How many more there were; empty if there were none, or none were to be shown."""
-        numbers = {"stored solution": self._more_stored, "disagreement": self._more_disagreements}
-        found = ", ".join(counted(number, noun) for noun, number in numbers.items() if number)
-        if not self._most or not (self._more or found):
-            return ()
-        comma = ", " if self._more and found else ""
-        return "not shown: ", *tally_in_words(self._more), f"{comma}{found} (--details all shows them)"
+            return crosschecked_document(checked, place=titled(checked.source, checked.title), in_full=False)
+        is_stored = checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None
+        self._more[
+            "disagreement" if not checked.agree else "stored solution" if is_stored else checked.verdict
+        ] += 1
+        return ()
 
     def shown(self) -> dict[str, EngineTally]:
         """The engines in the table, and their tallies."""
@@ -516,23 +429,27 @@ class CrosscheckReport(Report[Crosschecked]):
         """What was not shown; the table of the engines, and the causes of what is not confirmed."""
         if not self.verdicts:
             return ()
-        more = [Sentence(words)] if (words := self._more_in_words()) else []
-        return [*more, *self._engines()]
+        verdicts = tally_in_words(Counter({one: self._more[one] for one in Verdict}))
+        others = [
+            counted(self._more[one], one) for one in ("stored solution", "disagreement") if self._more[one]
+        ]
+        comma = ", " if verdicts and others else ""
+        words = ("not shown: ", *verdicts, f"{comma}{', '.join(others)} (--details all shows them)")
+        return [*[Sentence(words)] * bool(self._most and self._more), *self._engines()]
 
     def _engines(self) -> list[Block]:
         shown = self.shown()
         rows = [(name, *tally.cells()) for name, tally in shown.items()]
-        causes = [
-            Sentence((f"{name}: {cause}",))
-            for name, tally in shown.items()
-            for cause in tally.causes_in_words()
-        ]
-        return [Table(("engine", *HEADINGS), rows), *causes]
+        causes = [(f"{name}: {cause}",) for name, tally in shown.items() for cause in tally.causes_in_words()]
+        return [Table(("engine", *HEADINGS), rows), *map(Sentence, causes)]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
         shown = self.shown()
-        by_engine = {name: EngineTotals(**one.by_standing()) for name, one in shown.items()}
+        by_engine = {
+            name: EngineTotals(**{standing: one.standings[standing] for standing in Standing})
+            for name, one in shown.items()
+        }
         more = {"disagreements": self.disagreements, "by_engine": by_engine}
         return totals_row(self.verdicts, shown, seconds, self.stored, **more)
 
@@ -571,12 +488,10 @@ class CrosscheckReport(Report[Crosschecked]):
 
 def _in_short(checked: Crosschecked) -> str:
     """What the engines say, in a few words for the table of a page."""
-    failed = checked.failed.keys() - checked.refuted.keys()
-    parts = [f"{checked.decided_by:,} of {len(checked.answers):,} decided"] if checked.answers else []
-    parts += [f"{len(checked.refuted):,} refuted"] if checked.refuted else []
-    parts += ["they disagree"] if checked.is_open else []
-    parts += [f"{len(failed):,} failed"] if failed else []
-    return ", ".join(parts)
+    failed = len(checked.failed.keys() - checked.refuted.keys())
+    parts = [f"{checked.decided_by:,} of {len(checked.answers):,} decided"] * bool(checked.answers)
+    parts += [f"{len(checked.refuted):,} refuted"] * bool(checked.refuted)
+    return ", ".join([*parts, *["they disagree"] * checked.is_open, *[f"{failed:,} failed"] * bool(failed)])
 
 
 class AnswerRow(Row, kw_only=True):
@@ -675,10 +590,10 @@ def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
         refuted={name: one.sentence for name, one in checked.refuted.items()},
         engines={name: filled(AnswerRow, answer) for name, answer in checked.answers.items()},
         shrunk={name: str(one.puzzle) for name, one in checked.shrunk.items()} or None,
-        shrinking={name: _shrinking_row(one) for name, one in checked.shrunk.items()} or None,
+        shrinking={
+            name: filled(ShrinkingRow, one, because=one.refutation.sentence)
+            for name, one in checked.shrunk.items()
+        }
+        or None,
     )
     return with_open_answer(row, checked)
-
-
-def _shrinking_row(shrunk: Shrunk) -> ShrinkingRow:
-    return filled(ShrinkingRow, shrunk, because=shrunk.refutation.sentence)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sudocube.report.document import TONES, Block, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import counted, is_place
+from sudocube.report.words import counted, is_place, summary_in_words
 from sudocube.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ class PageKind:
     words: Mapping[str, str]
 
 
+@dataclass(slots=True)
+class _Group:
+    """The puzzles worth a look, or the others: how many, those shown in full, rows of the table by number."""
+
+    count: int = 0
+    shown: dict[int, Callable[[], Section]] = field(default_factory=dict)
+    rows: dict[int, Sequence[str]] = field(default_factory=dict)
+
+
 class PuzzlesPage:
     """Takes puzzles one by one, and keeps those that the page lists, and shows in full.
 
@@ -63,9 +72,7 @@ class PuzzlesPage:
     def __init__(self, kind: PageKind, most: int | None = SHOWN_AT_MOST) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self._kind, self._most = kind, most
-        self._sections: dict[bool, dict[int, Callable[[], Section]]] = {True: {}, False: {}}
-        self._more = {True: 0, False: 0}
-        self._listed: dict[bool, list[tuple[int, Sequence[str]]]] = {True: [], False: []}
+        self._worth, self._others = _Group(), _Group()
 
     def add(
         self,
@@ -78,27 +85,23 @@ class PuzzlesPage:
         blocks: Callable[[], Sequence[Block]],
         *,
         is_worth_a_look: bool,
-        is_shown: bool | None = None,
     ) -> None:
-        """Take the next puzzle: its line of the table, and what makes its blocks if it is shown.
-
-        `is_shown` decides that, where it is not the first ones that are shown.
-        """
+        """Take the next puzzle: its line of the table, and what makes its blocks if it is shown."""
         self.verdicts[verdict] += 1
-        place, some = page_place(index, source), self._sections[is_worth_a_look]
-        if is_shown is None:
-            is_shown = self._most is None or len(some) < self._most
-        if is_shown:
-            name = f"puzzle-{index}"
+        group = self._worth if is_worth_a_look else self._others
+        group.count += 1
+        place, name = page_place(index, source), f"puzzle-{index}"
+        if is_shown := self._most is None or len(group.shown) < self._most:
             title = (f"{place}: ", verdict)
-            some[index] = lambda: Section(title, blocks(), name, not is_worth_a_look)
-        else:
-            self._more[is_worth_a_look] += 1
-        if len(self._listed[is_worth_a_look]) < LISTED_AT_MOST:
-            link = Toned(place, Tone.STRONG, link=f"puzzle-{index}") if is_shown else place
+            group.shown[index] = lambda: Section(title, blocks(), name, not is_worth_a_look)
+        if len(group.rows) < LISTED_AT_MOST:
+            link = Toned(place, Tone.STRONG, link=name) if is_shown else place
             cells = "" if puzzle is None else str(puzzle)
-            row = (link, verdict, str(evidence or ""), in_short, cells)
-            self._listed[is_worth_a_look].append((index, row))
+            group.rows[index] = (link, verdict, str(evidence or ""), in_short, cells)
+
+    def shown(self) -> set[int]:
+        """The numbers of the puzzles that are shown in full."""
+        return {*self._worth.shown, *self._others.shown}
 
     def text(
         self,
@@ -114,38 +117,40 @@ class PuzzlesPage:
         """
         from sudocube.report.html import page
 
-        if not self.verdicts:
+        total = self.verdicts.total()
+        if not total:
             return None
+        if total == 1:  # nothing is to be folded
+            [made] = (self._worth.shown | self._others.shown).values() or [lambda: Section((), ())]
+            one = made()
+            blocks: list[Block] = [*above, Section(one.title, one.blocks, one.name)]
+        else:
+            blocks = [*above, self._list()]
+            for title, group in (("Worth a look", self._worth), ("The others", self._others)):
+                sections = [made() for made in group.shown.values()]
+                more = group.count - len(sections)
+                left_out = [Sentence((f"Not shown in full: {counted(more, 'more puzzle')}.",))] * bool(more)
+                blocks += [Section((title,), [*sections, *left_out])] * bool(group.count)
         kind = self._kind
-        blocks = [*above, *([] if self.verdicts.total() == 1 else [self._list()])]
-        for is_worth_a_look, title in ((True, "Worth a look"), (False, "The others")):
-            sections = [made() for made in self._sections[is_worth_a_look].values()]
-            if self.verdicts.total() == 1:  # nothing is to be folded
-                blocks += [Section(one.title, one.blocks, one.name) for one in sections]
-                continue
-            more = self._more[is_worth_a_look]
-            left_out = [Sentence((f"Not shown in full: {counted(more, 'more puzzle')}.",))] if more else []
-            blocks += [Section((title,), [*sections, *left_out])] if sections or left_out else []
         words = tuple({**WORDS, **kind.words}.items())
         head = head._replace(kind=kind.title, method=kind.method, words=words, lead=lead)
         return page(blocks, head._replace(headline=self.headline(), tone=tone or self.tone()))
 
     def _list(self) -> Section:
         """The table of the puzzles in their order: those not worth a look where room is left."""
-        amiss, sound = self._listed[True], self._listed[False][: LISTED_AT_MOST - len(self._listed[True])]
+        room = LISTED_AT_MOST - len(self._worth.rows)
+        rows = sorted([*self._worth.rows.items(), *[*self._others.rows.items()][:room]])
         headings = ("puzzle", "verdict", "evidence", self._kind.column, "cells")
-        rows = [row for _, row in sorted([*amiss, *sound])]
         left_out = self.verdicts.total() - len(rows)
-        more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] if left_out else []
-        return Section(("The puzzles",), [Table(headings, rows), *more], "puzzles")
+        more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] * bool(left_out)
+        return Section(("The puzzles",), [Table(headings, [row for _, row in rows]), *more], "puzzles")
 
     def headline(self) -> str:
         """The verdict of a single puzzle, or how many have which."""
         if self.verdicts.total() == 1:
             [verdict] = self.verdicts.elements()
             return sentence(VERDICTS[verdict])
-        some = [f"{self.verdicts[one]:,} {one}" for one in Verdict if self.verdicts[one]]
-        return f"{counted(self.verdicts.total(), 'puzzle')}: {', '.join(some)}."
+        return f"{''.join(summary_in_words(self.verdicts))}."
 
     def tone(self) -> Tone:
         """How serious the verdicts are."""
@@ -165,12 +170,12 @@ def page_place(index: int, source: str) -> str:
     return path.name if path.is_absolute() else source
 
 
-def sentence(text: str, *, begins_with_name: bool = False) -> str:
+def sentence(text: str) -> str:
     """A text as a sentence: with a full stop, and a capital letter unless it begins with a name.
 
     >>> sentence("the engines disagree"), sentence("r1c1 and r1c5 both hold 5 in row 1")
     ('The engines disagree.', 'r1c1 and r1c5 both hold 5 in row 1.')
     """
     first = text.split(" ", 1)[0].rstrip(":,;")
-    is_word = not begins_with_name and first.isalpha() and first.islower()
+    is_word = first.isalpha() and first.islower()
     return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}"

@@ -105,6 +105,10 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
 
+    def in_columns(self) -> dict[str, Any]:
+        """What a table says in columns of other names, or in other words."""
+        return {}
+
 
 class PuzzleRow(Row, kw_only=True):
     """The row of an input that is a puzzle: where it stood, its cells, its boxes."""
@@ -129,6 +133,10 @@ class InvalidRow(Row, kw_only=True):
 
     For example: "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)".
     """
+
+    def in_columns(self) -> dict[str, Any]:
+        """The error, without the place, which has a column of its own."""
+        return {"reason": self.error.removeprefix(f"{self.source}: ")}
 
 
 R = TypeVar("R", bound=Row)
@@ -176,17 +184,20 @@ def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
     return value
 
 
-def fields_of(row: Row, columns: Sequence[str], **more: str) -> list[str]:
+def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:
     """The fields of a row in a table with these columns; `more` go first, and what is not there is empty.
 
     No spreadsheet takes them for formulas.
     """
-    return [harmless(more.get(name) or _field(getattr(row, name, None))) for name in columns]
+    more = row.in_columns() | more
+    return [harmless(_field(more.get(name) or getattr(row, name, None))) for name in columns]
 
 
 def _field(value: object) -> str:
     if value is None or value is UNSET:
         return ""
+    if isinstance(value, list | tuple):
+        return " ".join(map(_field, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

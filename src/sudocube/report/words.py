@@ -159,7 +159,11 @@ def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
     """How many puzzles have which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
-    return f"{counted(verdicts.total(), 'puzzle')}: ", *tally_in_words(verdicts), f" ({', '.join(more)})"
+    return (
+        f"{counted(verdicts.total(), 'puzzle')}: ",
+        *tally_in_words(verdicts),
+        f" ({', '.join(more)})" * bool(more),
+    )
 
 
 def tally_in_words(verdicts: Counter[Verdict]) -> Phrase:
