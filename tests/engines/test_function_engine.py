@@ -1,6 +1,7 @@
 """Functions as engines, and what is taken as an engine at all."""
 
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,6 @@ from sudocube import (
     solve,
 )  # fmt: skip
 from sudocube.engines import Engine, Failed, Found, FunctionEngine, Traits
-from sudocube.engines.outsiders import _warn_that_nothing_stops
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid
 from tests.engines.engines_that_lie import showing
@@ -92,12 +92,11 @@ def test_interrupts_of_a_function_come_through():
         check(PUZZLE, engine=interrupted)
 
 
-def test_where_no_process_can_be_copied_an_answer_after_the_timeout_does_not_count(monkeypatch):
+def test_of_a_function_that_no_other_process_can_have_an_answer_after_the_timeout_does_not_count():
     """A nanosecond is too short for any function. One warning says that it is noticed late."""
-    monkeypatch.setattr("sudocube.engines.outsiders.CAN_FORK", False)
-    _warn_that_nothing_stops.cache_clear()
+    locks = [threading.Lock()]
     with pytest.warns(RuntimeWarning, match="noticed only when it returns") as warned:
-        checked, _ = check_many([PUZZLE] * 2, engine=always(SOLVED), timeout=1e-9)
+        checked, _ = check_many([PUZZLE] * 2, engine=lambda _: SOLVED if locks else EMPTY, timeout=1e-9)
     assert len(warned) == 1
     assert str(warned[0].message).startswith("<lambda>() runs in this process, where nothing can stop it: ")
     assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())

@@ -17,6 +17,7 @@ PACKAGES = (
     "ortools",
     "pyarrow",
     "psutil",
+    "cloudpickle",
     "rich",
     "typer",
     "jinja2",

@@ -1,6 +1,7 @@
 """What runs in the process in which a function of others is called: a line comes in, and its answer goes out.
 
-    python -P -c "…" PLACE NAME        PLACE is a module, or a file that ends in .py
+    python -P -c "…" PLACE NAME        PLACE is a module, a file that ends in .py, or empty; then the function
+                                       itself is the first line that comes in, pickled, as base64
 
 What goes out are lines of JSON. The first one says that the function is there, or why it is not:
 
@@ -20,8 +21,10 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import sys
 import traceback
+from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -50,11 +53,12 @@ def main(place: str, name: str) -> None:
 def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO, BinaryIO], None]) -> None:
     """Import the function; if it is there, `serve` gets it, with the requests and the stream for answers."""
     requests, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    pickled = b"" if place else requests.readline()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    function, first = _imported(place, name)
+    function, first = _imported(place, name, pickled)
     put(out, first)
     if function is not None:
         serve(function, requests, out)
@@ -75,12 +79,14 @@ def put(out: BinaryIO, message: Message) -> None:
     out.flush()
 
 
-def _imported(place: str, name: str) -> tuple[Callable[..., object] | None, Message]:
+def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., object] | None, Message]:
     """The function and the message that it is there; or None, and why it is not."""
     try:
         module = _module(place)
+        if pickled:
+            return pickle.loads(b64decode(pickled)), {"ready": True}
     except BaseException as error:
-        return None, {"refused": f"{place} cannot be imported: {error_in_words(error)}"}
+        return None, {"refused": f"{place or name} cannot be imported: {error_in_words(error)}"}
     found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
@@ -97,7 +103,7 @@ def _imported(place: str, name: str) -> tuple[Callable[..., object] | None, Mess
 
 
 def _module(place: str) -> ModuleType:
-    """The module of that name, or the one that a file holds.
+    """The module of that name, or the one that a file holds; that of the process where there is no name.
 
     Modules are found in the working folder, or beside the file, before those of other packages, but never in
     place of one of Python.
@@ -107,7 +113,7 @@ def _module(place: str) -> ModuleType:
     of_python = [number for number, one in enumerate(sys.path) if _is_of_python(one)]
     sys.path.insert(max(of_python, default=-1) + 1, str(folder))
     if not is_file:
-        return import_module(place)
+        return import_module(place or "__main__")
     path = Path(place).absolute()
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}_of_a_solver"
     spec = spec_from_file_location(name, path)

@@ -16,22 +16,20 @@ it is given once more by a program that was asked nothing else.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import shutil
 import sys
 import warnings
 from abc import ABC, abstractmethod
+from base64 import b64encode
 from collections.abc import Callable
-from functools import cache, partial
-from importlib.util import find_spec
+from contextlib import suppress
+from functools import cached_property
 from math import inf
 from pathlib import Path
-from threading import local
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
@@ -48,13 +46,12 @@ from sudocube.engines.protocol import (
 from sudocube.errors import (
     EngineError,
     RefutedError,
-    SudocubeError,
     UnknownNameError,
     UnsupportedError,
     quoted,
 )
 from sudocube.near_names import did_you_mean, nearest
-from sudocube.processes.starting import CAN_FORK, SAFE, safe_path
+from sudocube.processes.starting import SAFE, safe_path
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim
 
@@ -234,7 +231,7 @@ class CommandEngine(Outsider):
         Raises EngineError where the program cannot be started, and UnsupportedError on Windows.
         """
         self.close()
-        return self._container.start_program(self._words)
+        return self._container.Contained(self._words)
 
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
         """What the program claims of a puzzle; see `Outsider.said`."""
@@ -253,7 +250,7 @@ class CommandEngine(Outsider):
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         self.close()
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
-        program = self._program = self._container.start_program(words, has_input=not self.is_started_for_each)
+        program = self._program = self._container.Contained(words, has_input=not self.is_started_for_each)
         if not self.is_started_for_each:
             program.send(f"{puzzle}\n".encode())
             program.end_input()
@@ -333,23 +330,20 @@ def words_of_command(command: str) -> list[str]:
 
 
 class HostedFunction(Outsider):
-    """A function that is called in a process, which `start` starts. Messages call it `name`.
+    """A function that is called in a process of its own, which `_started` starts."""
 
-    What was refused once when the process was started is not tried again.
-    """
-
-    def __init__(self, name: str, start: Callable[[], Contained]) -> None:
-        self.name, self._start, self._owner = name, start, 0
-        self._refusal: SudocubeError | None = None
+    @abstractmethod
+    def _started(self) -> Contained:
+        """The process, as `start_function` starts it."""
 
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
         """What the function claims of a puzzle, without the time that it takes to import it."""
         shape = puzzle.geometry
         try:
-            program = self.started()
+            self._program = self._program or self._started()
             line = f"{shape.box_rows}x{shape.box_columns} {puzzle}\n"
-            program.send(line.encode("utf-8", "surrogatepass"))
-            told = json.loads(program.line(monotonic() + seconds, ANSWER_AT_MOST))
+            self._program.send(line.encode("utf-8", "surrogatepass"))
+            told = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
         except (UnknownNameError, UnsupportedError) as error:
             raise EngineError(str(error)) from None
         except BaseException:
@@ -361,54 +355,47 @@ class HostedFunction(Outsider):
             raise EngineError(told["garbled"])
         return read_answer(told, shape)
 
-    def started(self) -> Contained:
-        """The process, which is started if it does not run; in a copy of this process there is a new one."""
-        if self._refusal is not None:
-            raise self._refusal
-        if self._program is None or self._owner != os.getpid():
-            try:
-                self._program, self._owner = self._start(), os.getpid()
-            except (UnknownNameError, UnsupportedError) as error:
-                self._refusal = error
-                raise
-        return self._program
-
 
 class PythonEngine(HostedFunction):
     """The function of that name at a place, a module or a file, as an engine.
 
     It runs in a process of its own, with a limit on its memory (the environment variable
     SUDOCUBE_SOLVER_MEMORY), and is stopped when a puzzle takes too long: after 10 seconds, unless the caller
-    gives a time limit. Raises what `start_function` raises.
+    gives a time limit. Raises what `place_and_name` and `start_function` raise.
 
-    >>> PythonEngine("bisect", "bisect").name
+    >>> PythonEngine("bisect:bisect").name
     'python:bisect:bisect'
     """
 
-    def __init__(self, place: str, name: str) -> None:
-        super().__init__(f"python:{place}:{name}", partial(start_function, place, name))
-        self.started()
+    def __init__(self, variant: str) -> None:
+        self._place, self._function = place_and_name(variant)
+        self.name = f"python:{variant}"
+        self._program = self._started()
 
-
-def create_python(variant: str) -> PythonEngine:
-    """The engine of a place and a name; raises what `place_and_name` and `PythonEngine` raise."""
-    return PythonEngine(*place_and_name(variant))
+    def _started(self) -> Contained:
+        return start_function(self._place, self._function)
 
 
 def start_function(
-    place: str, name: str, host: str = "sudocube.engines.function_host", within: float = IMPORT_WITHIN
+    place: str,
+    name: str,
+    host: str = "sudocube.engines.function_host",
+    *,
+    within: float = IMPORT_WITHIN,
+    pickled: bytes = b"",
 ) -> Contained:
     """A process that has imported the function of that name at a place, and runs `main` of the host.
 
-    Raises UnknownNameError where there is no such function, UnsupportedError where it cannot be imported
-    within so many seconds, or is no function, for a limit of memory that is no size and on Windows; and
-    EngineError where no process can be started.
+    Where the place is empty, the function is `pickled`. Raises UnknownNameError where there is no such
+    function, UnsupportedError where it cannot be imported within so many seconds, or is no function, for a
+    limit of memory that is no size and on Windows; and EngineError where no process can be started.
     """
-    from sudocube.processes.container import start_program
+    from sudocube.processes.container import Contained
 
-    arguments = [json.dumps(safe_path()), host, place, name]
-    program = start_program([sys.executable, SAFE, "-c", BEGIN, *arguments])
-    why = f"{place} cannot be imported"
+    program = Contained([sys.executable, SAFE, "-c", BEGIN, json.dumps(safe_path()), host, place, name])
+    why = f"{place or name} cannot be imported"
+    if pickled:
+        program.send(b64encode(pickled) + b"\n")
     try:
         first = json.loads(program.line(monotonic() + within))
     except TimeoutError:
@@ -464,7 +451,7 @@ def _check_file(place: str) -> None:
         )
 
 
-class FunctionEngine(Outsider):
+class FunctionEngine(HostedFunction):
     """A function as an engine; `name` is by default its name with brackets, as in `my_solver()`.
 
     The function returns a text, a list of texts, a number, a dict with `verdict`, `count` and `solutions`, or
@@ -472,18 +459,11 @@ class FunctionEngine(Outsider):
     are no others, so the verdict is then `unknown`.
 
     Without a timeout it runs in this process, in the thread of the caller, and nothing can stop it. With one,
-    it runs in another process, where it is stopped at the limit:
-
-    - if it can be found by its module and name (it stands at the top of a module that can be imported, or in
-      a class there), on Linux and macOS, in a process that imports it;
-    - else (a lambda, an inner function, one of the script that runs here), on Linux, in a copy of this
-      process, made at the first puzzle, and anew after a puzzle that was lost. It has what was here then;
-      what it changes is not changed here. It ends with the engine, and with the thread that asks;
-    - else in this process, with a RuntimeWarning: an answer that comes after the timeout does not count, but
-      nothing comes before the function returns.
-
-    In another process, its memory is limited as well: the environment variable SUDOCUBE_SOLVER_MEMORY, by
-    default 2 GB; in a copy, that is beyond what this process had.
+    it runs in another process, where it is stopped at the limit, and its memory is limited as well: by the
+    environment variable SUDOCUBE_SOLVER_MEMORY, by default 2 GB. It gets there as cloudpickle carries it:
+    with what it knows at the first puzzle; what it changes is not changed here. A function that cannot be
+    carried, and any on Windows, runs in this process nevertheless, with a RuntimeWarning: an answer that
+    comes after the timeout does not count, but nothing comes before the function returns.
 
     >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
     <Verdict.NONE: 'none'>
@@ -502,8 +482,8 @@ class FunctionEngine(Outsider):
         >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
         288
         """
-        if seconds < inf and (hosted := self._hosted()) is not None:
-            return hosted.said(puzzle, seconds)
+        if seconds < inf and self._pickled:
+            return super().said(puzzle, seconds)
         start = perf_counter()
         try:
             said = self.function(str(puzzle))
@@ -520,83 +500,19 @@ class FunctionEngine(Outsider):
     @property
     def is_kept(self) -> bool:  # type: ignore[override]
         """Whether it is called in another process."""
-        return self._key() in _hosted_functions()
+        return self._program is not None
 
-    def close(self) -> None:
-        """End the process in which it is called, if there is one."""
-        if (hosted := _hosted_functions().pop(self._key(), None)) is not None:
-            hosted.close()
+    @cached_property
+    def _pickled(self) -> bytes:
+        """The function for another process; empty where there is none."""
+        import cloudpickle
 
-    def _key(self) -> object:
-        """What keeps the process: the function, or where that cannot be found by its name, this engine.
+        if sys.platform != "win32":
+            with suppress(Exception):  # whatever an object of theirs raises
+                return bytes(cloudpickle.dumps(self.function))
+        late = "where nothing can stop it: the time limit is noticed only when it returns"
+        warnings.warn(f"{self.name} runs in this process, {late}", RuntimeWarning, stacklevel=2)
+        return b""
 
-        So a new engine has a copy of this process as it is then.
-        """
-        return self if place_of(self.function) is None else self.function
-
-    def _hosted(self) -> HostedFunction | None:
-        """The function in another process, where it can be stopped; None where there is no such process."""
-        kept, key = _hosted_functions(), self._key()
-        if key not in kept:
-            if sys.platform != "win32" and (place := place_of(self.function)) is not None:
-                kept[key] = HostedFunction(self.name, partial(start_function, *place))
-            elif CAN_FORK:
-                kept[key] = HostedFunction(self.name, partial(_start_copy, self.function))
-            else:
-                _warn_that_nothing_stops(self.name)
-                return None
-        return kept[key]
-
-
-def _start_copy(function: EngineFunction) -> Contained:
-    """A copy of this process that calls a function."""
-    from sudocube.engines import function_host
-    from sudocube.processes.container import start_copy
-
-    return start_copy(partial(function_host.serve, function))
-
-
-_kept = local()
-"""The processes of functions that are kept in this thread: to start one takes longer than most puzzles."""
-
-
-def _hosted_functions() -> WeakKeyDictionary[object, HostedFunction]:
-    found: WeakKeyDictionary[object, HostedFunction] = _kept.__dict__.setdefault(
-        "functions", WeakKeyDictionary()
-    )
-    return found
-
-
-def place_of(function: object) -> tuple[str, str] | None:
-    """The module and the name by which another process finds a function; None where it cannot.
-
-    It cannot find what is made in the script that runs here, in another function or at a prompt.
-
-    >>> from bisect import bisect
-    >>> place_of(bisect), place_of(lambda cells: 1)
-    (('_bisect', 'bisect_right'), None)
-    """
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
-    if not isinstance(module, str) or not isinstance(name, str) or module == "__main__":
-        return None
-    there: object = sys.modules.get(module)
-    try:
-        spec = find_spec(module)
-    except (ImportError, ValueError):
-        return None
-    if spec is None or spec.origin != getattr(getattr(there, "__spec__", None), "origin", None):
-        return None
-    for part in name.split("."):
-        there = getattr(there, part, None)
-    return (module, name) if there is function else None
-
-
-@cache
-def _warn_that_nothing_stops(name: str) -> None:
-    """Warn once of a function that runs in this process in spite of a time limit."""
-    warnings.warn(
-        f"{name} runs in this process, where nothing can stop it: the time limit is noticed only when it "
-        "returns",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+    def _started(self) -> Contained:
+        return start_function("", self.name, pickled=self._pickled)

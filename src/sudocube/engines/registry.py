@@ -201,7 +201,7 @@ FAMILIES = (
     ),
     EngineFamily(
         "python",
-        "sudocube.engines.outsiders:create_python",
+        "sudocube.engines.outsiders:PythonEngine",
         "a function of yours, in a process of its own",
         ":MODULE:NAME",
         lambda: {"forms": ["MODULE:NAME", "FILE.py:NAME"]},

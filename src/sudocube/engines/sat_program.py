@@ -17,7 +17,7 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.engines.outsiders import words_of_command
 from sudocube.errors import EngineError, FormatError, InputError, UnsupportedError, quoted
-from sudocube.processes.container import Contained, memory_limit, start_program
+from sudocube.processes.container import Contained, memory_limit
 from sudocube.solver_texts.competition_formats import read_dimacs
 from sudocube.solver_texts.solver_formats import read_output
 from sudocube.solver_texts.solver_output import (
@@ -66,7 +66,7 @@ class SatProgram:
         written.unlink(missing_ok=True)
         words = [word.replace(OUTPUT_FILE, str(written)).replace(FILE, str(file)) for word in self._words]
         left = clock.seconds_left
-        program = self._program = start_program(words, has_input=False, folder=str(file.parent))
+        program = self._program = Contained(words, has_input=False, folder=str(file.parent))
         try:
             deadline = inf if left is None else monotonic() + left
             printed = program.output(deadline, LONGEST_OUTPUT, answers_by_exit_code=True)

@@ -70,9 +70,9 @@ def encoding_of(
     try:
         return _made(program, name, place, geometry, seconds)
     finally:
-        if on_print is not None and (printed := program.printed_errors.strip()):
-            on_print(printed)
         program.close()
+        if on_print is not None and (printed := program.errors.strip()):
+            on_print(printed)
 
 
 def own_model(name: str, variables: str, model: OwnModel) -> Encoding:

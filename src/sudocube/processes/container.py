@@ -1,4 +1,4 @@
-"""Programs and functions of others in processes of their own: asked over pipes, within limits.
+"""Programs of others in processes of their own: asked over pipes, within limits.
 
 `keeper` starts a program in a process group of its own, and ends it with all that it has started; see there.
 Nothing here waits longer than until a deadline, and nothing that a program prints is kept without a bound.
@@ -13,15 +13,13 @@ import signal
 import socket
 import subprocess
 import sys
-import warnings
 import weakref
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
 from time import monotonic, thread_time
-from typing import BinaryIO
+from typing import IO, TypeGuard
 
 import psutil
 
@@ -42,17 +40,8 @@ MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
 LINE_AT_MOST = 1 << 16
 """The longest line in bytes. Two grids of 625 cells, as lists of numbers in JSON, are a tenth of it."""
 
-ERRORS_KEPT = 2048
-"""How much of the end of the standard error is kept, in bytes."""
-
-AT_ONCE = 1 << 16
-"""How many bytes are read or written at once; what a pipe holds on Linux."""
-
 LOOKS_AT_MOST = 50
 """Looks at its memory take one of so many seconds at most."""
-
-PIPE_AT_MOST = 1 << 20
-"""How many bytes a pipe holds at most, on Linux with the usual settings."""
 
 LONGEST_WAIT = 3600.0
 """Seconds that are waited at once; the number of milliseconds has to fit into 32 bits."""
@@ -91,85 +80,75 @@ def memory_limit() -> int:
         raise UnsupportedError(f"{MEMORY_VARIABLE}: {error}") from None
 
 
-Keeping = subprocess.Popen[bytes] | int
-"""A keeper process, or the number of one that is a copy of this process."""
-
-Launch = Callable[[tuple[int, int, int], int, str, tuple[int, int, int, int]], Keeping]
-"""Starts a keeper with the standard streams of a program, its end of the control, a mark, and the ends that
-stay here, which a copy has to close."""
-
-
 class Contained:
-    """A process of others that runs; made by `start_program` and `start_copy`. `close` ends it.
+    """A program of others that runs, by its name and arguments. `close` ends it.
 
-    So does this object when it is forgotten, and the end of this process, in whatever way.
+    So does this object when it is forgotten, and the end of this process, in whatever way. `exit_code` is
+    negative for a signal, and None as long as the program is not known to have ended. `errors` is the end of
+    what it has printed on standard error, known once it has ended.
     """
 
-    def __init__(self, launch: Launch, *, is_copy: bool = False) -> None:
-        """Raises EngineError where no process can be started."""
-        self._memory = memory_limit()
-        self._output, self._lines, self._errors = b"", deque[bytes](), b""
-        self._told, self._to_send = b"", bytearray()
-        self._exit_code: int | None = None
-        self._has_ended = self._needed_too_much = False
-        (stdin, self._stdin), (self._stdout, stdout), (self._stderr, stderr) = os.pipe(), os.pipe(), os.pipe()
+    def __init__(self, words: Sequence[str], *, has_input: bool = True, folder: str = "") -> None:
+        """Without `has_input`, its standard input is empty; `folder` is removed if this process is killed.
+
+        Raises EngineError where it cannot be started, UnsupportedError on Windows, and for a limit of memory
+        in SUDOCUBE_SOLVER_MEMORY that is no size.
+        """
+        if sys.platform == "win32":
+            raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
+        self._memory, mark = memory_limit(), token_hex(16)
         self._control, control = socket.socketpair()
-        mark = token_hex(16)
+        end = control.fileno()
         try:
-            ours = (self._stdin, self._stdout, self._stderr, self._control.fileno())
-            keeping = launch((stdin, stdout, stderr), control.fileno(), mark, ours)
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", keeper.__file__, str(end), folder, *words],
+                stdin=subprocess.PIPE if has_input else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                pass_fds=[end],
+                start_new_session=True,
+                env={**os.environ, MARK_VARIABLE: mark},
+            )
         except OSError as error:
             self._control.close()
-            for end in (self._stdin, self._stdout, self._stderr):
-                os.close(end)
             raise EngineError(f"no process can be started: {reason_of(error)}") from None
         finally:
             control.close()
-            for end in (stdin, stdout, stderr):
-                os.close(end)
-        self._keeper = keeping if isinstance(keeping, int) else keeping.pid
-        self._finalize = weakref.finalize(self, _end_keeper, self._control, keeping, mark, os.getpid())
-        self._poll = select.poll()
-        for descriptor in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(descriptor, False)
-        for descriptor in (self._stdout, self._stderr, self._control.fileno()):
-            self._poll.register(descriptor, select.POLLIN)
-        self._next_look, self._usual = inf, 0
+        self._finalize = weakref.finalize(self, _end_keeper, self._control, self._keeper, mark, os.getpid())
+        assert self._keeper.stdout is not None
+        self._stdin, self._stdout = self._keeper.stdin, self._keeper.stdout
+        for pipe in filter(None, (self._stdin, self._stdout)):
+            os.set_blocking(pipe.fileno(), False)
+        self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
+        self.exit_code: int | None = None
+        self.errors = ""
+        self._has_ended = self._needed_too_much = False
+        self._next_look = inf
         while b"\n" not in self._told and not self._has_ended:
-            self._exchange(inf)
+            self._wait(inf)
+        if why := self._told.partition(b"\n")[0].decode():
+            self.close()
+            raise EngineError(f"{words[0]} cannot be started: {why}")
         self._next_look = monotonic() + LOOKED_AT_EVERY
-        if is_copy:
-            self._usual = resident_memory(self._keeper, with_itself=False)
-
-    @property
-    def why_not_started(self) -> str | None:
-        """Why it could not be started; None where it was."""
-        if self._told.startswith(b"!"):
-            return self._told[1:].decode().partition("\n")[0].lower()
-        return None if self._told else "the process that starts it has ended"
 
     def send(self, data: bytes) -> None:
         """Data for its standard input; what it does not read now is written while `line` waits."""
-        if self._stdin < 0:
-            return
-        is_waiting = bool(self._to_send)
-        self._to_send += data
-        if not is_waiting and self._write():
-            self._poll.register(self._stdin, select.POLLOUT)
+        self._unsent += data
+        self._write()
 
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
-        self._to_send.clear()
-        self._shut("_stdin")
+        self._unsent.clear()
+        if self._stdin is not None:
+            self._stdin.close()
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         deadline = monotonic() + within
-        while not self._lines and not self._has_ended:
-            self._exchange(left := deadline - monotonic())
-            if left <= 0:
-                break
-        return bool(self._lines)
+        while b"\n" not in self._printed and not self._has_ended and self._wait(deadline):
+            pass
+        return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
         """The next line of its standard output, without its end; the last one may have none.
@@ -178,18 +157,21 @@ class Contained:
         program has ended before, has closed its output, needs too much memory, or has printed a line of more
         bytes than `at_most`.
         """
-        while not self._lines:
-            if self._stdout < 0:
-                if self._output and not self._needed_too_much:
-                    rest, self._output = self._output, b""
-                    return rest
-                raise EngineError(self._why_it_ended(deadline))
-            if len(self._output) > at_most:
+        seen = 0
+        while (end := self._printed.find(b"\n", seen)) < 0:
+            seen = end = len(self._printed)
+            if seen > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
-            self._exchange(left := deadline - monotonic())
-            if left <= 0 and not self._lines and self._stdout >= 0:
-                raise TimeoutError
-        return self._lines.popleft()
+            if not self._stdout.closed:
+                if not self._wait(deadline):
+                    raise TimeoutError
+            elif seen and not self._needed_too_much:
+                break
+            else:
+                raise EngineError(self._why_it_ended(deadline))
+        line = bytes(self._printed[:end])
+        del self._printed[: end + 1]
+        return line
 
     def output(
         self, deadline: float, at_most: int = LINE_AT_MOST, *, answers_by_exit_code: bool = False
@@ -200,278 +182,141 @@ class Contained:
         more than so many bytes, is ended by a signal or because of its memory, or fails without a word. An
         exit code without a word may be its answer: then it is no failure.
         """
-        printed, size = list[bytes](), 0
-        while True:
-            new = [*(line + b"\n" for line in self._lines), self._output]
-            self._lines.clear()
-            self._output = b""
-            printed += new
-            size += sum(map(len, new))
-            if size > at_most:
-                raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
-            if self._has_ended:
-                break
-            self._exchange(left := deadline - monotonic())
-            if left <= 0 and not self._has_ended:
+        while not self._has_ended and len(self._printed) <= at_most:
+            if not self._wait(deadline):
                 raise TimeoutError
-        text, code = b"".join(printed), self._exit_code
+        if len(self._printed) > at_most:
+            raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
+        text, code = bytes(self._printed), self.exit_code
         is_silent = bool(code) and not text.strip() and not answers_by_exit_code
         if code is None or code < 0 or self._needed_too_much or is_silent:
             raise EngineError(self._why_it_ended(deadline))
         return text
 
     @property
-    def exit_code(self) -> int | None:
-        """Its exit code, negative for a signal; None as long as it is not known to have ended."""
-        return self._exit_code
-
-    @property
-    def printed_errors(self) -> str:
-        """The end of what it has printed on standard error, ERRORS_KEPT bytes at most."""
-        return self._errors.decode("utf-8", "backslashreplace")
-
-    @property
     def last_error_line(self) -> str:
-        """What it has printed last on standard error; empty if nothing."""
-        return self.printed_errors.strip().rpartition("\n")[2].strip()
+        """What it has printed last on standard error; empty if nothing, and while it runs."""
+        return self.errors.strip().rpartition("\n")[2].strip()
 
     @property
     def unfinished_line(self) -> bytes:
         """What it has printed after its last end of line."""
-        return self._output
+        return bytes(self._printed.rpartition(b"\n")[2])
 
     def close(self) -> None:
         """End it, with whatever it has started."""
-        self._has_ended = True
-        for name in ("_stdin", "_stdout", "_stderr"):
-            self._shut(name)
-        self._finalize()
+        self._told += self._finalize() or b""
+        self._note_the_end()
 
     def _why_it_ended(self, deadline: float) -> str:
         """Why there is no answer from a program that has closed its output."""
         until = min(deadline, monotonic() + LAST_WORDS_WITHIN)
-        while not self._has_ended and (left := until - monotonic()) > 0:
-            self._exchange(left)
+        while not self._has_ended and self._wait(until):
+            pass
         if self._needed_too_much:
             why = f"stopped: it needed more than {self._memory:,} bytes of memory"
         elif not self._has_ended:
             why = "closed its standard output, and went on"
-        elif self._exit_code is None:
+        elif self.exit_code is None:
             why = "the process that watches it has ended"
         else:
-            why = in_words(self._exit_code)
+            why = in_words(self.exit_code)
         said = self.last_error_line
         return f"{why}; it says on standard error: {quoted(said)}" if said else why
 
-    def _exchange(self, seconds: float) -> None:
-        """Wait so long at most until something can be read or written; do so, and look at its memory."""
+    def _wait(self, deadline: float) -> bool:
+        """Wait until something can be read or written; do so, and look at its memory. False if it is late."""
         now = monotonic()
-        if now >= self._next_look and not self._has_ended:
+        if now >= self._next_look:
             self._look(now)
-        wait = min(seconds, LONGEST_WAIT, self._next_look - now)
-        for descriptor, _ in self._poll.poll(ceil(wait * 1000) if wait > 0 else 0):
-            if descriptor == self._stdout:
-                self._read_output()
-            elif descriptor == self._stdin:
-                if not self._write():
-                    with suppress(KeyError):  # it reads no more
-                        self._poll.unregister(descriptor)
-            elif descriptor == self._stderr:
-                self._read_errors()
-            elif not self._has_ended and descriptor == self._control.fileno():
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        if not self._stdout.closed:
+            poll.register(self._stdout, select.POLLIN)
+        if self._unsent and _is_open(self._stdin):
+            poll.register(self._stdin, select.POLLOUT)
+        left = min(deadline - now, LONGEST_WAIT, self._next_look - now)
+        for descriptor, _ in poll.poll(ceil(left * 1000) if left > 0 else 0):
+            if descriptor == self._control.fileno():
                 self._hear()
+            elif not self._stdout.closed and descriptor == self._stdout.fileno():
+                self._read()
+            else:
+                self._write()
+        return now < deadline
 
     def _look(self, now: float) -> None:
         """Look at its memory; the keeper ends it if it needs too much."""
         begin = thread_time()  # what others do meanwhile must not put off the next look
-        needed = resident_memory(self._keeper, self._memory + self._usual, with_itself=False)
+        needed = resident_memory(self._keeper.pid, self._memory, with_itself=False)
         self._next_look = now + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * (thread_time() - begin))
-        if needed - self._usual > self._memory:
+        if needed > self._memory:
             self._needed_too_much, self._next_look = True, inf
             self._control.shutdown(socket.SHUT_WR)
 
-    def _write(self) -> bool:
-        """Write what can be written now; whether something is left."""
+    def _write(self) -> None:
+        """Write what can be written now."""
+        if not _is_open(self._stdin):
+            return
         try:
-            written = os.write(self._stdin, self._to_send[:AT_ONCE])
-            del self._to_send[:written]
-        except BlockingIOError:
-            pass
+            del self._unsent[: self._stdin.write(self._unsent[: keeper.AT_ONCE]) or 0]
         except OSError:  # it reads no more
             self.end_input()
-        return bool(self._to_send)
 
-    def _read_output(self) -> bool:
+    def _read(self) -> bool:
         """Read once; whether there was anything."""
-        data = self._read("_stdout")
-        if b"\n" in data:
-            first, *lines = (self._output + data).split(b"\n")
-            self._output = lines.pop()
-            self._lines.append(first)
-            self._lines += lines
-        else:
-            self._output += data
+        data = self._stdout.read(keeper.AT_ONCE) if not self._stdout.closed else b""
+        self._printed += data or b""
+        if data == b"":
+            self._stdout.close()
         return bool(data)
-
-    def _read_errors(self) -> bool:
-        """Read once from its standard error; whether there was anything."""
-        data = self._read("_stderr")
-        self._errors = (self._errors + data)[-ERRORS_KEPT:]
-        return bool(data)
-
-    def _read(self, name: str) -> bytes:
-        """Read once from a pipe, which is closed at its end."""
-        descriptor: int = getattr(self, name)
-        if descriptor < 0:
-            return b""
-        try:
-            data = os.read(descriptor, AT_ONCE)
-        except BlockingIOError:
-            return b""
-        if not data:
-            self._shut(name)
-        return data
 
     def _hear(self) -> None:
         """Take what the keeper tells; once it has ended, read what the program has left, a pipe at most."""
+        data = b""
         with suppress(OSError):
-            data = self._control.recv(AT_ONCE)
-            self._told += data
-            if data and self._told.count(b"\n") < 2 and not self._told.startswith(b"!"):
-                return
-        started, _, code = self._told.strip().partition(b"\n")
-        self._exit_code = int(code) if code and not started.startswith(b"!") else None
-        self._poll.unregister(self._control.fileno())
-        for _ in range(PIPE_AT_MOST // AT_ONCE + 1):
-            if not self._read_output():
-                break
-        while self._read_errors():
-            pass
-        self._shut("_stdout")
-        self._shut("_stderr")
+            data = self._control.recv(keeper.AT_ONCE)
+        self._told += data
+        if not data:
+            for _ in range(keeper.PIPE_AT_MOST // keeper.AT_ONCE + 1):
+                if not self._read():
+                    break
+            self._note_the_end()
+
+    def _note_the_end(self) -> None:
+        _, code, errors = [*self._told.split(b"\n", 2), b"", b""][:3]
+        self.exit_code = int(code) if code else None
+        self.errors = errors.decode("utf-8", "backslashreplace")
         self._has_ended = True
-
-    def _shut(self, name: str) -> None:
-        """Close a pipe."""
-        descriptor: int = getattr(self, name)
-        if descriptor >= 0:
-            with suppress(KeyError):
-                self._poll.unregister(descriptor)
-            os.close(descriptor)
-            setattr(self, name, -1)
+        self.end_input()
+        self._stdout.close()
 
 
-def start_program(words: Sequence[str], *, has_input: bool = True, folder: str = "") -> Contained:
-    """Start a program from its name and arguments.
+def _is_open(pipe: IO[bytes] | None) -> TypeGuard[IO[bytes]]:
+    return pipe is not None and not pipe.closed
 
-    Without `has_input`, its standard input is empty. `folder` is removed if this process is killed meanwhile.
-    Raises EngineError where it cannot be started, UnsupportedError on Windows, and for a limit of memory in
-    SUDOCUBE_SOLVER_MEMORY that is no size.
+
+def _end_keeper(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
+    """Have the keeper end everything, and wait until it has; if it cannot, do it in its place.
+
+    The program may have stopped or killed it. Returns what it tells last.
     """
-    if sys.platform == "win32":
-        raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-
-    def launch(streams: tuple[int, int, int], control: int, mark: str, _: object) -> Keeping:
-        stdin, stdout, stderr = streams
-        command = [sys.executable, "-I", "-S", keeper.__file__, str(control), folder, *words]
-        return subprocess.Popen(
-            command,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            pass_fds=[control],
-            start_new_session=True,
-            env={**os.environ, MARK_VARIABLE: mark},
-        )
-
-    program = Contained(launch)
-    if (why := program.why_not_started) is not None:
-        program.close()
-        raise EngineError(f"{words[0]} cannot be started: {why}")
-    if not has_input:
-        program.end_input()
-    return program
-
-
-def start_copy(serve: Callable[[BinaryIO, BinaryIO], None]) -> Contained:
-    """A copy of this process that runs `serve` with the standard input and output of a contained program.
-
-    On Linux only. It has what this process has now; what changes there comes back by its answers alone. Its
-    own standard input is empty; its standard output is that of this process. Raises as `start_program` does.
-    """
-
-    def launch(
-        streams: tuple[int, int, int], control: int, _: str, ours: tuple[int, int, int, int]
-    ) -> Keeping:
-        for stream in (sys.stdout, sys.stderr):  # else the copy would print once more what waits in them
-            with suppress(Exception):
-                stream.flush()
-        with warnings.catch_warnings():
-            # A lock that another thread holds now stays locked in the copy. A copy that waits for it is ended
-            # at the time limit, and no answer is taken for a wrong one.
-            warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
-            process = os.fork()
-        if process == 0:
-            _keep_copy(serve, streams, control, ours)
-        return process
-
-    return Contained(launch, is_copy=True)
-
-
-def _keep_copy(
-    serve: Callable[[BinaryIO, BinaryIO], None],
-    streams: tuple[int, int, int],
-    control: int,
-    ours: tuple[int, int, int, int],
-) -> None:
-    """What the copy does: it keeps another one. It never returns, and runs nothing of this process's end."""
-    try:
-        signal.set_wakeup_fd(-1)
-        os.setpgid(0, 0)
-        for end in ours:
-            os.close(end)
-        printed = os.dup(1), os.dup(2)
-
-        def run(beginning: int) -> None:
-            os.close(beginning)
-            os.close(control)
-            nothing = os.open(os.devnull, os.O_RDONLY)
-            for here, there in ((nothing, 0), (printed[0], 1), (printed[1], 2)):
-                os.dup2(here, there)
-                os.close(here)
-            serve(os.fdopen(streams[0], "rb"), os.fdopen(streams[1], "wb"))
-            os._exit(0)
-
-        keeper.keep(control, run, unneeded=(*streams, *printed))
-    finally:
-        os._exit(0)
-
-
-def _end_keeper(control: socket.socket, keeping: Keeping, mark: str, owner: int) -> None:
-    """Close the control, and wait until the keeper has ended everything; if it cannot, do it in its place.
-
-    The program may have stopped or killed it.
-    """
-    if os.getpid() != owner:  # a copy of this object in a process that was forked
-        control.close()
-        return
-    with suppress(OSError):
-        control.shutdown(socket.SHUT_RDWR)  # also where a process that was forked has it open
-    control.close()
-    pid = keeping if isinstance(keeping, int) else keeping.pid
-    with suppress(psutil.Error):
-        process = psutil.Process(pid)
-        process.resume()
-        try:
-            status = process.wait(KEEPER_ENDS_WITHIN)
-        except psutil.TimeoutExpired:
+    told = b""
+    if os.getpid() == owner:  # no copy of this object, in a process that was forked
+        with suppress(OSError):
+            process.send_signal(signal.SIGCONT)
+            control.shutdown(socket.SHUT_WR)
+            control.settimeout(KEEPER_ENDS_WITHIN)
+            while data := control.recv(keeper.AT_ONCE):
+                told += data
+        if not told:
             process.kill()
-            status = process.wait()
-        if not isinstance(keeping, int):
-            keeping.returncode = status or 0
-        if status == 0:
-            return
-    for one in psutil.process_iter():
-        with suppress(psutil.Error):
-            if one.environ().get(MARK_VARIABLE) == mark:
-                one.kill()
+        if process.wait() != 0:
+            for one in psutil.process_iter():
+                with suppress(psutil.Error):
+                    if one.environ().get(MARK_VARIABLE) == mark:
+                        one.kill()
+    for end in (process.stdin, process.stdout, control):
+        if end is not None:
+            end.close()
+    return told

@@ -2,10 +2,10 @@
 
 This file is a program of its own, `python -I -S keeper.py CONTROL FOLDER WORD…`, with the standard library
 only. CONTROL is one end of a Unix socket, whose other end `container` has. Over it goes one line when the
-program has been started, with its process id, and one when nothing of it is left, with its exit code; or one
-line that begins with `!` and says why it cannot be started. When the other end is closed, because that
-process wants it or has ended in whatever way, everything ends. FOLDER is removed if that process has ended
-first; it may be empty.
+program has been started, empty, or with the reason why it cannot be; and when nothing of it is left, its exit
+code on another line, and the end of what it has printed on standard error. When the other end is closed,
+because that process wants it or has ended in whatever way, everything ends. FOLDER is removed if that process
+has ended first; it may be empty.
 
 The program has a process group of its own, and no terminal. On Linux this process is a "child subreaper": a
 descendant whose parent has ended becomes its child, so it is found even if it has called setsid. Elsewhere,
@@ -19,7 +19,6 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic, sleep
 
@@ -31,18 +30,21 @@ IDLE = 1.0
 ENDED_WITHIN = 5.0
 """Seconds after which a process is given up that cannot be killed, such as one of another user."""
 
+ERRORS_KEPT = 2048
+"""How much of the end of the standard error is told, in bytes."""
+
+AT_ONCE = 1 << 16
+"""How many bytes are read at once; what a pipe holds on Linux."""
+
+PIPE_AT_MOST = 1 << 20
+"""How many bytes a pipe holds at most, on Linux with the usual settings."""
+
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From the header <sys/prctl.h>."""
 
 
-def keep(
-    control: int, run: Callable[[int], object], folder: str = "", unneeded: Sequence[int] = (0, 1, 2)
-) -> None:
-    """Call `run` in a new process, which should become the program; end it as the head of the module says.
-
-    It has begun when the descriptor is closed that `run` gets, as `exec` does. The descriptors `unneeded` are
-    the program's alone, so that their ends are seen.
-    """
+def keep(control: int, folder: str, words: list[str]) -> None:
+    """Start the program, and end it as the head of the module says."""
     parent, keeper = os.getppid(), os.getpid()
     prctl = ctypes.CDLL(None).prctl if IS_LINUX else lambda *_: None
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -54,38 +56,40 @@ def keep(
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     os.set_inheritable(control, False)
-    begun, beginning = os.pipe()
+    (begun, beginning), (errors, stderr) = os.pipe(), os.pipe()  # `exec` closes the first one
     program = os.fork()
     if program == 0:
         try:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             os.setpgid(0, 0)
-            for end in (wake_up, writing):
-                os.close(end)
+            os.dup2(stderr, 2)
             if os.getppid() == keeper:
-                run(beginning)
+                os.execvp(words[0], words)
         except OSError as error:
-            os.write(beginning, f"!{error.strerror or error}".encode())
+            os.write(beginning, (error.strerror or str(error)).lower().encode())
         finally:
             os._exit(1)
-    os.close(beginning)
-    os.write(control, (os.read(begun, 1000) or b"%d" % program) + b"\n")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in unneeded:
-        os.dup2(nothing, stream)
-    code: int | None = None
+    for end in (beginning, stderr, 0, 1):  # so that their ends are seen
+        os.close(end)
+    os.write(control, os.read(begun, 1000) + b"\n")
+    code, said, heard = None, b"", [control, wake_up, errors]
     while code is None and os.getppid() == parent:
-        readable, _, _ = select.select([control, wake_up], [], [], IDLE)
-        if control in readable and not _read(control):
+        readable, _, _ = select.select(heard, [], [], IDLE)
+        if control in readable:
             break
+        if errors in readable:
+            said = (said + (new := _read(errors)))[-ERRORS_KEPT:]
+            if not new:
+                heard.remove(errors)
         if wake_up in readable:
             _read(wake_up)
         code = _reaped(program)
     last = _end_below(program)
+    os.set_blocking(errors, False)
+    for _ in range(PIPE_AT_MOST // AT_ONCE):
+        said = (said + _read(errors))[-ERRORS_KEPT:]
     with suppress(OSError):
-        os.write(control, b"%d\n" % (code if code is not None else last))
+        os.write(control, b"%d\n" % (last if code is None else code) + said)
     if folder and os.getppid() != parent:
         from shutil import rmtree
 
@@ -93,8 +97,8 @@ def keep(
 
 
 def _read(descriptor: int) -> bytes:
-    with suppress(BlockingIOError, ConnectionError):
-        return os.read(descriptor, 1024)
+    with suppress(BlockingIOError):
+        return os.read(descriptor, AT_ONCE)
     return b""
 
 
@@ -141,5 +145,4 @@ def _children() -> list[int]:
 
 
 if __name__ == "__main__":
-    words = sys.argv[3:]
-    keep(int(sys.argv[1]), lambda _: os.execvp(words[0], words), sys.argv[2])
+    keep(int(sys.argv[1]), sys.argv[2], sys.argv[3:])

@@ -116,10 +116,9 @@ def check(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
     A function gets the puzzle as n² symbols, `.` for a blank. It returns a text ("none", "unique GRID",
     a grid …), a list of grids, a number of solutions, a dict with `verdict`, `count` and `solutions`, or None
     for "no solution". A single grid says nothing of others: then the verdict is `unknown`. Without a timeout
-    it runs in this process. With one it runs in another process, where it is stopped in time: one that
-    imports it, if it can be found by its module and name, and else (a lambda, an inner function, one of the
-    script that runs), on Linux, a copy of this process; what it changes there is not changed here. On macOS
-    and Windows such a function stays in this process, and the timeout is noticed when it returns; a
+    it runs in this process. With one it runs in another process, where it is stopped in time, and what it
+    changes is not changed here; one that cannot be carried there (by cloudpickle), and any on Windows, stays
+    in this process, and the timeout is noticed when it returns; a
     RuntimeWarning says so. By name, as in "python:solver.py:solve" or "command:./solver", a
     function or a program always runs in processes of its own; without a timeout, it has ten seconds.
 
