@@ -135,7 +135,7 @@ function placesView(encoding) {
 function clauseGroup([name, rows]) {
   const areShort = rows.every((row) => row.literals.length <= 2 && !row.defines.length);
   const point = (/** @type {any} */ row) => () => { local.pointed = row; redraw(); };
-  return html`<section class="clause-group"><h3>${name} <span class="soft small">${counted(rows.length, "clause")}</span></h3>
+  return html`<section class="clause-group"><h2>${name} <span class="soft small">${counted(rows.length, "clause")}</span></h2>
     <ol class="clause-list ${areShort ? "short" : ""}">${rows.map((row) => html`<li><button type="button" class="clause-row" @focus=${point(row)} @pointerenter=${point(row)}>
       <span class="clause-number soft small">${numbered(row.number)}</span>${clauseLine(row)}</button>${definitions(row)}</li>`)}</ol></section>`;
 }
