@@ -15,7 +15,7 @@ HULLS = ["exactly_one", "at_most_one", "bool_or", "bool_and", "different", "inve
 HULLS += ["table", "forbidden", "automaton"]
 """Kinds whose relaxation is the convex hull of what keeps them."""
 
-KINDS = [*HULLS, "bool_xor", "product", "sum"]
+KINDS = [*HULLS, "product", "sum"]
 
 
 def random_model(kind: str, rng: Random) -> cp_model.CpModel:

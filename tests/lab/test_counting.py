@@ -33,9 +33,8 @@ def test_whatever_is_open_nothing_is_ruled_out_that_is_possible(some, kinds):
 def assert_ruled_out_is_impossible(some, kinds, full) -> int:
     """How many are ruled out; clauses say that each digit is in the units `full`."""
     open_ones = [v for number, v in enumerate(ALL) if number in some or v.kind in kinds]
-    elements = [[element + 1] for element in range(64)]
     clauses = [
-        [-literal for (literal,) in violation.clauses(cube(FOUR), elements)]
+        [-literal for literal in violation.literals(cube(FOUR))]
         for violation in ALL
         if violation not in set(open_ones)
     ]
@@ -46,7 +45,7 @@ def assert_ruled_out_is_impossible(some, kinds, full) -> int:
     )
     with Solver("glucose4", bootstrap_with=clauses) as solver:
         for violation in found:
-            broken = [literal for (literal,) in violation.clauses(cube(FOUR), elements)]
+            broken = violation.literals(cube(FOUR))
             assert not solver.solve(assumptions=broken), violation.in_words(FOUR)
     return len(found)
 

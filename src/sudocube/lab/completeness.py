@@ -26,7 +26,7 @@ tried instead: all of size 4, else a random sample, which proves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import floor
@@ -77,16 +77,16 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     """
     try:
         clock.check()
-        with Queries(encoded.clauses, encoded.top, clock) as encoding, _Rules(encoded, clock) as rules:
+        with Queries(encoded.readable, encoded.top, clock) as encoding, _Rules(encoded, clock) as rules:
             tried = 0
             for grid, clause in islice(rules.possible_losses(), MOST_TRIED):
                 if encoding.is_refuted(encoded.literals_of_grid(grid)):
-                    return Completeness(False, grid, None if clause is None else encoded.place_of(clause))
+                    return Completeness(False, grid, encoded.place_of(clause))
                 tried += 1
             if tried:
                 return _by_grids(encoded, encoding, clock)
             if encoded.sums:
-                return Completeness(True, clauses=len(encoded.sums))
+                return Completeness(True, clauses=len(encoded.sums) - 1)
             return Completeness(True, clauses=len(rules.plain), lines=len(rules.groups))
     except TimeoutError:
         return Completeness(None)
@@ -112,37 +112,28 @@ def defined_by_clauses(clauses: Sequence[Clause], declared: int) -> dict[int, li
     >>> defined_by_clauses([[-5, 1, 2], [5, -1], [5, -2], [6, 5], [-6, -5], [7, 1]], 4)
     {5: [1, 2], -6: [5]}
     """
-    linked = [clause for clause in clauses if max(map(abs, clause), default=0) > declared]
-    implied: dict[int, set[int]] = {}
-    for clause in linked:
-        if len(clause) == 2:
-            for one, other in (clause, clause[::-1]):
-                implied.setdefault(-one, set()).add(other)
+    pairs = {pair for clause in clauses if len(clause) == 2 for pair in (tuple(clause), tuple(clause[::-1]))}
+    unknown = {abs(literal) for clause in clauses for literal in clause if abs(literal) > declared}
+    waiting = [clause for clause in clauses if len(clause) > 1 and not unknown.isdisjoint(map(abs, clause))]
     found: dict[int, list[int]] = {}
-    known, count = set[int](), -1
-    while count < len(known):
-        count = len(known)
-        left = []
-        for clause in linked:
-            unknown = [v for v in clause if abs(v) > declared and abs(v) not in known]
-            if len(unknown) == 1 and len(clause) > 1:
-                literal = -unknown[0]
-                others = [v for v in clause if v != -literal]
-                if all(literal in implied.get(one, ()) for one in others):
-                    found[literal] = others
-                    known.add(abs(literal))
-            if unknown:
-                left.append(clause)
-        linked = left
+    count = -1
+    while count < len(found):
+        count = len(found)
+        for clause in waiting:
+            defined, *more = [literal for literal in clause if abs(literal) in unknown] or [0, 0]
+            others = [literal for literal in clause if literal != defined]
+            if not more and all((-defined, -literal) in pairs for literal in others):
+                found[-defined] = others
+                unknown.remove(abs(defined))
     return found
 
 
-def linked_by(variables: Mapping[int, object], clauses: Sequence[Clause], clock: Clock) -> list[list[Clause]]:
-    """Groups of clauses that are linked by variables other than these.
+def linked_by(known: Collection[int], clauses: Sequence[Clause], clock: Clock) -> list[list[Clause]]:
+    """Groups of clauses that are linked by variables other than the known ones.
 
     Raises TimeoutError when the clock runs out.
 
-    >>> linked_by({1: 0, 2: 0}, [[-1, 5], [-5, 6], [-2, 7]], Clock())
+    >>> linked_by({1, 2}, [[-1, 5], [-5, 6], [-2, 7]], Clock())
     [[[-1, 5], [-5, 6]], [[-2, 7]]]
     """
     above: dict[int, int] = {}  # from variable to variable, up to one that stands for all that are linked
@@ -154,7 +145,7 @@ def linked_by(variables: Mapping[int, object], clauses: Sequence[Clause], clock:
 
     firsts = []
     for clause in clock.watched(clauses):
-        first, *others = (abs(literal) for literal in clause if abs(literal) not in variables)
+        first, *others = (abs(literal) for literal in clause if abs(literal) not in known)
         firsts.append(first)
         for variable in others:
             above[root(variable)] = root(first)
@@ -164,36 +155,42 @@ def linked_by(variables: Mapping[int, object], clauses: Sequence[Clause], clock:
     return list(groups.values())
 
 
-PossibleLoss = tuple[Grid, Clause | None]
-"""A valid grid that may be lost, and a clause of those that would lose it; None for the reading."""
+PossibleLoss = tuple[Grid, Clause]
+"""A valid grid that may be lost, and a clause of those that would lose it."""
 
 
 class _Rules:
-    """The rules as clauses of the cube's lines, and the definitions of variables.
+    """The rules as clauses over the elements, and the definitions of other variables.
 
-    Elements are numbered from 1 here, whatever numbers the encoding gives them; what else is defined comes
-    after them. `plain` are the clauses over defined variables, `groups` the others.
+    `plain` are the clauses over defined variables that are asked for, `groups` the others.
     """
 
     def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
-        self._encoded, self._clock, self._cube = encoded, clock, encoded.cube
-        self._clauses = rules_as_clauses(self._cube, clock)
-        self._rules_from: dict[int, list[Clause]] = {}  # by the lowest variable
-        for clause in self._clauses:
-            self._rules_from.setdefault(min(map(abs, clause)), []).append(clause)
-        self._top = self._cube.element_count
-        self._number: dict[int, int] = {}
-        for variable, elements in enumerate(encoded.meaning.definitions, 1):
-            self._define(variable, [element + 1 for element in elements])
+        self._encoded, self._clock = encoded, clock
+        first, count, declared = encoded.first, encoded.cube.element_count, encoded.meaning.declared
+        self._elements = range(first, first + count)
+        definitions = {
+            variable: [first + element for element in elements]
+            for variable, elements in enumerate(encoded.meaning.definitions, 1)
+            if variable not in self._elements
+        }
         if encoded.is_own:
-            for literal, others in defined_by_clauses(encoded.clauses, encoded.meaning.declared).items():
-                self._define(literal, [self._translated(one) for one in others])
-        asked = self._without_sums_that_follow()
-        is_plain = [all(abs(literal) in self._number for literal in clause) for clause in asked]
-        self.plain = [clause for clause, plain in zip(asked, is_plain, strict=True) if plain]
-        linked = [clause for clause, plain in zip(asked, is_plain, strict=True) if not plain]
-        self.groups = linked_by(self._number, linked, clock)
-        self._queries = Queries(self._clauses, self._top, clock)
+            definitions |= defined_by_clauses(encoded.clauses, declared)
+        self._known = {*self._elements, *range(1, declared + 1), *map(abs, definitions)}
+        rules: list[Clause] = [
+            [v + first - 1 if v > 0 else v - first + 1 for v in clause]
+            for clause in rules_as_clauses(encoded.cube, clock)
+        ]
+        for literal, others in definitions.items():
+            rules += [[-literal, *others], *([literal, -one] for one in others)]
+        self._rules_from: dict[int, list[Clause]] = {}  # by the lowest variable
+        for clause in rules:
+            self._rules_from.setdefault(min(map(abs, clause)), []).append(clause)
+        self.plain, linked = list[Clause](), list[Clause]()
+        for clause in clock.watched(self._without_sums_that_follow()):
+            (self.plain if self._known.issuperset(map(abs, clause)) else linked).append(clause)
+        self.groups = linked_by(self._known, linked, clock)
+        self._queries = Queries(rules, encoded.top, clock)
         self._settable: set[object] = set()  # groups whose auxiliary variables can be set, renumbered
 
     def __enter__(self) -> _Rules:
@@ -202,25 +199,16 @@ class _Rules:
     def __exit__(self, *_: object) -> None:
         self._queries.close()
 
-    def _define(self, literal: int, others: Sequence[int]) -> None:
-        """A literal of the encoding is true exactly if one of these is, in the numbers of the rules."""
-        number = others[0]
-        if len(others) > 1:
-            self._top += 1
-            number = self._top
-            self._clauses += [[-number, *others], *([number, -one] for one in others)]
-        self._number[abs(literal)] = number if literal > 0 else -number
-
     def _without_sums_that_follow(self) -> list[Clause]:
         """The clauses without those of sums of elements that follow from the rules as a linear program."""
-        sums = self._encoded.sums
-        if not any(sums):
-            return self._encoded.clauses
-        rows: list[Row] = [(1, {e + 1: 1 for e in line.elements}, 1) for line in self._cube.lines]
-        program = LinearProgram(self._cube.element_count, rows)
+        encoded = self._encoded
+        if not any(encoded.sums):
+            return encoded.clauses
+        rows: list[Row] = [(1, {e + 1: 1 for e in line.elements}, 1) for line in encoded.cube.lines]
+        program = LinearProgram(encoded.cube.element_count, rows)
 
         def follows(row: Row | None) -> bool:
-            if row is None or not set(row[1]) <= set(range(1, self._cube.element_count + 1)):
+            if row is None or any(literal not in self._elements for literal in row[1]):
                 return False
             low, factors, high = row
             opposite = {element: -factor for element, factor in factors.items()}
@@ -229,99 +217,72 @@ class _Rules:
                 and -floor(program.bound(opposite, self._clock)) >= low
             )
 
-        lines = self._encoded.lines
-        left = [
-            *lines[len(sums) :],
-            *(one for one, row in zip(lines, sums, strict=False) if not follows(row)),
-        ]
+        left = (line for line, row in zip(encoded.lines, encoded.sums, strict=True) if not follows(row))
         return [clause for line in left for clause in line.clauses]
 
     def possible_losses(self) -> Iterator[PossibleLoss]:
-        """Grids in which a clause, or the reading of an element, does not follow from the rules."""
-        for element, spelt in enumerate(self._encoded.meaning.elements):
-            for literal in spelt:
-                yield from self._possible_loss([element + 1, -self._translated(literal)], None)
-        for done, clause in enumerate(self.plain):
+        """Grids in which a clause, or what follows from an element, does not follow from the rules."""
+        read = [clause for clause in self._encoded.reading if clause[0] < 0]
+        for done, clause in enumerate((*read, *self.plain)):
             if done % 1000 == 0:
                 self._clock.progress("complete", done / len(self.plain))
                 self._clock.check()
-            yield from self._possible_loss([-self._translated(literal) for literal in clause], clause)
+            broken = [-literal for literal in clause]
+            if not self._queries.refuted_by_propagation(broken) and (model := self._queries.model(broken)):
+                yield self._grid(model), clause
         for group in self.groups:
             yield from self._lost_by_group(group)
 
-    def _possible_loss(self, assumed: Sequence[int], by: Clause | None) -> Iterator[PossibleLoss]:
-        """A valid grid in which the assumed literals are true; nothing where there is none."""
-        if not self._queries.refuted_by_propagation(assumed) and (model := self._queries.model(assumed)):
-            yield self._grid(model), by
-
     def _grid(self, model: Sequence[int]) -> Grid:
         """The grid of a model of the rules."""
-        true = [literal - 1 for literal in model[: self._cube.element_count] if literal > 0]
-        return valid_grid(self._cube.grid(true).cells, self._encoded.geometry)
+        true = [literal - self._elements[0] for literal in model if literal in self._elements]
+        return valid_grid(self._encoded.cube.grid(true).cells, self._encoded.geometry)
 
     def _lost_by_group(self, clauses: Sequence[Clause]) -> Iterator[PossibleLoss]:
-        """A grid for which the auxiliary variables in these clauses cannot be set; nothing if there is none.
-
-        The clauses are renumbered, the defined variables first, so that equal groups look equal.
-        """
-        used = sorted({abs(literal) for clause in clauses for literal in clause})
-        defined = [variable for variable in used if variable in self._number]
-        others = [variable for variable in used if variable not in self._number]
-        number = {variable: place for place, variable in enumerate([*defined, *others], 1)}
-        stated, known = [_renumbered(clause, number) for clause in clauses], self._rules_over(defined)
-        case = (frozenset(map(tuple, stated)), frozenset(map(tuple, known)), len(defined))
-        if case in self._settable:
+        """A grid for which the auxiliary variables in these clauses cannot be set, if there is one."""
+        used = {abs(literal) for clause in clauses for literal in clause}
+        defined = sorted(used & self._known)
+        rules = [
+            clause
+            for variable in defined
+            for clause in self._rules_from.get(variable, ())
+            if used.issuperset(map(abs, clause))
+        ]
+        place = {v: at for at, v in enumerate([*defined, *sorted(used - self._known)], 1)}
+        case = [
+            frozenset(tuple(place[v] if v > 0 else -place[-v] for v in clause) for clause in some)
+            for some in (clauses, rules)
+        ]
+        if (key := (*case, len(defined))) in self._settable:
             return
-        has_asked_rules = False
-        with (
-            IncrementalSolver(known, len(defined)) as grids,
-            IncrementalSolver(stated, len(used)) as values,
-        ):
+        top, is_alike = self._encoded.top, True
+        with IncrementalSolver(rules, top) as grids, IncrementalSolver(clauses, top) as values:
             while grids.is_satisfiable((), self._clock):
-                proposed = grids.model()[: len(defined)]
-                proposed += [-place for place in range(len(proposed) + 1, len(defined) + 1)]
-                if values.is_satisfiable(proposed, self._clock):
-                    if _exclude_served(grids, stated, values.model(), len(defined)):
+                true = set(grids.model())
+                if values.is_satisfiable([v if v in true else -v for v in defined], self._clock):
+                    if self._exclude_served(grids, clauses, values.model()):
                         continue
                     break
-                assumed = {self._translated(_renumbered([v], [0, *defined])[0]): v for v in values.core()}
-                model = self._queries.model([*assumed])
-                if model is not None:
+                if model := self._queries.model(values.core()):
                     yield self._grid(model), clauses[0]
                     return
-                has_asked_rules = True
-                grids.add([-assumed[literal] for literal in self._queries.core()])
-        if not has_asked_rules:
-            self._settable.add(case)
+                is_alike = False
+                grids.add([-literal for literal in self._queries.core()])
+        if is_alike:
+            self._settable.add(key)
 
-    def _rules_over(self, defined: Sequence[int]) -> list[Clause]:
-        """The rules that speak of these variables alone, numbered by their places from 1."""
-        place = {self._number[variable]: at for at, variable in enumerate(defined, 1)}
-        stated = (clause for number in place for clause in self._rules_from.get(number, ()))
-        return [_renumbered(clause, place) for clause in stated if all(abs(v) in place for v in clause)]
-
-    def _translated(self, literal: int) -> int:
-        """A literal of the encoding in the numbers of the rules and definitions."""
-        return self._number[literal] if literal > 0 else -self._number[-literal]
-
-
-def _renumbered(clause: Clause, number: Mapping[int, int] | Sequence[int]) -> list[int]:
-    """A clause with other numbers for its variables."""
-    return [number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause]
-
-
-def _exclude_served(
-    grids: IncrementalSolver, clauses: Sequence[Clause], values: Sequence[int], defined: int
-) -> bool:
-    """Add that a clause is false with these values of the auxiliary variables; False if none can be."""
-    true = set(values[defined:])
-    selectors = []
-    for clause in clauses:
-        if true.isdisjoint(clause):
-            selectors.append(grids.new_variable())
-            for literal in clause:
-                if abs(literal) <= defined:
-                    grids.add([-selectors[-1], -literal])
-    if selectors:
-        grids.add(selectors)
-    return bool(selectors)
+    def _exclude_served(
+        self, grids: IncrementalSolver, clauses: Sequence[Clause], values: Sequence[int]
+    ) -> bool:
+        """Add that a clause is false with these values of the auxiliary variables; False if none can be."""
+        true = {literal for literal in values if abs(literal) not in self._known}
+        selectors = []
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                selectors.append(grids.new_variable())
+                for literal in clause:
+                    if abs(literal) in self._known:
+                        grids.add([-selectors[-1], -literal])
+        if selectors:
+            grids.add(selectors)
+        return bool(selectors)

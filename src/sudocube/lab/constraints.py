@@ -15,8 +15,10 @@ value that is left is part of a way to satisfy it:
     inverse        a is at b exactly if b is at a
 
 Clauses and linear programs speak of values (see `Values`), and of what a constraint adds: a variable for each
-state after each number of a word. The relaxation of a sum is the sum; that of the others is the convex hull
-of what satisfies them, or, if they are only enforced at times, that of each of their clauses.
+step of a word. Both come from the same rows. A row counts literals, or it says that a literal, with the
+factor -1, is true exactly if one of the others is, of which two are never true. The relaxation of a sum is
+the sum; that of the others is the convex hull of what satisfies them, or, if they are only enforced at times,
+that of each of their clauses.
 
 A literal of CP-SAT is a variable v, or -1 - v for its negation.
 """
@@ -24,10 +26,10 @@ A literal of CP-SAT is a variable v, or -1 - v for its negation.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, product
 from math import comb, inf
 from operator import add, mul
 from typing import Any, NamedTuple
@@ -43,6 +45,9 @@ from sudocube.lab.programs import Row
 Domains = Sequence[set[int]]
 """The values that each variable can still have."""
 
+Options = Sequence[Collection[int]]
+"""What each term can come to."""
+
 STEPS_AT_MOST = 100_000
 """Values of a variable, and steps of a word, that are looked at."""
 
@@ -54,6 +59,9 @@ PAIRS_UP_TO = 20
 
 COMBINATIONS_AT_MOST = 1000
 """A sum of Booleans is written as so many clauses, of which each forbids some of them together."""
+
+ENDLESS = 1 << 62
+"""Bounds of OR-tools beyond this are none."""
 
 
 class Term(NamedTuple):
@@ -79,18 +87,19 @@ class Values:
     """
 
     def __init__(self, domains: Domains, known: Sequence[Mapping[int, int]] = (), top: int = 0) -> None:
-        self.domains, self.top = domains, top
+        self.top = top
         self.true = self.new()
         self.clauses: list[list[int]] = [[self.true]]
         self._of: list[dict[int, int]] = []
         for variable, domain in enumerate(domains):
-            of: Mapping[int, int] = known[variable] if variable < len(known) else {}
+            of = dict(known[variable]) if variable < len(known) else {}
             if not of and domain <= {0, 1}:
                 of = {1: self.new(), 0: -self.top}
-            self._of.append({value: of[value] if value in of else self.new() for value in sorted(domain)})
-            self.clauses += [[-literal] for value, literal in of.items() if value not in domain]
+            self.clauses += [[-of.pop(value)] for value in sorted(of.keys() - domain)]
+            of |= {value: self.new() for value in sorted(domain - of.keys())}
+            self._of.append(of)
             if not self.is_boolean(variable):
-                literals = [*self._of[-1].values()]
+                literals = [*of.values()]
                 way = "pairwise" if len(literals) <= PAIRS_UP_TO else "ladder"
                 pairs, self.top = at_most_one(way, literals, self.top)
                 self.clauses += [literals, *map(list, pairs)]
@@ -117,8 +126,7 @@ class Values:
 
     def equals(self, term: Term, number: int) -> int:
         """The literal that is true exactly if a term comes to a number."""
-        value = term.values(self.domains).get(number)
-        return -self.true if value is None else self._of[term.variable][value]
+        return self.numbers(term).get(number, -self.true)
 
     def numbers(self, term: Term) -> dict[int, int]:
         """What a term can come to, each number with its literal."""
@@ -132,6 +140,30 @@ class Values:
         yield from ((1, {clause[0]: 1}, 1) for clause in self.clauses if len(clause) == 1)
 
 
+def _if_one_of(literal: int, others: Iterable[int]) -> Row:
+    """A literal is true exactly if one of the others is, of which two are never true."""
+    return 0, {**dict.fromkeys(others, 1), literal: -1}, 0
+
+
+def _as_clauses(row: Row) -> Iterator[list[int]]:
+    """The clauses of a row."""
+    literals = [literal for literal, factor in row[1].items() if factor > 0]
+    if len(literals) < len(row[1]):
+        [literal] = row[1].keys() - set(literals)
+        yield [-literal, *literals]
+        yield from ([literal, -one] for one in literals)
+    else:
+        false_among, true_among = _numbers_among(row)
+        yield from ([-one for one in some] for some in combinations(literals, false_among))
+        yield from map(list, combinations(literals, true_among))
+
+
+def _numbers_among(row: Row) -> tuple[int, int]:
+    """Among how many of the literals of a count one has to be false, and among how many one true."""
+    low, factors, high = row
+    return int(min(len(factors), max(high, -1))) + 1, int(max(len(factors) - max(low, 0) + 1, 0))
+
+
 @dataclass(frozen=True)
 class Constraint(ABC):
     """A constraint over `terms`; it only has to be kept where all of the `enforcement` literals are true."""
@@ -141,16 +173,16 @@ class Constraint(ABC):
     enforcement: tuple[int, ...]
 
     @abstractmethod
-    def supported(self, domains: Domains) -> list[set[int]] | None:
-        """For each term the values of its variable that are part of a way to keep it; None for no way."""
-
-    @abstractmethod
-    def stated(self, values: Values) -> Iterator[list[int]]:
-        """Clauses that say the same, as if it were always enforced."""
+    def supported(self, options: Options) -> Options | None:
+        """What each term comes to in the ways to keep it; None for no way."""
 
     @abstractmethod
     def relaxed(self, values: Values) -> Iterator[Row]:
         """Its relaxation, as if it were always enforced."""
+
+    def stated(self, values: Values) -> Iterator[Row]:
+        """Rows whose clauses say the same, as if it were always enforced."""
+        return self.relaxed(values)
 
     @property
     def scope(self) -> tuple[int, ...]:
@@ -172,23 +204,25 @@ class Constraint(ABC):
             undecided += [literal] * (len(domain) > 1)
         if len(undecided) > 1:
             return {}
-        supported = self.supported(domains)
+        options = [term.values(domains) for term in self.terms]
+        supported = self.supported(options)
         if undecided:
             [literal] = undecided
             return {_variable_in(literal): {int(literal < 0)}} if supported is None else {}
-        if supported is None:
-            return None
         left: dict[int, set[int]] = {}
-        for term, values in zip(self.terms, supported, strict=True):
-            left[term.variable] = left.get(term.variable, values) & values
-        if not all(left.values()):
+        for term, value_of, numbers in zip(
+            self.terms, options, supported or (), strict=supported is not None
+        ):
+            before = left.get(term.variable, domains[term.variable])
+            left[term.variable] = before & {value_of[number] for number in numbers}
+        if supported is None or not all(left.values()):
             return None
         return {variable: values for variable, values in left.items() if values != domains[variable]}
 
     def clauses(self, values: Values) -> list[list[int]]:
         """Clauses that say the same."""
         enforced = [values.equals(Term(_variable_in(one)), int(one < 0)) for one in self.enforcement]
-        told = ([*enforced, *clause] for clause in self.stated(values))
+        told = ([*enforced, *clause] for row in self.stated(values) for clause in _as_clauses(row))
         return [[v for v in one if v != -values.true] for one in told if values.true not in one]
 
     def rows(self, values: Values) -> Iterator[Row]:
@@ -213,7 +247,7 @@ class Word(Constraint):
     step: Callable[[Any, int], Hashable | None]
     is_end: Callable[[Any], bool]
 
-    def _layers(self, options: Sequence[Iterable[int]]) -> list[list[Arc]] | None:
+    def _layers(self, options: Options) -> list[list[Arc]] | None:
         """For each place the arcs that are on a way to an end; None if no way leads there."""
         layers: list[list[Arc]] = []
         states: set[Hashable] = {self.start}
@@ -229,186 +263,132 @@ class Word(Constraint):
             states = {before for before, _, _ in layers[at]}
         return layers if states else None
 
-    def supported(self, domains: Domains) -> list[set[int]] | None:
+    def supported(self, options: Options) -> Options | None:
         """See `Constraint`."""
-        options = [term.values(domains) for term in self.terms]
         layers = self._layers(options)
-        if layers is None:
-            return None
-        return [{one[n] for _, n, _ in arcs} for one, arcs in zip(options, layers, strict=True)]
-
-    def stated(self, values: Values) -> Iterator[list[int]]:
-        """From a state that is reached, a number leads to the next one; backwards it is said, too.
-
-        That says nothing new, but lets unit propagation see more.
-        """
-        layers = self._layers([values.numbers(term) for term in self.terms])
-        if layers is None:
-            yield []
-        before: dict[Hashable, int] = {self.start: values.true}
-        for place, arcs in enumerate(layers or ()):
-            literals = values.numbers(self.terms[place])
-            is_last = place + 1 == len(self.terms)
-            after = {head: values.true if is_last else values.new() for _, _, head in arcs}
-            fits = {(tail, number) for tail, number, _ in arcs}
-            yield from (
-                [-before[tail], -literals[number]]
-                for tail in before
-                for number in literals
-                if (tail, number) not in fits
-            )
-            yield from ([-before[tail], -literals[number], after[head]] for tail, number, head in arcs)
-            links = defaultdict[tuple[int, int, int], dict[int, None]](dict)
-            for tail, number, head in arcs:
-                ways = before[tail], literals[number], after[head]
-                for one, other in permutations(range(3), 2):
-                    links[ways[one], one, other][ways[other]] = None
-            yield from ([-literal, *others] for (literal, _, _), others in links.items())
-            before = after
+        return layers and [{number for _, number, _ in arcs} for arcs in layers]
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """A flow along the arcs, from the start to the ends."""
         layers = self._layers([values.numbers(term) for term in self.terms])
         if layers is None:
             yield 1, {}, 1
-        entering: dict[Hashable, dict[int, int]] = {self.start: {values.true: -1}}
+        reached: dict[Hashable, int] = {self.start: values.true}
         for term, arcs in zip(self.terms, layers or (), strict=False):
-            flow = {arc: values.new() for arc in arcs}
-            for number, literal in values.numbers(term).items():
-                yield 0, {literal: -1, **{flow[arc]: 1 for arc in arcs if arc[1] == number}}, 0
-            for state, into in entering.items():
-                yield 0, {**into, **{flow[arc]: 1 for arc in arcs if arc[0] == state}}, 0
-            entering = {head: {flow[arc]: -1 for arc in arcs if arc[2] == head} for _, _, head in arcs}
+            literals = values.numbers(term)
+            times = Counter(number for _, number, _ in arcs)
+            after, before, reading = (defaultdict[Hashable, list[int]](list) for _ in range(3))
+            for tail, number, head in arcs:
+                arc = literals[number] if times[number] == 1 else values.new()
+                after[tail].append(arc)
+                before[head].append(arc)
+                reading[number].append(arc)
+            yield from (_if_one_of(v, reading[n]) for n, v in literals.items() if times[n] != 1)
+            yield from (_if_one_of(literal, after[state]) for state, literal in reached.items())
+            reached = {state: into[0] if len(into) == 1 else values.new() for state, into in before.items()}
+            yield from (_if_one_of(reached[one], into) for one, into in before.items() if len(into) > 1)
 
 
 @dataclass(frozen=True)
-class Sum(Word):
+class Sum(Constraint):
     """The sum of the terms is in an interval of `domain`: its ends, one after the other."""
 
     domain: tuple[int, ...]
 
-    @classmethod
-    def of(
-        cls, kind: str, terms: tuple[Term, ...], enforcement: tuple[int, ...], domain: tuple[int, ...]
-    ) -> Sum:
-        """The constraint."""
-        ends = [*zip(domain[::2], domain[1::2], strict=True)]
-        return cls(
-            kind, terms, enforcement, 0, add, lambda n: any(low <= n <= high for low, high in ends), domain
-        )
+    @property
+    def _word(self) -> Word:
+        """Its states are the sums so far."""
+        ends = [*zip(self.domain[::2], self.domain[1::2], strict=True)]
+        return Word(self.kind, self.terms, (), 0, add, lambda n: any(low <= n <= high for low, high in ends))
 
-    def stated(self, values: Values) -> Iterator[list[int]]:
-        """Of Booleans that count the same, which of them are not true, or not false, together."""
-        low, high, count = self.domain[0], self.domain[-1], len(self.terms)
-        literals = [values.equals(term, 1) for term in self.terms]
-        at_most, at_least = min(count, max(high, -1)) + 1, count - max(low, 0) + 1
-        is_counted = len(self.domain) == 2 and all(values.numbers(one).keys() == {0, 1} for one in self.terms)
-        if not is_counted or comb(count, at_most) + comb(count, max(at_least, 0)) > COMBINATIONS_AT_MOST:
-            yield from super().stated(values)
-            return
-        yield from ([-one for one in some] for some in combinations(literals, at_most))
-        yield from map(list, combinations(literals, at_least)) if at_least >= 0 else ([],)
+    def supported(self, options: Options) -> Options | None:
+        """See `Constraint`."""
+        return self._word.supported(options)
+
+    def stated(self, values: Values) -> Iterator[Row]:
+        """The sum itself, if it is a count of few literals; else that of the word."""
+        [row] = self.relaxed(values)
+        is_count = len(self.domain) == 2 and set(row[1].values()) <= {1}
+        clauses = sum(comb(len(row[1]), among) for among in _numbers_among(row))
+        return iter([row]) if is_count and clauses <= COMBINATIONS_AT_MOST else self._word.relaxed(values)
 
     def relaxed(self, values: Values) -> Iterator[Row]:
-        """The sum itself."""
-        factors: dict[int, int] = {}
+        """The sum of what is more than the least of each term."""
+        low, high = self.domain[0], self.domain[-1]
+        factors = defaultdict[int, int](int)
         for term in self.terms:
-            for number, literal in values.numbers(term).items():
-                factors[literal] = factors.get(literal, 0) + number
-        low, *_, high = (number if abs(number) < 1 << 62 else inf * number for number in self.domain)
-        yield low, factors, high
+            numbers = values.numbers(term)
+            low, high = low - min(numbers), high - min(numbers)
+            for number, literal in numbers.items():
+                if number > min(numbers):
+                    factors[literal] += number - min(numbers)
+        yield low if low > -ENDLESS else -inf, factors, high if high < ENDLESS else inf
 
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
     """No two terms come to the same number."""
 
-    def supported(self, domains: Domains) -> list[set[int]] | None:
+    def supported(self, options: Options) -> Options | None:
         """See `Constraint`."""
-        options = [term.values(domains) for term in self.terms]
         found = Matching.of([set(one) for one in options])
-        if found is None:
-            return None
-        return [{one[n] for n in found.possible(place)} for place, one in enumerate(options)]
-
-    def _places(self, values: Values) -> dict[int, list[int]]:
-        """For each number the literals of the terms that can come to it."""
-        found: dict[int, list[int]] = {}
-        for term in self.terms:
-            for number, literal in values.numbers(term).items():
-                found.setdefault(number, []).append(literal)
-        return found
-
-    def stated(self, values: Values) -> Iterator[list[int]]:
-        """See `Constraint`."""
-        for literals in self._places(values).values():
-            yield from ([-one, -other] for one, other in combinations(literals, 2))
+        return found and [found.possible(place) for place in range(len(options))]
 
     def relaxed(self, values: Values) -> Iterator[Row]:
-        """See `Constraint`."""
-        places = self._places(values)
+        """Each number at most once; where there are no more numbers than terms, exactly once."""
+        places = defaultdict[int, dict[int, int]](dict)
+        for term in self.terms:
+            for number, literal in values.numbers(term).items():
+                places[number][literal] = 1
         least = int(len(places) == len(self.terms))
-        yield from ((least, dict.fromkeys(literals, 1), 1) for literals in places.values())
+        yield from ((least, literals, 1) for literals in places.values())
 
 
 @dataclass(frozen=True)
 class Inverse(Constraint):
     """The first half of the terms is a permutation of places from 0; the second half is its inverse."""
 
-    def supported(self, domains: Domains) -> list[set[int]] | None:
+    def supported(self, options: Options) -> Options | None:
         """See `Constraint`."""
-        half = len(self.terms) // 2
-        options = [term.values(domains) for term in self.terms]
-        found = Matching.of(
-            [{b for b in range(half) if b in options[a] and a in options[half + b]} for a in range(half)]
-        )
+        half = range(len(self.terms) // 2)
+        back = options[len(half) :]
+        found = Matching.of([{b for b in half if b in options[a] and a in back[b]} for a in half])
         if found is None:
             return None
-        there = [found.possible(place) for place in range(half)]
-        back = [{a for a in range(half) if b in there[a]} for b in range(half)]
-        return [{one[n] for n in left} for one, left in zip(options, [*there, *back], strict=True)]
-
-    def _pairs(self, values: Values) -> Iterator[tuple[int, int]]:
-        """Literals that are equal."""
-        half = len(self.terms) // 2
-        for a, there in enumerate(self.terms[:half]):
-            for b, back in enumerate(self.terms[half:]):
-                yield values.equals(there, b), values.equals(back, a)
-        for term in self.terms:
-            outside = values.numbers(term).items()
-            yield from ((literal, -values.true) for n, literal in outside if not 0 <= n < half)
-
-    def stated(self, values: Values) -> Iterator[list[int]]:
-        """See `Constraint`."""
-        for one, other in self._pairs(values):
-            yield from ([-one, other], [one, -other])
+        there = [found.possible(a) for a in half]
+        return [*there, *({a for a in half if b in there[a]} for b in half)]
 
     def relaxed(self, values: Values) -> Iterator[Row]:
-        """See `Constraint`."""
-        yield from ((0, {one: 1, other: -1}, 0) for one, other in self._pairs(values) if one != other)
+        """Literals that are equal; those of numbers that are no places are false."""
+        half = len(self.terms) // 2
+        for a, b in product(range(half), repeat=2):
+            there, back = values.equals(self.terms[a], b), values.equals(self.terms[half + b], a)
+            if there != back:  # else neither can be
+                yield _if_one_of(there, [back])
+        for term in self.terms:
+            yield from ((0, {v: 1}, 0) for n, v in values.numbers(term).items() if not 0 <= n < half)
 
 
 class Matching:
     """Places and numbers, a different number for each place; see `of`.
 
     `number_of` has the number of each place, and `reach[p]`, as bits, the places to which p leads: it leads
-    to the owner of each of its other numbers, and on from there. `is_free` says of which places a way leads
-    to a number that no place has.
+    to the owner of each of its numbers, and on from there. Numbers that no place has belong to a further
+    place at the end, which leads everywhere.
     """
 
     def __init__(self, options: Sequence[set[int]], owner: Mapping[int, int]) -> None:
         self.options = options
         self._owner = owner
-        self.number_of = [0] * len(options)
-        for number, place in owner.items():
-            self.number_of[place] = number
-        self.reach = [sum({1 << owner[n] for n in one if n in owner}) for one in options]
-        for middle in range(len(options)):  # S. Warshall, "A Theorem on Boolean Matrices", 1962
+        count = len(options)
+        number_at = {place: number for number, place in owner.items()}
+        self.number_of = [number_at[place] for place in range(count)]
+        self.reach = [sum({1 << owner.get(n, count) for n in one}) for one in options]
+        self.reach.append((2 << count) - 1)
+        for middle in range(count + 1):  # S. Warshall, "A Theorem on Boolean Matrices", 1962
             for place, reached in enumerate(self.reach):
                 if reached >> middle & 1:
                     self.reach[place] = reached | self.reach[middle]
-        has_free = sum(1 << place for place, one in enumerate(options) if not one <= owner.keys())
-        self.is_free = [bool(reached & has_free) for reached in self.reach]
 
     @classmethod
     def of(cls, options: Sequence[set[int]]) -> Matching | None:
@@ -429,12 +409,8 @@ class Matching:
         return cls(options, owner) if all(push(place, set()) for place in range(len(options))) else None
 
     def possible(self, place: int) -> set[int]:
-        """The numbers that a place can have: the others of their circle hand theirs on, or one is free."""
-        return {number for number in self.options[place] if self._is_possible(place, number)}
-
-    def _is_possible(self, place: int, number: int) -> bool:
-        other = self._owner.get(number)
-        return other in (None, place) or self.is_free[other] or bool(self.reach[other] >> place & 1)
+        """The numbers that a place can have: their owners lead back to it."""
+        return {n for n in self.options[place] if self.reach[self._owner.get(n, -1)] >> place & 1}
 
     def needed_by(self, number: int) -> tuple[list[int], set[int]]:
         """The places that need a number that is impossible elsewhere, and the numbers they need together."""
@@ -446,7 +422,7 @@ class Matching:
     def components(self) -> list[list[int]]:
         """The strongly connected components: places that lead to each other, in ascending order."""
         found: dict[int, list[int]] = {}
-        for place, reached in enumerate(self.reach):
+        for place, reached in enumerate(self.reach[:-1]):
             first = next(
                 one for one in range(place + 1) if reached >> one & 1 and self.reach[one] >> place & 1
             )
@@ -472,10 +448,9 @@ def _expressions(expressions: Iterable[Any]) -> tuple[Term, ...]:
 def variable_names(model: CpSatModel) -> list[str]:
     """The names of the variables of a model: cells or elements first, and `a[K]` for those without a name."""
     shape = model.geometry
-    cells = [shape.cell_name(cell) for cell in range(shape.cell_count)]
-    first = (
-        [f"x[{cell},{SYMBOLS[digit]}]" for cell in cells for digit in shape.digits] if model.direct else cells
-    )
+    first = [shape.cell_name(cell) for cell in range(shape.cell_count)]
+    if model.direct:
+        first = [f"x[{cell},{SYMBOLS[digit]}]" for cell in first for digit in shape.digits]
     others = list(model.cp.proto.variables)[len(first) :]
     return [*first, *(one.name or f"a[{number}]" for number, one in enumerate(others, 1))]
 
@@ -505,64 +480,48 @@ def constraints_of(model: CpModel) -> list[Constraint]:
 
 def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-tools has no types for it
     enforced = tuple(one.enforcement_literal)
-    sums = {"exactly_one": (1, 1), "at_most_one": (0, 1), "bool_or": (1, 1 << 62)}
-    for name, domain in sums.items():
-        if getattr(one, f"has_{name}")():
-            return Sum.of(name.replace("_", " "), _literals(getattr(one, name).literals), enforced, domain)
-    if one.has_bool_and():
-        terms = _literals(one.bool_and.literals)
-        return Sum.of("implication", terms, enforced, (len(terms), len(terms)))
-    if one.has_bool_xor():
-        terms = _literals(one.bool_xor.literals)
-        odd = (n for at in range(1, len(terms) + 1, 2) for n in (at, at))
-        return Sum.of("xor", terms, enforced, tuple(odd))
-    if one.has_linear():
-        terms = tuple(map(Term, one.linear.vars, one.linear.coeffs))
-        return Sum.of("linear", terms, enforced, tuple(one.linear.domain))
-    if one.has_int_prod() and not one.int_prod.target.vars:
-        target = one.int_prod.target.offset
-        return Word("product", _expressions(one.int_prod.exprs), enforced, 1, mul, target.__eq__)
-    if one.has_all_diff():
-        return AllDifferent("all different", _expressions(one.all_diff.exprs), enforced)
-    if one.has_table():
-        return _table(
-            "table", _expressions(one.table.exprs), enforced, [*one.table.values], one.table.negated
-        )
-    if one.has_automaton():
-        of = one.automaton
-        steps = dict(
-            zip(zip(of.transition_tail, of.transition_label, strict=True), of.transition_head, strict=True)
-        )
-        ends, terms = frozenset(of.final_states), _expressions(of.exprs)
-        return Word(
-            "automaton", terms, enforced, of.starting_state, lambda *at: steps.get(at), ends.__contains__
-        )
-    if one.has_inverse():
-        both = [*one.inverse.f_direct, *one.inverse.f_inverse]
-        return Inverse("inverse", tuple(map(Term, both)), enforced)
-    if one.has_element() and all(not expression.vars for expression in one.element.exprs):
-        terms = _expressions([one.element.linear_index, one.element.linear_target])
-        pairs = [n for at, expression in enumerate(one.element.exprs) for n in (at, expression.offset)]
-        return _table("element", terms, enforced, pairs, is_forbidden=False)
-    kind = next((name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), None)
-    if kind is None:  # it says nothing
-        return Sum.of("nothing", (), (), (0, 0))
+    kind = next(
+        (name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), "nothing"
+    )
+    of, name = getattr(one, kind, None), kind.replace("_", " ")
+    match kind:
+        case "nothing":
+            return Sum(name, (), (), (0, 0))
+        case "exactly_one" | "at_most_one" | "bool_or":
+            domain = (int(kind != "at_most_one"), 1 if kind != "bool_or" else 2 * ENDLESS)
+            return Sum(name, _literals(of.literals), enforced, domain)
+        case "bool_and":
+            return Sum("implication", _literals(of.literals), enforced, (len(of.literals),) * 2)
+        case "linear":
+            return Sum(name, tuple(map(Term, of.vars, of.coeffs)), enforced, tuple(of.domain))
+        case "int_prod" if not of.target.vars:
+            return Word("product", _expressions(of.exprs), enforced, 1, mul, of.target.offset.__eq__)
+        case "all_diff":
+            return AllDifferent("all different", _expressions(of.exprs), enforced)
+        case "table":
+            return _table(_expressions(of.exprs), enforced, [*of.values], is_forbidden=of.negated)
+        case "automaton":
+            arcs = zip(of.transition_tail, of.transition_label, of.transition_head, strict=True)
+            steps = {(tail, label): head for tail, label, head in arcs}
+            ends, start = frozenset(of.final_states), of.starting_state
+            terms = _expressions(of.exprs)
+            return Word(name, terms, enforced, start, lambda *at: steps.get(at), ends.__contains__)
+        case "inverse":
+            return Inverse(name, tuple(map(Term, [*of.f_direct, *of.f_inverse])), enforced)
     raise UnsupportedError(
         f"constraint {number} of the model is {kind}; known are exactly one, at most one, clauses, linear,"
-        " all different, table, automaton, inverse, products that are a number, and elements of a list of"
-        " numbers"
+        " all different, table, automaton, inverse, and products that are a number"
     )
 
 
 def _table(
-    kind: str, terms: tuple[Term, ...], enforced: tuple[int, ...], values: Sequence[int], is_forbidden: bool
+    terms: tuple[Term, ...], enforced: tuple[int, ...], values: list[int], *, is_forbidden: bool
 ) -> Word:
     """The terms come to one of the rows that follow each other in `values`; or to none of them."""
-    width = len(terms)
-    rows = frozenset(tuple(values[at : at + width]) for at in range(0, len(values), width))
+    rows = frozenset(zip(*[iter(values)] * len(terms), strict=True))
 
     def step(state: frozenset[tuple[int, ...]], number: int) -> Hashable | None:
         after = frozenset(row[1:] for row in state if row[0] == number)
         return after if after or is_forbidden else None
 
-    return Word(kind, terms, enforced, rows, step, lambda state: (() in state) != is_forbidden)
+    return Word("table", terms, enforced, rows, step, lambda state: (() in state) != is_forbidden)

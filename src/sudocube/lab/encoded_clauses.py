@@ -35,9 +35,11 @@ class EncodedClauses:
 
     `encoded_clauses` makes them from an encoding. Other clauses can be tried too, even damaged ones.
     Variables above `meaning.declared` are auxiliary. `is_own` says that a user wrote the clauses, which are
-    one line then, or that they come from a model for CP-SAT. The first lines of a model are its constraints,
-    and `sums` has those of them that are sums, as rows. `clauses` and `top` raise TimeoutError when `clock`
-    has run out.
+    one line then, or that they come from a model for CP-SAT. The lines of a model are its constraints, and
+    `sums` has those of them that are sums, as rows. The variable of the first element is `first`, and those
+    of the others follow; where elements are no variables of the encoding, they come after all others, and
+    `reading` says that each is true exactly if the literals that spell it are. `clauses` and `top` raise
+    TimeoutError when `clock` has run out.
     """
 
     meaning: Variables
@@ -63,31 +65,52 @@ class EncodedClauses:
         return list({frozenset(clause): clause for clause in self.clock.watched(stated)}.values())
 
     @cached_property
+    def first(self) -> int:
+        """The variable of the first element."""
+        return 1 if self.meaning.primary == "direct" else self._highest + 1
+
+    @cached_property
+    def reading(self) -> list[Clause]:
+        """What defines the elements: first, what follows from each; then, from what each follows."""
+        if self.first == 1:
+            return []
+        spelt = [*enumerate(self.meaning.elements, self.first)]
+        return [
+            *([-element, literal] for element, literals in spelt for literal in literals),
+            *([element, *(-literal for literal in literals)] for element, literals in spelt),
+        ]
+
+    @property
+    def readable(self) -> list[Clause]:
+        """All clauses, with what defines the elements."""
+        return [*self.clauses, *self.reading]
+
+    @property
     def top(self) -> int:
         """The highest variable."""
+        return max(self._highest, self.first + self.cube.element_count - 1)
+
+    @cached_property
+    def _highest(self) -> int:
         used = (abs(literal) for clause in self.clock.watched(self.clauses) for literal in clause)
         return max(self.meaning.declared, max(used, default=0))
 
     def place_of(self, clause: Clause) -> str | None:
         """What states a clause: the statement and its line, or a constraint. Of own clauses, nothing."""
-        line = next(line for line in self.lines if clause in line.clauses)
-        stated = f"{line.statement.key}: " if line.statement is not OWN else ""
-        return f"{stated}{line.place}" if stated or self.sums else None
+        line = next((line for line in self.lines if clause in line.clauses), None)
+        if line is None or (line.statement is OWN and not self.sums):
+            return None
+        return line.place if line.statement is OWN else f"{line.statement.key}: {line.place}"
 
     def literals_of_grid(self, grid: Grid) -> list[int]:
-        """The literals that give each cell its digit; of own clauses, also that it holds no other digit.
+        """The elements that give each cell its digit; of own clauses, also that it holds no other digit.
 
         An encoding of the catalogue with a grid among its models, in which a cell holds a second digit, is
         not sound; and it does not lose that grid. Of clauses of one's own, more is asked: the grid itself.
         """
-        if not self.is_own:
-            return self.literals(grid.cells)
-        true = set(self.literals(grid.cells))
-        return [v if v in true else -v for v in range(1, self.cube.element_count + 1)]
-
-    def literals(self, cells: Sequence[int]) -> list[int]:
-        """The literals that give each cell its digit; `cells` are those of a grid, 0 for a blank."""
-        return self.meaning.literals(cells)
+        true = {self.first + self.cube.element(cell, digit) for cell, digit in enumerate(grid.cells)}
+        every = range(self.first, self.first + self.cube.element_count)
+        return [v if v in true else -v for v in every] if self.is_own else sorted(true)
 
 
 def encoded_clauses(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LIMIT) -> EncodedClauses:
@@ -116,13 +139,12 @@ def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
     from sudocube.lab.constraints import Sum, Values, constraints_of, variable_names
 
     values, names = Values.of_model(model), variable_names(model)
-    lines: list[EncodedLine] = []
-    sums: list[Row | None] = []
+    lines = [EncodedLine(OWN, "the domains of the variables", (), values.clauses, range(0))]
+    sums: list[Row | None] = [None]
     for one in clock.watched(constraints_of(model.cp)):
         lines.append(EncodedLine(OWN, one.in_words(names.__getitem__), (), one.clauses(values), range(0)))
         is_row = isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement
         sums.append(next(one.relaxed(values)) if is_row else None)
-    lines.append(EncodedLine(OWN, "the domains of the variables", (), values.clauses, range(0)))
     return EncodedClauses(Variables(_DIRECT, model.geometry), lines, clock, is_own=True, sums=sums)
 
 
@@ -187,17 +209,6 @@ class Queries:
         """Add a clause permanently."""
         self._propagator.add(clause)
         self._searcher.add(clause)
-
-    def assumption(self, clauses: Iterable[Clause]) -> list[int]:
-        """What to assume so that clauses hold: the literals of unit clauses, and a selector of the others."""
-        literals, selector = [], 0
-        for clause in clauses:
-            if len(clause) == 1:
-                literals.append(clause[0])
-            else:
-                selector = selector or self.new_variable()
-                self.add([*clause, -selector])
-        return [*literals, selector] if selector else literals
 
     def close(self) -> None:
         """Free the solvers."""

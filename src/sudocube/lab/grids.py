@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Unit, cube
-from sudocube.encoder.at_most_one import Clause
 from sudocube.engines import engine
 from sudocube.errors import EngineError
 from sudocube.geometry import SYMBOLS, Geometry
@@ -58,12 +57,10 @@ class Violation(NamedTuple):
         """The elements of the cells and digits: all are false in an empty cell, else both are true."""
         return [cube.element(cell, digit) for cell in self.cells for digit in self.digits]
 
-    def clauses(self, cube: Cube, meaning: Sequence[Sequence[int]]) -> list[Clause]:
-        """Clauses that hold exactly in this violation; `meaning` gives the literals of each element."""
-        spelt = [meaning[element] for element in self.elements(cube)]
-        if self.kind is ViolationKind.EMPTY_CELL:
-            return [[-literal for literal in literals] for literals in spelt]
-        return [[literal] for literal in dict.fromkeys(literal for literals in spelt for literal in literals)]
+    def literals(self, cube: Cube, first: int = 1) -> list[int]:
+        """What holds in this violation, of the elements as variables from `first` on."""
+        sign = -1 if self.kind is ViolationKind.EMPTY_CELL else 1
+        return [sign * (first + element) for element in self.elements(cube)]
 
     def in_words(self, geometry: Geometry) -> str:
         """What is wrong, such as "r1c1 and r1c5 both hold 3 in row 1"."""

@@ -25,7 +25,6 @@ from math import inf
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Family, Line
-from sudocube.encoder.at_most_one import Clause
 from sudocube.lab.encoded_clauses import EncodedClauses, Queries
 from sudocube.lab.grids import CounterGrid, Violation, ViolationKind, counter_grid, random_grids, violations
 from sudocube.lab.programs import LinearProgram, Row
@@ -71,7 +70,7 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     proof, found = _Proof(encoded, clock), None
     with suppress(TimeoutError):
         clock.check()
-        with Queries(encoded.clauses, encoded.top, clock) as queries:
+        with Queries(encoded.readable, encoded.top, clock) as queries:
             found = proof.run(queries)
     holds = False if found else None if proof.open else True
     return Soundness(holds, proof.arguments, tuple(proof.open), found)
@@ -101,22 +100,26 @@ class _Proof:
         del self.open[violation]
         self.arguments[violation.kind][argument] += 1
 
-    def _clauses(self, violation: Violation) -> list[Clause]:
-        return violation.clauses(self._encoded.cube, self._encoded.meaning.elements)
+    def _literals(self, violation: Violation) -> list[int]:
+        return violation.literals(self._encoded.cube, self._encoded.first)
 
     def _propagate(self, queries: Queries) -> None:
         """Rule out what a clause forbids, or what unit propagation refutes."""
         known = {frozenset(clause) for clause in self._clock.watched(self._encoded.clauses)}
-        total = len(self.open)
+        elements, total = self._encoded.meaning.elements, len(self.open)
         for done, violation in enumerate(tuple(self.open)):
             if done % 1000 == 0:
                 self._clock.progress("sound", done / total)
                 self._clock.check()
-            clauses = self._clauses(violation)
-            is_conjunction = all(len(clause) == 1 for clause in clauses)
-            if is_conjunction and frozenset(-literal for (literal,) in clauses) in known:
+            literals = self._literals(violation)
+            forbids = [-literal for literal in literals]
+            if violation.kind is not ViolationKind.EMPTY_CELL:
+                forbids = [
+                    -v for element in violation.elements(self._encoded.cube) for v in elements[element]
+                ]
+            if frozenset(forbids) in known:
                 self._rule_out(violation, Argument.CLAUSE)
-            elif queries.refuted_by_propagation(queries.assumption(clauses)):
+            elif queries.refuted_by_propagation(literals):
                 self._rule_out(violation, Argument.PROPAGATION)
 
     def _count(self, queries: Queries) -> None:
@@ -124,17 +127,14 @@ class _Proof:
 
         def has_some(line: Line) -> bool:
             """Whether unit propagation shows that one of the elements of a line is true."""
-            spelt = (self._encoded.meaning.elements[element] for element in line.elements)
-            return queries.refuted_by_propagation(
-                queries.assumption([-literal for literal in literals] for literals in spelt)
-            )
+            return queries.refuted_by_propagation([-self._encoded.first - e for e in line.elements])
 
         while found := ruled_out_by_counting(self._encoded.cube, [*self.open], has_some, self._clock):
             for violation in found:
                 self._rule_out(violation, Argument.COUNTING)
-                clauses = self._clauses(violation)
-                if all(len(clause) == 1 for clause in clauses):  # it would take the solvers long to find it
-                    queries.add([-literal for (literal,) in clauses])
+                queries.add(
+                    [-one for one in self._literals(violation)]
+                )  # a search would take long to find it
 
     def _search(self, queries: Queries, slices: int | None = None) -> CounterGrid | None:
         """For each kind of violation, search in all clauses for a model that has an open one.
@@ -155,8 +155,8 @@ class _Proof:
             self._clock.progress(f"sound: looking for {kind}", 0)
             selectors = [queries.new_variable() for _ in of_kind]
             for selector, violation in self._clock.watched(zip(selectors, of_kind, strict=True)):
-                for clause in self._clauses(violation):
-                    queries.add([*clause, -selector])
+                for literal in self._literals(violation):
+                    queries.add([literal, -selector])
             queries.prefer([-selector for selector in selectors])
             some = queries.new_variable()
             queries.add([*selectors, -some])
