@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
-from sudocube.encoder.own_clause_file import geometry_named, parse_clauses
+from sudocube.encoder.own_clause_file import geometry_of, own_encoding, parse_clauses
 from sudocube.encoder.vocabulary import OwnClauses
-from sudocube.errors import EncodingError
-from sudocube.geometry import Geometry
+from sudocube.errors import EncodingError, UnsupportedError
+from sudocube.geometry import SIZES, Geometry
 from tests.tables import cases
 
 CLAUSES = st.lists(st.lists(st.integers(-99, 99).filter(bool), max_size=5).map(tuple), max_size=8)
@@ -74,13 +74,18 @@ def test_a_missing_file_of_clauses_names_the_file_beside_it_that_may_be_meant(tm
         load(str(Path(tmp_path) / "mine.cnff"))
 
 
-def test_the_number_of_variables_names_a_size_only_where_it_fits_no_other():
-    """It fits with the elements of a size, also numbered from 0, and with 4×4 and fewer than 6×6 has."""
-    sizes = {size**3 - less: size for size in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25) for less in (0, 1)}
-    sizes |= dict.fromkeys(range(65, 215), 4)
-    for variables in (*range(800), *sizes, *(size**3 + 1 for size in (8, 9, 25))):
-        found = geometry_named(OwnClauses((), variables=variables))
-        assert (found.size if found else None) == sizes.get(variables)
+def test_the_number_of_variables_names_a_size_only_where_a_size_has_as_many_elements():
+    """Where neither clauses nor header tell it, the size is asked for, and never guessed."""
+    sizes = {size**3: size for size in SIZES}
+    for variables in (0, 63, 65, 100, 728, 730, 1000, *sizes):
+        stated = own_encoding("a.cnf", "a.cnf", OwnClauses(((1, 2), (-1, -2)), variables=variables))
+        if variables in sizes:
+            found = geometry_of(stated)
+            assert found is not None
+            assert found.size == sizes[variables]
+        else:
+            with pytest.raises(UnsupportedError, match="name it: --size"):
+                geometry_of(stated)
 
 
 @pytest.mark.parametrize("line", ["cnf", "cnf 64 448", "c1 2 0", "c-1 2 0"])

@@ -155,7 +155,9 @@ def says_the_rules(mutant: EncodedClauses) -> bool:
 def loses_none(mutant: EncodedClauses) -> bool:
     """Whether each of the 288 valid grids is one of its models."""
     with Solver("glucose4", bootstrap_with=mutant.clauses) as solver:
-        return all(solver.solve(assumptions=mutant.meaning.literals(grid)) for grid in valid_grids_of_size_4())
+        return all(
+            solver.solve(assumptions=mutant.meaning.literals(grid)) for grid in valid_grids_of_size_4()
+        )
 
 
 def objection_to(grid) -> str | None:

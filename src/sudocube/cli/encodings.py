@@ -286,7 +286,7 @@ def _geometry(run: Run, encoding: Encoding) -> Geometry:
 
     Raises UnsupportedError where they do not tell it.
     """
-    from sudocube.lab.proving import geometry_of
+    from sudocube.encoder.own_clause_file import geometry_of
 
     if run.box is not None or run.size is not None:
         return run.geometry

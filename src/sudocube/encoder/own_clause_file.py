@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses
+from sudocube.cube import Family, cube
+from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses, OwnModel
 from sudocube.errors import EncodingError, UnsupportedError, quoted
 from sudocube.geometry import SIZES, Geometry
 
@@ -40,24 +41,32 @@ _COMMENT = re.compile(r"c(?!nf$|-?[0-9]+$)")
 _LITERAL = re.compile(r"-?[0-9]{1,12}", re.ASCII)
 
 
-def own_encoding(name: str, file: str, clauses: OwnClauses) -> Encoding:
-    """The encoding that consists of these clauses; `file` is where they come from, for people.
+def own_encoding(name: str, file: str, own: OwnClauses | OwnModel) -> Encoding:
+    """The encoding that consists of these clauses, or of a model; `file` is where it comes from, for people.
 
     >>> own_encoding("mine.cnf", "mine.cnf", OwnClauses(((1, 2), (-1, -2)))).statements[0].block
     'clauses'
     """
+    model, clauses = (own, None) if isinstance(own, OwnModel) else (None, own)
+    what = "model" if model else "clauses"
+    idea = "The constraints are taken as they are."
+    if clauses:
+        idea = (
+            "The clauses are taken as they are. x[r,c,d] has the number n²(r - 1) + n(c - 1) + d, and higher"
+            " variables are auxiliary."
+        )
     return Encoding(
         name=name,
         file=file,
-        title="Clauses of your own",
-        idea="The clauses are taken as they are. x[r,c,d] has the number n²(r - 1) + n(c - 1) + d, and"
-        " higher variables are auxiliary.",
-        source=Citation("own clauses", file, 0),
-        formalism=Formalism.CNF,
-        variables="direct",
+        title="A model of your own" if model else "Clauses of your own",
+        idea=idea,
+        source=Citation(f"own {what}", file, 0),
+        formalism=Formalism.CP_SAT if model else Formalism.CNF,
+        variables=model.variables if model else "direct",
         defined=(),
         statements=(OWN,),
         own=clauses,
+        model=model,
     )
 
 
@@ -127,26 +136,36 @@ def parse_clauses(text: str, name: str) -> Encoding:
     return own_encoding(name, name, OwnClauses(tuple(clauses), tuple(lines), None, variables))
 
 
-def geometry_named(own: OwnClauses) -> Geometry | None:
-    """The geometry that clauses are for, as far as they say it; None where it may be another one.
+def geometry_of(encoding: Encoding) -> Geometry | None:
+    """The geometry that somebody's own clauses or model are for; None for other encodings, for all of them.
 
-    The clauses of a function are for one. A file only has the number of variables in its header. It names a
-    size with as many elements, or one more: somebody may have numbered them from 0. And more variables than a
-    4×4 grid has elements, but fewer than a 6×6 grid has, are those of 4×4 and auxiliary ones. Of two box
-    shapes, the one is taken that is at least as wide as tall.
+    Clauses tell their size by those that say "at least one" of all lines of a family; else the header does,
+    if it announces as many variables as a size has elements. Of two box shapes, the one is taken that is at
+    least as wide as tall.
 
-    >>> [geometry_named(OwnClauses((), variables=count)).size for count in (64, 729, 728, 100)]
-    [4, 9, 9, 4]
-    >>> geometry_named(OwnClauses((), variables=1000000)) is None
-    True
+    Raises UnsupportedError where neither tells it.
+
+    >>> cells = tuple(tuple(range(first, first + 6)) for first in range(1, 216, 6))
+    >>> geometry_of(own_encoding("a.cnf", "a.cnf", OwnClauses(cells, variables=1000))).size
+    6
     """
+    own = encoding.own
+    if own is None:
+        return encoding.model.geometry if encoding.model else None
     if own.geometry is not None:
         return own.geometry
-    smallest, next_one = SIZES[:2]
-    for size in SIZES:
-        if own.variables in (size**3, size**3 - 1):
-            return Geometry.of_size(size)
-    return Geometry.of_size(smallest) if smallest**3 < own.variables < next_one**3 - 1 else None
+    positive = {frozenset(clause) for clause in own.clauses if clause and min(clause) > 0}
+    for table in map(cube, map(Geometry.of_size, SIZES)):
+        families = (table.lines_of(family) for family in Family)
+        if own.variables == table.element_count or any(
+            all(frozenset(element + 1 for element in line.elements) in positive for line in lines)
+            for lines in families
+        ):
+            return table.geometry
+    raise UnsupportedError(
+        f"{encoding.name}: neither the clauses nor the {own.variables:,} variables of the header tell the"
+        " size of the grid; name it: --size, or a geometry"
+    )
 
 
 def check_size(encoding: Encoding, puzzle_geometry: Geometry) -> None:

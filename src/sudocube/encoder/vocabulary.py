@@ -146,10 +146,11 @@ class OwnClauses:
 class OwnModel:
     """A CP-SAT model that a user wrote, for one geometry: OR-tools' text of its protocol buffer.
 
-    Its first variables are x[r1c1,1], x[r1c1,2], …, or the digits of the cells.
+    Its first variables are x[r1c1,1], x[r1c1,2], … ("direct"), or the digits of the cells ("integer").
     """
 
     text: str = field(repr=False)
+    variables: str
     geometry: Geometry
 
 

@@ -9,7 +9,7 @@ grids              valid grids, grids that break a rule, and all ways to break o
 constraints        single constraints of CP-SAT: what they remove, their clauses, their relaxation
 programs           linear programs, bounds that are proved, and the relaxation of an encoding
 cpsat_propagation  what a CP-SAT encoding infers before a search: step by step, and by OR-tools
-functions, host    encodings by name; functions that make clauses or models, and the process they run in
+functions          encodings by name; functions that make clauses or models, and what their process does
 minizinc           models in MiniZinc
 propagation        unit propagation and failed literals
 measuring          all that is measured of each puzzle, in one table; full checks, with the solvers' counters

@@ -26,6 +26,7 @@ tried instead: all of size 4, else a random sample, which proves nothing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -37,7 +38,8 @@ from sudocube.lab.encoded_clauses import EncodedClauses, Queries
 from sudocube.lab.grids import ALL_TRIED_AT_SIZE, every_grid, random_grids, valid_grid
 from sudocube.lab.programs import LinearProgram, Row
 from sudocube.puzzle import Grid
-from sudocube.sat import IncrementalSolver, rules_as_clauses
+from sudocube.sat import IncrementalSolver
+from sudocube.sat.formula import clauses_by_line
 
 MOST_TRIED = 20
 """How many models of rules ∧ definitions ∧ ¬clause are tried as grids that may be lost."""
@@ -136,23 +138,20 @@ def linked_by(known: Collection[int], clauses: Sequence[Clause], clock: Clock) -
     >>> linked_by({1, 2}, [[-1, 5], [-5, 6], [-2, 7]], Clock())
     [[[-1, 5], [-5, 6]], [[-2, 7]]]
     """
-    above: dict[int, int] = {}  # from variable to variable, up to one that stands for all that are linked
-
-    def root(variable: int) -> int:
-        while (up := above.setdefault(variable, variable)) != variable:
-            above[variable] = variable = above[up]
-        return variable
-
-    firsts = []
+    having = defaultdict[int, list[Clause]](list)
     for clause in clock.watched(clauses):
-        first, *others = (abs(literal) for literal in clause if abs(literal) not in known)
-        firsts.append(first)
-        for variable in others:
-            above[root(variable)] = root(first)
-    groups: dict[int, list[Clause]] = {}
-    for first, clause in zip(firsts, clauses, strict=True):
-        groups.setdefault(root(first), []).append(clause)
-    return list(groups.values())
+        for literal in clause:
+            if abs(literal) not in known:
+                having[abs(literal)].append(clause)
+    groups: list[list[Clause]] = []
+    while having:
+        waiting, group = [next(iter(having))], dict[int, Clause]()
+        while waiting:
+            for clause in having.pop(waiting.pop(), ()):
+                group[id(clause)] = clause
+                waiting += having.keys() & map(abs, clause)
+        groups.append([*group.values()])
+    return groups
 
 
 PossibleLoss = tuple[Grid, Clause]
@@ -177,10 +176,9 @@ class _Rules:
         if encoded.is_own:
             definitions |= defined_by_clauses(encoded.clauses, declared)
         self._known = {*self._elements, *range(1, declared + 1), *map(abs, definitions)}
-        rules: list[Clause] = [
-            [v + first - 1 if v > 0 else v - first + 1 for v in clause]
-            for clause in rules_as_clauses(encoded.cube, clock)
-        ]
+        named = {element: first + element for element in range(count)}
+        by_line = clock.watched(clauses_by_line(encoded.cube, named))
+        rules = [clause for _, of_line in by_line for clause in of_line]
         for literal, others in definitions.items():
             rules += [[-literal, *others], *([literal, -one] for one in others)]
         self._rules_from: dict[int, list[Clause]] = {}  # by the lowest variable
@@ -228,7 +226,9 @@ class _Rules:
                 self._clock.progress("complete", done / len(self.plain))
                 self._clock.check()
             broken = [-literal for literal in clause]
-            if not self._queries.refuted_by_propagation(broken) and (model := self._queries.model(broken)):
+            if not self._queries.refuted_by_propagation(broken) and (
+                model := self._queries.model_with(broken)
+            ):
                 yield self._grid(model), clause
         for group in self.groups:
             yield from self._lost_by_group(group)
@@ -263,7 +263,7 @@ class _Rules:
                     if self._exclude_served(grids, clauses, values.model()):
                         continue
                     break
-                if model := self._queries.model(values.core()):
+                if model := self._queries.model_with(values.core()):
                     yield self._grid(model), clauses[0]
                     return
                 is_alike = False

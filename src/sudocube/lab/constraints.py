@@ -266,7 +266,7 @@ class Word(Constraint):
     def supported(self, options: Options) -> Options | None:
         """See `Constraint`."""
         layers = self._layers(options)
-        return layers and [{number for _, number, _ in arcs} for arcs in layers]
+        return None if layers is None else [{number for _, number, _ in arcs} for arcs in layers]
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """A flow along the arcs, from the start to the ends."""
@@ -332,7 +332,7 @@ class AllDifferent(Constraint):
     def supported(self, options: Options) -> Options | None:
         """See `Constraint`."""
         found = Matching.of([set(one) for one in options])
-        return found and [found.possible(place) for place in range(len(options))]
+        return None if found is None else [*map(found.possible, range(len(options)))]
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """Each number at most once; where there are no more numbers than terms, exactly once."""
@@ -483,7 +483,8 @@ def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-too
     kind = next(
         (name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), "nothing"
     )
-    of, name = getattr(one, kind, None), kind.replace("_", " ")
+    of: Any = getattr(one, kind, None)
+    name = kind.replace("_", " ")
     match kind:
         case "nothing":
             return Sum(name, (), (), (0, 0))

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Cube
+from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism
+from sudocube.encoder.vocabulary import OWN, Encoding, Formalism
 from sudocube.geometry import Geometry
 from sudocube.lab.programs import Row
 from sudocube.puzzle import Grid
@@ -123,15 +124,8 @@ def encoded_clauses(encoding: Encoding, geometry: Geometry, clock: Clock = NO_LI
         from sudocube.encoder.cpsat_model import cpsat_model
 
         return model_clauses(cpsat_model(encoding, geometry, clock), clock)
-    lines = []
-    for line in encoded_lines(encoding, geometry):
-        lines.append(line)
-        clock.check()
+    lines = [*clock.watched(encoded_lines(encoding, geometry))]
     return EncodedClauses(Variables(encoding, geometry), lines, clock, encoding.own is not None)
-
-
-_DIRECT = Encoding("direct", "", "", "", Citation("", "", 0), Formalism.CNF, "direct", (), ())
-"""Whose variables the clauses of a model begin with: those of the elements."""
 
 
 def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
@@ -139,35 +133,30 @@ def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
     from sudocube.lab.constraints import Sum, Values, constraints_of, variable_names
 
     values, names = Values.of_model(model), variable_names(model)
+    meaning = Variables(load("minimal"), model.geometry)  # those of the elements
     lines = [EncodedLine(OWN, "the domains of the variables", (), values.clauses, range(0))]
     sums: list[Row | None] = [None]
     for one in clock.watched(constraints_of(model.cp)):
         lines.append(EncodedLine(OWN, one.in_words(names.__getitem__), (), one.clauses(values), range(0)))
         is_row = isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement
         sums.append(next(one.relaxed(values)) if is_row else None)
-    return EncodedClauses(Variables(_DIRECT, model.geometry), lines, clock, is_own=True, sums=sums)
+    return EncodedClauses(meaning, lines, clock, is_own=True, sums=sums)
 
 
-class Queries:
+class Queries(IncrementalSolver):
     """Clauses over the variables 1 to `top`, asked under assumptions; must be closed after use.
 
     All searches stop when `clock` runs out. Raises TimeoutError when it has run out at the start.
 
     >>> with Queries([[1, 2], [-1, -2]], 2, Clock()) as queries:
-    ...     queries.refuted_by_propagation([1, 2]), queries.model([-1])
+    ...     queries.refuted_by_propagation([1, 2]), queries.model_with([-1])
     (True, [-1, 2])
     """
 
     def __init__(self, clauses: Iterable[Clause], top: int, clock: Clock) -> None:
         held, self._clock = list(clock.watched(clauses)), clock
+        super().__init__(held, top, settings={})
         self._propagator = IncrementalSolver(held, top, solver=PROPAGATOR)
-        self._searcher = IncrementalSolver(held, top, settings={})
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def refuted_by_propagation(self, assumed: Sequence[int]) -> bool:
         """Whether unit propagation alone shows that there is no model in which the assumptions hold.
@@ -177,40 +166,23 @@ class Queries:
         self._propagator.load(self._clock)
         return not self._propagator.propagate(assumed)[0]
 
-    def model(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
+    def model_with(self, assumed: Sequence[int], slices: int | None = None) -> list[int] | None:
         """A model in which the assumptions hold; None where there is none.
 
         Raises TimeoutError when the clock runs out, or when `slices` times SLICE conflicts did not decide.
         """
-        is_satisfiable = self._searcher.is_satisfiable(assumed, self._clock, slices=slices)
-        return self._searcher.model() if is_satisfiable else None
-
-    def core(self) -> list[int]:
-        """After `model` gave None: some of its assumptions that cannot hold together."""
-        return self._searcher.core()
-
-    def prefer(self, literals: Sequence[int]) -> None:
-        """Make later searches try these literals first.
-
-        Raises TimeoutError when the clock runs out before the solver has its clauses.
-        """
-        self._searcher.load(self._clock)
-        self._searcher.prefer(literals)
+        return self.model() if self.is_satisfiable(assumed, self._clock, slices=slices) else None
 
     def is_refuted(self, assumed: Sequence[int]) -> bool:
         """Whether no model has these assumptions, by unit propagation or a search. Raises TimeoutError."""
-        return self.refuted_by_propagation(assumed) or self.model(assumed) is None
-
-    def new_variable(self) -> int:
-        """A variable that no clause contains yet."""
-        return self._searcher.new_variable()
+        return self.refuted_by_propagation(assumed) or self.model_with(assumed) is None
 
     def add(self, clause: Clause) -> None:
         """Add a clause permanently."""
         self._propagator.add(clause)
-        self._searcher.add(clause)
+        super().add(clause)
 
     def close(self) -> None:
         """Free the solvers."""
         self._propagator.close()
-        self._searcher.close()
+        super().close()

@@ -1,31 +1,49 @@
-"""Clauses and models of one's own for one geometry: from a file, or made by a function of the size.
+"""Encodings that people bring for one geometry: from a file, or made by a function of the size.
 
 The function runs in a process of its own, with limits on its time, its memory (the environment variable
-SUDOCUBE_SOLVER_MEMORY) and the number of clauses. What runs there is in `host`.
+SUDOCUBE_SOLVER_MEMORY) and the number of clauses; see `sudocube.engines.function_host`. A line with a size
+goes there, and a line of JSON comes back, one of these:
+
+    {"clauses": [[1, 2], …]}
+    {"model": text, "variables": kind}      a model for CP-SAT; its first variables are "direct" or "integer"
+    {"found": what, "allowed": what else}   the function gives something else, or raised an exception
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from itertools import pairwise
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 from time import monotonic
+from typing import Any, BinaryIO
 
 from sudocube.arguments import check_limits
 from sudocube.encoder import load
 from sudocube.encoder.catalogue import FUNCTION
-from sudocube.encoder.own_clause_file import own_encoding
-from sudocube.encoder.vocabulary import OWN, Citation, Encoding, Formalism, OwnClauses, OwnModel
+from sudocube.encoder.own_clause_file import (
+    CLAUSES_AT_MOST,
+    LITERALS_AT_MOST,
+    VARIABLE_AT_MOST,
+    own_encoding,
+)
+from sudocube.encoder.vocabulary import Encoding, OwnClauses, OwnModel
 from sudocube.engines import OUTSIDER_TIMEOUT
+from sudocube.engines.function_host import Message, error_in_words, host, put
 from sudocube.engines.outsiders import place_and_name, start_function
-from sudocube.errors import EncodingError, EngineError, UndecidedError
+from sudocube.errors import EncodingError, EngineError, UndecidedError, quoted
 from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
-from sudocube.lab import host
-from sudocube.processes.container import Contained
 
-EXPECTED = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
+CLAUSES = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
+MODEL = "model, x: a CpModel, and x[r, c, d] (Booleans) or x[r, c] (integers) for each cell"
+ENDS_WELL = "a function of the size that gives its clauses, or a model, and raises nothing"
 STAYS = "a function that gives all its clauses before its process ends"
+LESS_MEMORY = "less memory; perhaps a loop does not end; the variable SUDOCUBE_SOLVER_MEMORY allows more"
+
+BYTES_AT_MOST = 1 << 28
+"""How long the line of JSON may be."""
 
 
 def depends_on_size(encoding: str | Encoding) -> bool:
@@ -61,53 +79,150 @@ def encoding_of(
     if name.endswith(MINIZINC):
         from sudocube.lab.minizinc import minizinc_model
 
-        text, kind = minizinc_model(name, geometry, seconds)
-        return own_model(name, kind, OwnModel(text, geometry))
+        return own_encoding(name, name, OwnModel(*minizinc_model(name, geometry, seconds), geometry))
     if not name.startswith(FUNCTION):
         return load(name)
     place, function = place_and_name(name.removeprefix(FUNCTION))
-    program = start_function(place, function, host.__name__)
+    program = start_function(place, function, __name__)
     try:
-        return _made(program, name, place, geometry, seconds)
+        program.send(f"{geometry.size}\n".encode("ascii"))
+        said = json.loads(program.line(monotonic() + seconds, BYTES_AT_MOST))
+    except TimeoutError:
+        raise UndecidedError(
+            f"{name} has not made all clauses of size {geometry.size} after {seconds:g} s; perhaps a loop does"
+            " not end, or --timeout gives it more time"
+        ) from None
+    except EngineError as error:
+        said = {"found": str(error), "allowed": LESS_MEMORY if "bytes of memory" in str(error) else STAYS}
     finally:
         program.close()
         if on_print is not None and (printed := program.errors.strip()):
             on_print(printed)
+    if "found" in said:
+        raise EncodingError(name, f"size {geometry.size}", said["found"], said["allowed"])
+    if "model" in said:
+        return own_encoding(name, name, OwnModel(said["model"], said["variables"], geometry))
+    return own_encoding(name, place, OwnClauses(tuple(map(tuple, said["clauses"])), geometry=geometry))
 
 
-def own_model(name: str, variables: str, model: OwnModel) -> Encoding:
-    """The encoding that consists of a model for CP-SAT, whose first variables are "direct" or "integer"."""
-    idea = "The constraints are taken as they are."
-    source = Citation("own model", name, 0)
-    return Encoding(
-        name, name, "A model of your own", idea, source, Formalism.CP_SAT, variables, (), (OWN,), model=model
-    )
+class UnfitError(Exception):
+    """What a function gives does not fit: what it is, and what was expected."""
+
+    def __init__(self, found: str, allowed: str = CLAUSES) -> None:
+        super().__init__(found)
+        self.allowed = allowed
 
 
-def _made(program: Contained, name: str, place: str, geometry: Geometry, seconds: float) -> Encoding:
-    """The clauses or the model that come from the process of a function."""
-    program.send(f"{geometry.size}\n".encode("ascii"))
-    deadline = monotonic() + seconds
-    text = ""
-    while True:
-        try:
-            said = json.loads(program.line(deadline))
-        except TimeoutError:
-            reason = f"{name} has not made all clauses of size {geometry.size} after {seconds:g} s"
-            raise UndecidedError(
-                f"{reason}; perhaps a loop does not end, or --timeout gives it more time"
-            ) from None
-        except EngineError as error:
-            allowed = host.LESS_MEMORY if "bytes of memory" in str(error) else STAYS
-            raise EncodingError(name, f"size {geometry.size}", str(error), allowed) from None
-        if "found" in said:
-            allowed = said.get("allowed", EXPECTED)
-            raise EncodingError(name, f"size {geometry.size}", said["found"], allowed)
-        text += said.get("text", "")
-        if (kind := said.get("kind")) == "clauses":
-            literals = [*map(int, text.split())]
-            ends = [-1, *(place for place, literal in enumerate(literals) if not literal)]
-            clauses = tuple(tuple(literals[one + 1 : other]) for one, other in pairwise(ends))
-            return own_encoding(name, place, OwnClauses(clauses, geometry=geometry))
-        if kind is not None:
-            return own_model(name, kind, OwnModel(text, geometry))
+def main(place: str, name: str) -> None:
+    """In the process of a function: import it, and answer line after line until there are no more."""
+    host(place, name, serve)
+
+
+def serve(function: Callable[..., object], requests: BinaryIO, out: BinaryIO) -> None:
+    """Answer line after line until there are no more."""
+    for line in requests:
+        put(out, made(function, int(line)))
+
+
+def made(function: Callable[..., Any], size: int) -> Message:
+    """What a function makes for a size, as a message.
+
+    >>> made(lambda n: [[1, -n]], 4)
+    {'clauses': [[1, -4]]}
+    >>> made(lambda n: [[1, 0]], 4)["found"]
+    'clause 1 is [1, 0]; 0 is no variable: the first one, x[r1c1,1], has the number 1'
+    """
+    given: Any = None
+    try:
+        given = function(size)
+        if isinstance(given, tuple) and given and hasattr(given[0], "proto"):
+            text, kind = model_text(given, size)
+            return {"model": text, "variables": kind}
+        return {"clauses": [*_clauses(given)]}
+    except UnfitError as error:
+        frame = getattr(given, "gi_frame", None)  # where a generator stands
+        at = f" ({Path(frame.f_code.co_filename).name}:{frame.f_lineno})" if frame else ""
+        return {"found": f"{error}{at}", "allowed": error.allowed}
+    except BaseException as error:  # also sys.exit()
+        allowed = LESS_MEMORY if isinstance(error, MemoryError) else ENDS_WELL
+        return {"found": error_in_words(error), "allowed": allowed}
+
+
+def _is_listed(given: object) -> bool:
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping)
+
+
+def _clauses(given: Any) -> Iterator[list[int]]:  # noqa: ANN401 — anything a user returns
+    """The clauses, as lists of int; raises UnfitError."""
+    if not _is_listed(given):
+        nothing = "; nothing is returned, and nothing yielded" * (given is None)
+        raise UnfitError(f"{quoted(given)}, of the type {type(given).__name__}{nothing}")
+    left = LITERALS_AT_MOST
+    for number, clause in enumerate(given, 1):
+        what = f"clause {number:,} is"
+        if not _is_listed(clause):
+            raise UnfitError(f"{what} {quoted(clause)}, of the type {type(clause).__name__}")
+        held = [*islice(clause, left + 1)]
+        left -= len(held)
+        if left < 0 or number > CLAUSES_AT_MOST:
+            most = f"{LITERALS_AT_MOST:,} literals" if left < 0 else f"{CLAUSES_AT_MOST:,} clauses"
+            raise UnfitError(f"more than {most}; perhaps a loop does not end")
+        for literal in held:
+            if isinstance(literal, bool) or not hasattr(literal, "__index__"):
+                raise UnfitError(f"{what} {quoted(held)}; {quoted(literal)} is no integer")
+            if literal == 0:
+                why = "0 is no variable: the first one, x[r1c1,1], has the number 1"
+                raise UnfitError(f"{what} {quoted(held)}; {why}")
+            if abs(literal) > VARIABLE_AT_MOST:
+                raise UnfitError(f"{what} {quoted(held)}; variables have numbers up to {VARIABLE_AT_MOST:,}")
+        yield [*map(int, held)]
+
+
+_VARIABLE = re.compile(r"^variables \{\n(?:  .*\n)*\}\n", re.MULTILINE)
+_REFERENCE = re.compile(r"\b(literals|vars|f_direct|f_inverse|enforcement_literal): (-?\d+)")
+
+
+def model_text(given: Sequence[Any], size: int) -> tuple[str, str]:
+    """A model as text whose first variables are those of the cells, in order; and their kind.
+
+    Raises UnfitError for what is no model with such variables.
+    """
+    model, *more = given
+    if len(more) != 1:
+        raise UnfitError(f"a model and {len(more)} other values", MODEL)
+    variables = [*_leaves(more[0])]
+    if len(variables) not in (size**2, size**3) or not all(hasattr(one, "index") for one in variables):
+        raise UnfitError(f"x, {quoted(more[0])}, with {len(variables):,} values", MODEL)
+    kind = "direct" if len(variables) == size**3 else "integer"
+    places = [variable.index for variable in variables]
+    if min(places) < 0 or len(set(places)) < len(places):
+        raise UnfitError("x, in which a variable occurs twice, or negated", MODEL)
+    ends = [end for place in places for end in model.proto.variables[place].domain]
+    if kind == "direct" and not 0 <= min(ends) <= max(ends) <= 1:
+        raise UnfitError("x[r, c, d], some of which are no Booleans", MODEL)
+    if kind == "integer" and (min(ends), max(ends)) == (0, size - 1):
+        cells = [model.new_int_var(1, size, f"{variable.name} + 1") for variable in variables]
+        for cell, variable in zip(cells, variables, strict=True):
+            model.add(cell == variable + 1)
+        places = [cell.index for cell in cells]
+    text = f"{model.proto}\n"
+    blocks, first = _VARIABLE.findall(text), set(places)
+    order = [*places, *(place for place in range(len(blocks)) if place not in first)]
+    new = {old: place for place, old in enumerate(order)}
+
+    def renumbered(found: re.Match[str]) -> str:
+        old = int(found[2])
+        return f"{found[1]}: {new[old] if old >= 0 else -1 - new[-1 - old]}"
+
+    return "".join(blocks[old] for old in order) + _REFERENCE.sub(renumbered, _VARIABLE.sub("", text)), kind
+
+
+def _leaves(given: Any) -> Iterator[Any]:  # noqa: ANN401 — anything a user returns
+    """What is in sequences of sequences, or in a dict by (r, c) or (r, c, d), one after the other."""
+    if isinstance(given, Mapping):
+        yield from (given[key] for key in sorted(given))
+    elif hasattr(given, "__len__"):
+        for one in given:
+            yield from _leaves(one)
+    else:
+        yield given

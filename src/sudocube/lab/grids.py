@@ -24,10 +24,9 @@ from sudocube.cube import Cube, Unit, cube
 from sudocube.engines import engine
 from sudocube.errors import EngineError
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.encoded_clauses import Queries
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.refereeing import referee, refereed
-from sudocube.sat import rules_as_clauses
+from sudocube.sat import IncrementalSolver, rules_as_clauses
 
 ALL_TRIED_AT_SIZE = 4
 """The size at which all grids are tried; there are 288. At size 6 there are 28,200,960."""
@@ -145,14 +144,14 @@ def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED)
     rng = Random(seed)
     table = cube(geometry)
     elements = range(1, table.element_count + 1)
-    with Queries(rules_as_clauses(table, clock), table.element_count, clock) as queries:
+    with IncrementalSolver([*rules_as_clauses(table, clock)], table.element_count, settings={}) as solver:
         for _ in range(count):
             preferred = [element if rng.random() < PREFERRED_SHARE else -element for element in elements]
-            queries.prefer(preferred)
-            model = queries.model([])
-            assert model is not None  # every geometry has valid grids
+            solver.load(clock)
+            solver.prefer(preferred)
+            solver.is_satisfiable((), clock)
             names = bytes([0, *rng.sample(geometry.digits, geometry.size)])  # digits are only names
-            cells = table.grid([literal - 1 for literal in model if literal > 0]).cells
+            cells = table.grid(element - 1 for element in solver.true_variables(elements.stop)).cells
             yield valid_grid([names[digit] for digit in cells], geometry)
 
 

@@ -8,7 +8,6 @@ true.
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from ortools.sat.python.cp_model import CpModel, Domain, IntVar, LinearExpr
 
 from sudocube.errors import EncodingError, UnavailableError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab.host import UnfitError, model_text
+from sudocube.lab.functions import UnfitError, model_text
 
 KEPT = "predicate fzn_all_different_int(array [int] of var int: x);\n"
 """What stands in place of the library's own definition."""
@@ -67,7 +66,7 @@ class _FlatZinc:
 
     def __init__(self, file: str) -> None:
         self._file, self._model = file, CpModel()
-        self._known: dict[str, Any] = {"true": 1, "false": 0}
+        self._known: dict[str, Any] = {"true": 1, "false": 0, "bool": [0, 1]}
         self._cells: dict[int, Sequence[IntVar]] = {}  # by the number of indices
 
     def model(self, text: str, size: int) -> tuple[str, str]:
@@ -77,103 +76,89 @@ class _FlatZinc:
             if what in ("var", "array"):
                 self._declare(what, rest, size)
             elif what == "constraint":
-                name, _, arguments = rest.partition("::")[0].strip().removesuffix(")").partition("(")
-                self._state(name, self._value(ast.parse(f"[{_in_python(arguments)}]", mode="eval").body))
-        for indices in (2, 3):
-            if indices in self._cells:
-                try:
-                    return model_text((self._model, self._cells[indices]), size)
-                except UnfitError as error:
-                    raise EncodingError(self._file, f"size {size}", str(error), EXPECTED) from None
-        raise EncodingError(self._file, f"size {size}", "no such array", EXPECTED)
+                name, _, given = rest.partition("::")[0].strip().removesuffix(")").partition("(")
+                self._state(name, self._values(given))
+        found = "no such array"
+        for indices in sorted(self._cells):
+            try:
+                return model_text((self._model, self._cells[indices]), size)
+            except UnfitError as error:
+                found = str(error)
+        raise EncodingError(self._file, f"size {size}", found, EXPECTED)
 
     def _declare(self, what: str, rest: str, size: int) -> None:
+        """A variable or an array, perhaps with a value."""
         declared, _, given = rest.partition(" = ")
-        kind, _, name = declared.partition(":")
-        name = name.partition("::")[0].strip()
-        value: Any = self._value(ast.parse(_in_python(given), mode="eval").body) if given else None
+        kind, name, *_ = re.split(r"\s*:+\s*", declared)
+        value = self._values(given)
         if what == "array":
-            self._known[name] = value
+            [self._known[name]] = value
             if (shape := _OUTPUT.search(declared)) and int(shape[1]) == size:
-                self._cells.setdefault(1 + shape[2].count(".."), value)
+                self._cells.setdefault(1 + shape[2].count(".."), *value)
             return
-        domain = (
-            [0, 1] if kind.strip() == "bool" else self._value(ast.parse(_in_python(kind), mode="eval").body)
-        )
-        if domain is None:
-            raise UnsupportedError(f"{self._file}: the variable {name} has no bounds")
+        [domain] = self._values(kind)
         self._known[name] = self._model.new_int_var_from_domain(Domain.from_values([*domain]), name)
-        if value is not None:
-            self._model.add(self._known[name] == value)
+        for one in value:
+            self._model.add(self._known[name] == one)
 
-    def _value(self, node: ast.expr) -> Any:  # noqa: ANN401 — a number, a variable or a list of them
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Name):
-            return self._known.get(node.id)
-        if isinstance(node, ast.UnaryOp):
-            return -self._value(node.operand)
-        if isinstance(node, ast.List | ast.Set):
-            return [self._value(one) for one in node.elts]
-        if isinstance(node, ast.Call):
-            first, last = map(self._value, node.args)
-            return range(first, last + 1)
-        raise UnsupportedError(f"{self._file}: {ast.unparse(node)} is not known in FlatZinc")
+    def _values(self, text: str) -> list[Any]:
+        """Numbers, variables and ranges, and lists and sets of them."""
+        return [
+            self._word(word) if word else [*map(self._word, _WORD.findall(listed))]
+            for word, listed in _VALUE.findall(text)
+        ]
+
+    def _word(self, word: str) -> Any:  # noqa: ANN401
+        if word.lstrip("-").isdigit():
+            return int(word)
+        if bounds := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", word):
+            return range(int(bounds[1]), int(bounds[2]) + 1)
+        if word not in self._known:
+            raise UnsupportedError(
+                f"{self._file}: {word} is not known here: integers with bounds, and Booleans"
+            )
+        return self._known[word]
 
     def _state(self, name: str, given: list[Any]) -> None:
-        """Add a constraint of FlatZinc to the model."""
-        bare = name.removesuffix("_reif")
-        found = re.fullmatch(r"(?:int|bool)_(lin_)?(eq|ne|le|lt)", bare)
-        condition: Any = given[-1] if bare != name else 1
-        if found:
-            if found[1]:
-                terms = sum(factor * one for factor, one in zip(given[0], given[1], strict=True))
-                self._in(terms, _COMPARED[found[2]](given[2]), condition)
-            else:
-                self._in(given[0] - given[1], _COMPARED[found[2]](0), condition)
-        elif bare in ("bool2int", "bool_eq"):
-            self._in(given[0] - given[1], Domain(0, 0), condition)
-        elif bare in ("array_bool_or", "array_bool_and"):
-            least = 1 if bare == "array_bool_or" else len(given[0])
-            self._in(sum(given[0]), Domain(least, len(given[0])), given[1])
-        elif bare == "bool_clause":
-            negative = sum(1 - one for one in given[1])
-            self._in(sum(given[0]) + negative, Domain(1, len(given[0]) + len(given[1])), condition)
-        elif bare in ("bool_or", "bool_and", "bool_xor"):
-            least, most = {"bool_or": (1, 2), "bool_and": (2, 2), "bool_xor": (1, 1)}[bare]
-            self._in(given[0] + given[1], Domain(least, most), given[2] if len(given) == 3 else 1)
-        elif bare == "bool_not":
-            self._in(given[0] + given[1], Domain(1, 1), 1)
-        elif bare == "set_in":
-            self._in(given[0], Domain.from_values([*given[1]]), condition)
-        elif bare == "int_plus":
-            self._in(given[0] + given[1] - given[2], Domain(0, 0), 1)
-        elif bare == "fzn_all_different_int":
+        """Add a constraint to the model: a sum is in a set; with a further value, exactly if that is true."""
+        if name == "fzn_all_different_int":
             self._model.add_all_different(given[0])
-        elif bare == "array_int_element":
-            self._model.add_element(given[0] - 1, given[1], given[2])
-        else:
+            return
+        bare = re.sub(r"^(int|bool)_|_reif$", "", name)
+        if bare not in _SUMS:
             raise UnsupportedError(f"{self._file}: the constraint {name} of FlatZinc is not known here")
-
-    def _in(self, total: Any, domain: Domain, condition: Any) -> None:  # noqa: ANN401
-        """That a sum is in a domain, exactly if a Boolean or number is true."""
-        total = LinearExpr.sum([total])
+        count = _SUMS[bare].__code__.co_argcount
+        terms, domain = _SUMS[bare](*given[:count])
+        total = LinearExpr.sum([terms])
+        condition, *_ = *given[count:], 1
         if isinstance(condition, int):
-            allowed = domain if condition else domain.complement()
-            self._model.add_linear_expression_in_domain(total, allowed)
+            self._model.add_linear_expression_in_domain(total, domain if condition else domain.complement())
             return
         self._model.add_linear_expression_in_domain(total, domain).only_enforce_if(condition)
         self._model.add_linear_expression_in_domain(total, domain.complement()).only_enforce_if(~condition)
 
 
-_COMPARED = {
-    "eq": lambda number: Domain(number, number),
-    "ne": lambda number: Domain(number, number).complement(),
-    "le": lambda number: Domain(-(1 << 62), number),
-    "lt": lambda number: Domain(-(1 << 62), number - 1),
+_VALUE = re.compile(r"([^\s,\[\]{}]+)|[\[{]([^\]}]*)[\]}]")
+_WORD = re.compile(r"[^\s,]+")
+_IS_0, _IS_1, _AT_MOST_0 = Domain(0, 0), Domain(1, 1), Domain(-(1 << 62), 0)
+
+_SUMS: dict[str, Any] = {
+    "lin_eq": lambda factors, x, n: (LinearExpr.weighted_sum(x, factors) - n, _IS_0),
+    "lin_ne": lambda factors, x, n: (LinearExpr.weighted_sum(x, factors) - n, _IS_0.complement()),
+    "lin_le": lambda factors, x, n: (LinearExpr.weighted_sum(x, factors) - n, _AT_MOST_0),
+    "plus": lambda a, b, c: (a + b - c, _IS_0),
+    "eq": lambda a, b: (a - b, _IS_0),
+    "ne": lambda a, b: (a - b, _IS_0.complement()),
+    "le": lambda a, b: (a - b, _AT_MOST_0),
+    "lt": lambda a, b: (a - b + 1, _AT_MOST_0),
+    "bool2int": lambda a, b: (a - b, _IS_0),
+    "not": lambda a, b: (a + b, _IS_1),
+    "or": lambda a, b: (a + b, Domain(1, 2)),
+    "and": lambda a, b: (a + b, Domain(2, 2)),
+    "xor": lambda a, b: (a + b, _IS_1),
+    "array_bool_or": lambda x: (sum(x), Domain(1, len(x))),
+    "array_bool_and": lambda x: (sum(x), Domain(len(x), len(x))),
+    "clause": lambda x, y: (sum(x) - sum(y), Domain(1 - len(y), len(x))),
+    "set_in": lambda a, numbers: (a, Domain.from_values([*numbers])),
 }
-
-
-def _in_python(text: str) -> str:
-    """A value of FlatZinc as Python writes it."""
-    return re.sub(r"(-?\d+)\.\.(-?\d+)", r"range(\1, \2)", text)
+"""By the name of a constraint, without the type of its values: a sum of them, and the set it is in."""

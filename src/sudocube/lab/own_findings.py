@@ -259,7 +259,7 @@ def _searched(
             if constraint not in undecided or unsuccessful == UNDECIDED_AT_MOST or clock.is_over:
                 continue
             try:
-                model = queries.model([-literal for literal in constraint.clause], slices=1)
+                model = queries.model_with([-literal for literal in constraint.clause], slices=1)
             except TimeoutError:
                 unsuccessful += 1
                 continue

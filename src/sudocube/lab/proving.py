@@ -19,13 +19,13 @@ from time import perf_counter
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
-from sudocube.cube import Family, cube
+from sudocube.cube import cube
 from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import no_garbage_collection
-from sudocube.encoder.own_clause_file import geometry_named
+from sudocube.encoder.own_clause_file import geometry_of
 from sudocube.encoder.vocabulary import Statement
 from sudocube.errors import UnsupportedError
-from sudocube.geometry import SIZES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
@@ -39,6 +39,9 @@ TIME_LIMIT = 60.0
 
 COMPLETENESS_TIME_SHARE = 0.7
 """The share of the time that completeness may take, so that there is time for soundness in any case."""
+
+TIME_SHARE = 0.2
+"""The share of the remaining time that the encoding without one of its statements may take."""
 
 SHARE_AFTER_A_LOST_GRID = 0.1
 """The share of the remaining time for the soundness of somebody's own clauses that lose a valid grid.
@@ -130,10 +133,10 @@ def prove(
 
     `encoding` is a name of the catalogue, the path of a file, the name of a function that makes clauses (see
     `sudocube.lab.functions`), or an Encoding. Without a geometry, that of 9×9 is taken, or the one that own
-    clauses or a model are for (see `geometry_of`). `timeout` is in seconds and for the whole proof,
-    and before it for a function; what is not decided by then stays undecided. `minimal` also asks which
-    statements are redundant. `progress` is called now and then with what is being done, and the share of it
-    that is done, from 0 to 1.
+    clauses or a model are for (see `encoder.own_clause_file`). `timeout` is in seconds and for the whole
+    proof, and before it for a function; what is not decided by then stays undecided. `minimal` also asks
+    which statements are redundant. `progress` is called now and then with what is being done, and the share
+    of it that is done, from 0 to 1.
 
     Raises TypeError for what is no encoding or geometry, UnknownNameError for an encoding that is not in the
     catalogue or a function that is not in its file, EncodingError for a mistake in a user's file or in what a
@@ -168,39 +171,6 @@ def prove(
     return EncodingProof(encoding, shape, sound, complete, redundant, seconds, findings)
 
 
-def geometry_of(encoding: Encoding) -> Geometry | None:
-    """The geometry that somebody's own clauses or model are for; None for other encodings, for all of them.
-
-    Clauses tell their size by those that say "at least one" of all lines of a family; else the header does,
-    see `geometry_named`. Of two box shapes, the one is taken that is at least as wide as tall.
-
-    Raises UnsupportedError where neither tells it.
-
-    >>> from sudocube.encoder.own_clause_file import own_encoding
-    >>> from sudocube.encoder.vocabulary import OwnClauses
-    >>> cells = tuple(tuple(range(first, first + 6)) for first in range(1, 216, 6))
-    >>> geometry_of(own_encoding("a.cnf", "a.cnf", OwnClauses(cells, variables=1000))).size
-    6
-    """
-    if encoding.model is not None:
-        return encoding.model.geometry
-    own = encoding.own
-    if own is None or own.geometry is not None:
-        return None if own is None else own.geometry
-    positive = {frozenset(clause) for clause in own.clauses if clause and min(clause) > 0}
-    for size in SIZES if positive else ():
-        table = cube(Geometry.of_size(size))
-        for family in Family:
-            if all(frozenset(e + 1 for e in line.elements) in positive for line in table.lines_of(family)):
-                return table.geometry
-    if (named := geometry_named(own)) is None:
-        raise UnsupportedError(
-            f"{encoding.name}: neither the clauses nor the {own.variables:,} variables of the header tell the"
-            " size of the grid; name it: --size, or a geometry"
-        )
-    return named
-
-
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:
     """Leave out the statements of a sound encoding, first each alone, then as many together as possible.
 
@@ -209,27 +179,23 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
     >>> [str(statement) for statement in found.redundant]
     ['cell at most one: pairwise']
     """
-    statements = encoding.statements
     redundant: list[Statement] = []
     needed: list[tuple[Statement, CounterGrid]] = []
     undecided: list[Statement] = []
-    tries_left = 2 * len(statements)
 
-    def without(rest: Encoding, statement: Statement) -> Soundness:
-        nonlocal tries_left
-        clock.progress("redundant, statement by statement", 1 - tries_left / (2 * len(statements)))
-        part, tries_left = clock.share(1 / tries_left), tries_left - 1
-        return soundness(encoded_clauses(rest.without(statement), geometry), part)
+    def without(rest: Encoding, statement: Statement, share: float) -> Soundness:
+        clock.progress("redundant, statement by statement", share)
+        return soundness(encoded_clauses(rest.without(statement), geometry), clock.share(TIME_SHARE))
 
-    for statement in statements:
-        found = without(encoding, statement)
+    for number, statement in enumerate(encoding.statements):
+        found = without(encoding, statement, number / (2 * len(encoding.statements)))
         if found.counter_grid is not None:
             needed.append((statement, found.counter_grid))
         else:
             (redundant if found.holds else undecided).append(statement)
     rest, is_settled = encoding, not undecided
-    for statement in reversed(redundant):  # the needed ones are also needed when others are left out
-        found = without(rest, statement)
+    for number, statement in enumerate(reversed(redundant)):  # needed ones stay so when others are left out
+        found = without(rest, statement, 0.5 + number / (2 * len(redundant)))
         if found.holds:
             rest = rest.without(statement)
         is_settled = is_settled and found.holds is not None

@@ -161,7 +161,7 @@ class _Proof:
             some = queries.new_variable()
             queries.add([*selectors, -some])
             try:
-                model = queries.model([some], slices)
+                model = queries.model_with([some], slices)
             except TimeoutError:
                 if slices is None:
                     raise
