@@ -89,8 +89,8 @@ def encoding_of(
         said = json.loads(program.line(monotonic() + seconds, BYTES_AT_MOST))
     except TimeoutError:
         raise UndecidedError(
-            f"{name} has not made all clauses of size {geometry.size} after {seconds:g} s; perhaps a loop does"
-            " not end, or --timeout gives it more time"
+            f"{name} has not made all clauses of size {geometry.size} after {seconds:g} s; perhaps a loop"
+            " does not end, or --timeout gives it more time"
         ) from None
     except EngineError as error:
         said = {"found": str(error), "allowed": LESS_MEMORY if "bytes of memory" in str(error) else STAYS}
