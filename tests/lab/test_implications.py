@@ -4,13 +4,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sudocube.encoder.clause_names import ClauseName, NamedClause
 from sudocube.errors import UnsupportedError
 from sudocube.lab import ClauseTrace, trace
 from sudocube.lab.clause_learning import Assigned, ClauseConflict
-from sudocube.lab.tracing import CONFLICT, conflict_graph, implications
-
-NAME = ClauseName("own", "", "clause", "own")
+from sudocube.lab.tracing import CONFLICT, conflict_graph
+from tests.lab.own_formulas import own
 
 
 def true_at(traced: ClauseTrace, conflict: ClauseConflict) -> dict[int, Assigned]:
@@ -43,8 +41,9 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
         assert set(causes) == {literal for literal in false if true[literal].level > 0}
         assert node == CONFLICT or any(node in others for others in graph.causes.values())
     assert graph.conflict_side == {one.on for one in conflict.resolutions}
-    assert {cause for cause, _ in graph.cut} == {-literal for literal in conflict.learned}
-    assert {node for _, node in graph.cut} <= {*graph.conflict_side, CONFLICT}
+    behind = {*graph.conflict_side, CONFLICT}
+    cut = {cause for cause, node in graph.edges if node in behind and cause not in behind}
+    assert cut == {-literal for literal in conflict.learned}
 
 
 def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
@@ -52,7 +51,7 @@ def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
     assert (conflict_graph(traced).nodes, conflict_graph(traced).edges) == ((), ())
     graph = conflict_graph(traced, to_clues=True)
     assert [(step.literal, step.level) for step in graph.nodes] == [(1, 0), (5, 0)]
-    assert (sorted(graph.edges), [*graph.cut]) == ([(1, CONFLICT), (5, CONFLICT)], [])
+    assert sorted(graph.edges) == [(1, CONFLICT), (5, CONFLICT)]
 
 
 def test_a_conflict_that_there_is_not_is_told():
@@ -65,10 +64,8 @@ def test_a_conflict_that_there_is_not_is_told():
 
 
 def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():
-    trail = [Assigned(literal, 1, None) for literal in (1, 4)]
-    trail[1:1] = [Assigned(2, 1, NamedClause([-1, -1, 2, 2], NAME))]
-    graph = implications(NamedClause([-2, -2, -9], NAME), trail)
-    assert [step.literal for step in graph.nodes] == [1, 2]
-    assert sorted(graph.edges) == [(1, 2), (2, CONFLICT)]
-    assert not graph.cut
-    assert graph.conflict_side == {1, 2}
+    clauses = ((-1, -1, 2, 2), (-2, -2, -3), (-1, 3), (5, 6))
+    traced = trace("." * 16, own(clauses), decide="5 1")
+    graph = conflict_graph(traced)
+    assert [step.literal for step in graph.nodes] == [1, 2, 3]
+    assert sorted(graph.edges) == [(1, 2), (1, 3), (2, CONFLICT), (3, CONFLICT)]

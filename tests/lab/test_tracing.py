@@ -9,7 +9,7 @@ from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import trace
-from sudocube.lab.tracing import End, TraceEnd, Tracing, read_decisions
+from sudocube.lab.tracing import ClauseTrace, TraceEnd, read_decisions
 from sudocube.puzzle import Puzzle
 from tests.lab.naive import propagated
 from tests.lab.own_formulas import own
@@ -23,15 +23,17 @@ NAMES = names(Formalism.CNF)
 
 
 def how(traced) -> str:
-    return str(traced.steps[-1].how)
+    return str(traced.end)
 
 
 def check(traced) -> None:
     """Fail unless a trace is right, by the referee of the tests and by what the puzzle is known to have."""
     clauses = puzzle_formula(traced.encoding, traced.puzzle).clauses
-    check_steps([list(clause) for clause in clauses], traced.steps)
+    check_steps(
+        [list(clause) for clause in clauses], traced.steps, is_cut=traced.end in ("max_steps", "timeout")
+    )
     if how(traced) == "solved":
-        held = traced.digits(traced.trail())
+        held = traced.digits()
         assert all(len(digits) == 1 for digits in held)
         grid = Puzzle([digits[0] for digits in held], traced.geometry)
         assert count_solutions(grid) == 1
@@ -49,7 +51,7 @@ def test_propagation_infers_all_that_follows_and_a_search_ends_rightly(name):
             assert how(traced) == "unsatisfiable"
         else:
             assert {step.literal for step in traced.trail()} == expected
-            is_solved = all(len(one) == 1 for one in traced.digits(traced.trail()))
+            is_solved = all(len(one) == 1 for one in traced.digits())
             assert how(traced) == ("solved" if is_solved else "stuck")
         traced = trace(puzzle, name, search=True, rule=("fewest", "first")[number % 2])
         check(traced)
@@ -92,7 +94,7 @@ def test_a_digit_that_several_variables_spell_is_decided_on_by_all_of_them():
         "b[r1c2,bit 1]",
         "¬b[r1c2,bit 0]",
     }
-    assert traced.digits(traced.trail())[1] == (3,)
+    assert traced.digits()[1] == (3,)
     with pytest.raises(UnsupportedError, match="decide on b"):
         trace("." * 16, "binary", decide="r1c2!=3")
 
@@ -115,14 +117,14 @@ def test_any_clauses_of_ones_own_are_traced_rightly(clauses, rule):
 def test_a_trace_ends_after_as_many_steps_as_were_asked_for():
     whole = trace(EASY)
     cut = trace(EASY, max_steps=10)
-    assert cut.steps[:-1] == whole.steps[:10]
-    assert cut.steps[-1] == End(TraceEnd.MAX_STEPS)
-    assert trace(EASY, max_steps=len(whole.steps) - 1).steps == whole.steps  # no step is missing
+    assert (cut.steps, cut.end) == (whole.steps[:10], TraceEnd.MAX_STEPS)
+    exact = trace(EASY, max_steps=len(whole.steps))
+    assert (exact.steps, exact.end) == (whole.steps, whole.end)  # no step is missing
 
 
 def test_a_trace_ends_when_time_is_over():
-    tracing = Tracing("." * 81, "minimal", search=True, timeout=1e-9)
-    assert [*tracing] == [*tracing.so_far().steps] == [End(TraceEnd.TIMEOUT)]
+    traced = ClauseTrace("." * 81, "minimal", search=True, timeout=1e-9)
+    assert ([*traced], traced.end) == ([], TraceEnd.TIMEOUT)
 
 
 def test_mistakes_in_what_is_asked_for():

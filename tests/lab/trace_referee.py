@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from sudocube.lab.clause_learning import Assigned, ClauseConflict
-from sudocube.lab.tracing import End
 from tests.lab.naive import propagated
 
 
-def check_steps(clauses: Iterable[Sequence[int]], steps: Iterable[object]) -> None:
+def check_steps(clauses: Iterable[Sequence[int]], steps: Iterable[object], *, is_cut: bool = False) -> None:
     """Fail unless each step is right: reasons fired, levels are right, learned clauses are implied (RUP)."""
     known = [list(clause) for clause in clauses]
     level_of: dict[int, int] = {}  # of each true literal, in the order in which they became true
@@ -36,7 +35,8 @@ def check_steps(clauses: Iterable[Sequence[int]], steps: Iterable[object]) -> No
             learned_now = None
             level_of[step.literal] = step.level
             reason_of[step.literal] = None if step.clause is None else set(step.clause.clause)
-        elif isinstance(step, ClauseConflict):
+        else:
+            assert isinstance(step, ClauseConflict)
             check_conflict(step, level_of, reason_of, level)
             assert list(step.clause.clause) in known
             assert propagated(known, [-literal for literal in step.learned]) is None
@@ -45,11 +45,7 @@ def check_steps(clauses: Iterable[Sequence[int]], steps: Iterable[object]) -> No
             if step.backjump is not None:
                 level_of = {literal: at for literal, at in level_of.items() if at <= step.backjump}
                 learned_now = step.learned
-        else:
-            assert isinstance(step, End)
-            if step.how in ("max_steps", "timeout"):
-                return
-    if not (conflicts and conflicts[-1].backjump is None):
+    if not is_cut and not (conflicts and conflicts[-1].backjump is None):
         assert nothing_fires(known, set(level_of))
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sudocube.lab.tracing import Tracing
+from sudocube.lab.tracing import ClauseTrace
 from sudocube.report.row import as_dict
 from sudocube.report.traces import trace_rows
 
@@ -15,7 +15,9 @@ CONFLICTS = "1......2....3..4"
 @pytest.mark.parametrize("encoding", ["minimal", "binary"])
 def test_the_effects_that_no_conflict_took_back_are_the_grid_at_the_end(encoding):
     """Each digit is placed or removed once, also where several literals spell it; the end is a full grid."""
-    start, *steps, end = map(as_dict, trace_rows(Tracing(CONFLICTS, encoding, search=True), for_page=True))
+    start, *steps, end = map(
+        as_dict, trace_rows(ClauseTrace(CONFLICTS, encoding, search=True), for_page=True)
+    )
     assert (start["puzzle"], start["placed"], start["removed"], end["end"]) == (CONFLICTS, {}, {}, "solved")
     kept: list[dict[str, Any]] = []
     for row in steps:

@@ -157,7 +157,7 @@ def trace(
     with Run(quiet=quiet, size=size, box=box, output=output) as run:
         from sudocube.encoder import Formalism
         from sudocube.lab.cpsat_propagation import ConstraintTrace
-        from sudocube.lab.tracing import DecisionRule, Tracing, conflict_graph
+        from sudocube.lab.tracing import ClauseTrace, TraceEnd, conflict_graph
         from sudocube.report import traces
 
         if conflict is not None and graph is None:
@@ -172,27 +172,26 @@ def trace(
         stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
         if stated is None:
             return
+        cut = TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT
         if stated.formalism is Formalism.CP_SAT:
             if search or decide or graph:
                 asked = "--search" if search else "--decide" if decide else "--graph"
                 raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
-            filtering = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
-            _put(run, traces.constraint_rows(filtering) if json else traces.constraint_documents(filtering))
-            run.status.note(UNDECIDED if filtering.ended_by in ("max_steps", "timeout") else 0)
+            filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
+            _put(run, traces.constraint_rows(filtered) if json else traces.constraint_documents(filtered))
+            run.status.note(UNDECIDED if filtered.end in cut else 0)
             return
-        tracing = Tracing(
+        traced = ClauseTrace(
             subject,
             stated,
             search=search,
-            rule=rule or DecisionRule.FEWEST,
+            rule=rule or "fewest",
             decide=decide,
             max_steps=max_steps,
             timeout=timeout,
         )
-        _put(run, traces.trace_rows(tracing) if json else traces.trace_documents(tracing))
-        traced = tracing.so_far()
-        if str(getattr(traced.steps[-1], "how", "")) in ("max_steps", "timeout"):
-            run.status.note(UNDECIDED)
+        _put(run, traces.trace_rows(traced) if json else traces.trace_documents(traced))
+        run.status.note(UNDECIDED if traced.end in cut else 0)
         if graph is not None:
             from sudocube.report.charts import implication_picture
 

@@ -38,6 +38,7 @@ from sudocube.lab.constraints import (
 from sudocube.lab.functions import encoding_of
 from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
+from sudocube.lab.tracing import TraceEnd
 from sudocube.puzzle import CellForms, Puzzle
 
 
@@ -185,14 +186,14 @@ class ConstraintTrace:
     """A trace that is being made: iterate over its steps, once.
 
     Raises UnsupportedError for pencilmarks, for an encoding that is not for CP-SAT and for a constraint of
-    it that is not known, and what `encoding_of` raises. Without `max_steps`, all steps are made; `ended_by`
-    says afterwards why there are no more.
+    it that is not known, and what `encoding_of` raises. Without `max_steps`, all steps are made; `end` says
+    afterwards why there are no more.
 
     >>> trace = ConstraintTrace("1... ..2. .3.. ...4", "cpsat/alldifferent")
     >>> step, *_ = trace
     >>> step.constraint.kind, {trace.names[v]: gone for v, gone in step.removed.items()}
     ('all different', {'r1c2': {1}, 'r1c3': {1}, 'r1c4': {1}})
-    >>> trace.ended_by, trace.beside().name, trace.relaxed()[:2]
+    >>> str(trace.end), trace.beside().name, trace.relaxed()[:2]
     ('solved', 'SOLVED', [(1,), (2,)])
     """
 
@@ -212,10 +213,10 @@ class ConstraintTrace:
         self.names = self._rules.names
         self._domains = self._rules.domains(self.puzzle)
         self._clock, self._max_steps = Clock(timeout), max_steps
-        self.ended_by = ""
+        self.end = TraceEnd.TIMEOUT
 
     def __iter__(self) -> Iterator[Filtered]:
-        self.ended_by, count, step = "timeout", 0, None
+        count, step = 0, None
         try:
             steps = self._rules.steps(self._domains, self._clock)
             for count, step in enumerate(islice(steps, self._max_steps), 1):  # noqa: B007 — used below
@@ -223,12 +224,12 @@ class ConstraintTrace:
         except TimeoutError:
             return
         if step is not None and step.is_contradiction:
-            self.ended_by = "unsatisfiable"
+            self.end = TraceEnd.UNSATISFIABLE
         elif count == self._max_steps:
-            self.ended_by = "max_steps"
+            self.end = TraceEnd.MAX_STEPS
         else:
             is_solved = all(len(held) == 1 for held in self.candidates())
-            self.ended_by = "solved" if is_solved else "stuck"
+            self.end = TraceEnd.SOLVED if is_solved else TraceEnd.STUCK
 
     def candidates(self) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""

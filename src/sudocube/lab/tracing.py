@@ -10,18 +10,19 @@ The implication graph of a conflict has what led to it. A node is a literal that
 edge leads to it from each literal whose negation stands in its clause: these made the clause fire. Literals
 of level 0 are left out, because they are true for good; a conflict at level 0 itself can be traced back to
 the clues. The learned clause says of some nodes that they are not all true. Nodes after them are on the side
-of the conflict: their clauses were joined to learn that. The cut are the edges that lead to this side.
+of the conflict: their clauses were joined to learn that.
 
 >>> traced = trace("1... ..2. .3.. ...4", "extended")
 >>> [traced.name(step.literal) for step in traced.trail()[:5]]
 ['x[r1c1,1]', 'x[r2c3,2]', 'x[r3c2,3]', 'x[r4c4,4]', '¬x[r1c1,2]']
->>> print(traced.steps[-1].how)
+>>> print(traced.end)
 solved
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,7 +34,7 @@ from sudocube.encoder.clause_names import NamedClause, named_puzzle_clauses
 from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.clause_learning import ORDER, Assigned, ClauseConflict, ClauseLearner
+from sudocube.lab.clause_learning import Assigned, ClauseConflict, ClauseLearner
 from sudocube.lab.functions import encoding_of
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
@@ -50,57 +51,100 @@ class TraceEnd(StrEnum):
     TIMEOUT = "timeout"  # the time was over
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """The last step of a trace."""
+RULES = {
+    "fewest": (
+        "The cell with the fewest candidates, the first one of several, gets its smallest candidate."
+        " Where each cell has a digit, the first literal of a clause that is open is made true."
+    ),
+    "first": "The variable with the lowest number that has no value yet is made true.",
+}
+"""The rules by which a search decides where the reader has not said what, by name, each as a sentence."""
 
-    how: TraceEnd
+TraceStep = Assigned | ClauseConflict
 
 
-TraceStep = Assigned | ClauseConflict | End
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ClauseTrace:
-    """The steps of one puzzle in one encoding, and what their literals stand for.
+    """What follows from the clauses of a puzzle, each literal with the clause that made it true.
 
-    `formula` is the formula of the puzzle, with its variables. `order` is a sentence that says in which
-    order clauses fire, and `rule` one that says how decisions are chosen; it is empty where none are.
-    `steps` end with an `End`, unless the trace was interrupted. Of the literals that were asked for as
-    decisions and never decided, `not_decided` are those that have a value without it, and `not_reached`
-    those that have none: the trace ended before their turn.
+    Iterate over it for each step as soon as it is made, or take all `steps`.
+
+    Without `search`, decisions are only those of `decide`, such as "r1c2=3, r2c1!=4"; after them the trace
+    ends where nothing more follows. With `search`, it goes on with decisions by `rule`, a name of RULES,
+    until the puzzle is solved or refuted. It ends early after `max_steps` steps or `timeout` seconds.
+    `encoding` is an Encoding, or all that `encoding_of` takes: a name of the catalogue, the path of a user's
+    file, or a function that makes clauses.
+
+    `formula` is the formula of the puzzle, with its variables; `rule` is the rule of a search as a sentence,
+    empty where there is none.
+
+    Raises TypeError for arguments of other types, TypeError or PuzzleError for what is no puzzle,
+    UnsupportedError for pencilmarks, for an encoding that is not in CNF and for decisions that are not
+    single literals in it, UnknownNameError for an encoding or a rule that does not exist, EncodingError for a
+    mistake in a user's file or function, UndecidedError for a function that runs out of time, EngineError
+    where its process cannot be started, FormatError for decisions that cannot be read, and ValueError for a
+    timeout that is not above 0 or a number of steps that is no integer above 0.
+
+    >>> traced = ClauseTrace("1.2. .... 2.3. ....", decide="r2c4=4")
+    >>> [conflict] = traced.conflicts
+    >>> conflict.clause.name.line, [traced.name(literal) for literal in conflict.learned]
+    ('row 4, digit 4', ['¬x[r2c4,4]'])
     """
 
-    formula: PuzzleFormula
-    order: str
-    rule: str
-    steps: tuple[TraceStep, ...]
-    not_decided: tuple[int, ...] = ()
-    not_reached: tuple[int, ...] = ()
+    def __init__(
+        self,
+        puzzle: CellForms,
+        encoding: Encoding | str = "extended",
+        *,
+        search: bool = False,
+        rule: str = "fewest",
+        decide: str = "",
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        puzzle = as_puzzle(puzzle, clues_only="trace")
+        check_limits(timeout=timeout)
+        if max_steps is not None:
+            check_count(max_steps, "{} steps", or_else=", or None")
+        if rule not in RULES:
+            raise UnknownNameError("rule", rule, tuple(RULES))
+        if isinstance(encoding, str):
+            encoding = encoding_of(encoding, puzzle.geometry, timeout=timeout)
+        if not (isinstance(encoding, Encoding) and isinstance(decide, str)):  # type: ignore[redundant-expr]
+            raise TypeError('an encoding is an Encoding or a name, and decisions are a text such as "r1c2=3"')
+        self.puzzle: Puzzle = puzzle
+        self.encoding: Encoding = encoding
+        self.geometry: Geometry = puzzle.geometry
+        self.formula: PuzzleFormula = puzzle_formula(encoding, puzzle)
+        self.rule = RULES[rule] if search else ""
+        self._clock, self._max_steps = Clock(timeout), max_steps
+        self._wanted = read_decisions(decide, self.formula)
+        self._done: list[TraceStep] = []
+        self._end: TraceEnd | None = None
+        self._left = self._made()
+
+    def __iter__(self) -> Iterator[TraceStep]:
+        return self._left
 
     @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-        return self.formula.puzzle
+    def steps(self) -> Sequence[TraceStep]:
+        """All steps, as far as the trace was not interrupted."""
+        deque(self._left, maxlen=0)
+        return self._done
 
     @property
-    def encoding(self) -> Encoding:
-        """The encoding of the clauses."""
-        return self.formula.encoding
-
-    @property
-    def geometry(self) -> Geometry:
-        """The geometry of the puzzle."""
-        return self.formula.puzzle.geometry
-
-    def name(self, literal: int) -> str:
-        """What a literal stands for, for people: `x[r1c1,5]` or `¬x[r1c1,5]`."""
-        return f"{'¬' if literal < 0 else ''}{self.formula.name(abs(literal))}"
+    def end(self) -> TraceEnd | None:
+        """Why there are no more steps; None if the trace was interrupted."""
+        deque(self._left, maxlen=0)
+        return self._end
 
     @property
     def conflicts(self) -> tuple[ClauseConflict, ...]:
         """The conflicts; a clause that was learned from the first of them is named "conflict 1"."""
         return tuple(step for step in self.steps if isinstance(step, ClauseConflict))
+
+    def name(self, literal: int) -> str:
+        """What a literal stands for, for people: `x[r1c1,5]` or `¬x[r1c1,5]`."""
+        return f"{'¬' if literal < 0 else ''}{self.formula.name(abs(literal))}"
 
     def trail(self, count: int | None = None) -> tuple[Assigned, ...]:
         """The literals that are true after the first `count` steps, or after all of them, in their order.
@@ -108,17 +152,23 @@ class ClauseTrace:
         At a conflict, the literals of the levels above the one that is gone back to are dropped. So for the
         implication graph of `steps[k]`, take `trail(k)`.
         """
-        return true_after(self.steps if count is None else self.steps[:count])
+        trail: list[Assigned] = []
+        for step in self.steps[:count]:
+            if isinstance(step, Assigned):
+                trail.append(step)
+            elif step.backjump is not None:
+                while trail and trail[-1].level > step.backjump:
+                    trail.pop()
+        return tuple(trail)
 
-    def candidates(self, trail: Iterable[Assigned]) -> list[tuple[int, ...]]:
-        """By cell: the digits that are not ruled out while these literals are true."""
-        false = {-step.literal for step in trail}
+    def candidates(self) -> list[tuple[int, ...]]:
+        """By cell: the digits that are not ruled out in the end."""
+        false = {-step.literal for step in self.trail()}
         return self._digits(lambda literals: false.isdisjoint(literals))
 
-    def digits(self, trail: Iterable[Assigned]) -> list[tuple[int, ...]]:
-        """By cell: the digits that it holds while these literals are true: one, none, or in error several."""
-        true = {step.literal for step in trail}
-        return self._digits(true.issuperset)
+    def digits(self) -> list[tuple[int, ...]]:
+        """By cell: the digits that it holds in the end: one, none, or in error several."""
+        return self._digits({step.literal for step in self.trail()}.issuperset)
 
     def _digits(self, is_so: Callable[[tuple[int, ...]], bool]) -> list[tuple[int, ...]]:
         """By cell: the digits of which this is so; the literals that spell each one are looked at."""
@@ -128,86 +178,70 @@ class ClauseTrace:
             for of_cell in (elements[start : start + size] for start in range(0, len(elements), size))
         ]
 
+    def not_decided(self) -> tuple[list[int], list[int]]:
+        """Of the decisions that were asked for, those that were never made.
 
-def true_after(steps: Iterable[TraceStep]) -> tuple[Assigned, ...]:
-    """The literals that are true after these steps, in the order in which they became true."""
-    trail: list[Assigned] = []
-    for step in steps:
-        if isinstance(step, Assigned):
-            trail.append(step)
-        elif isinstance(step, ClauseConflict) and step.backjump is not None:
-            while trail and trail[-1].level > step.backjump:
-                trail.pop()
-    return tuple(trail)
+        The first ones have a value without it; of the others, the trace ended before their turn.
+        """
+        decided = {step.literal for step in self.steps if isinstance(step, Assigned) and step.is_decision}
+        settled = {abs(step.literal) for step in self.trail()}
+        left = [literal for literal in self._wanted if literal not in decided]
+        return [v for v in left if abs(v) in settled], [v for v in left if abs(v) not in settled]
 
+    def _made(self) -> Iterator[TraceStep]:
+        """The steps, which are kept; and in the end, why there are no more."""
+        try:
+            learner = ClauseLearner(named_puzzle_clauses(self.encoding, self.puzzle), self._clock)
+            for step in learner.run(self._decision):
+                if len(self._done) == self._max_steps:
+                    self._end = TraceEnd.MAX_STEPS
+                    return
+                self._done.append(step)
+                yield step
+        except TimeoutError:
+            self._end = TraceEnd.TIMEOUT
+            return
+        if self._done and isinstance(self._done[-1], ClauseConflict):
+            self._end = TraceEnd.UNSATISFIABLE
+            return
+        held = self._digits({step.literal for step in learner.trail}.issuperset)
+        self._end = TraceEnd.STUCK if learner.open_clause() else TraceEnd.NO_GRID
+        if all(len(digits) == 1 for digits in held):
+            grid = Grid([digit for digits in held for digit in digits], self.geometry)
+            if referee(grid, self.puzzle) is None:
+                self._end = TraceEnd.SOLVED
 
-class DecisionRule(StrEnum):
-    """Which literal is decided on where the reader has not said one."""
+    def _decision(self, learner: ClauseLearner) -> int | None:
+        """The next literal to decide on; None where all clauses hold, or nothing is wanted any more."""
 
-    FEWEST = "fewest"
-    FIRST = "first"
+        def first_open(literals: Iterable[int]) -> int | None:
+            return next((literal for literal in literals if learner.value(literal) is None), None)
 
-    @property
-    def sentence(self) -> str:
-        """The rule in a sentence."""
-        if self is DecisionRule.FIRST:
-            return "The variable with the lowest number that has no value yet is made true."
-        return (
-            "The cell with the fewest candidates, the first one of several, gets its smallest candidate."
-            " Where each cell has a digit, the first literal of a clause that is open is made true."
-        )
-
-
-def next_decision(
-    rule: DecisionRule | None, wanted: Sequence[int], formula: PuzzleFormula
-) -> Callable[[ClauseLearner], int | None]:
-    """The function that chooses: first what is `wanted`, then by the rule; None ends the search.
-
-    It returns None when all clauses hold, and, if there is no rule, when nothing is wanted any more.
-    """
-
-    def choose(learner: ClauseLearner) -> int | None:
-        open_clause = learner.open_clause()
-        if open_clause is None:
+        if (clause := learner.open_clause()) is None:
             return None
-        for literal in wanted:
-            if learner.value(literal) is None:
-                return literal
-        if rule is None:
-            return None
-        if rule is DecisionRule.FIRST:
-            return next(v for v in range(1, formula.variables + 1) if learner.value(v) is None)
-        in_cell = _in_cell_with_fewest(formula, learner)
-        if in_cell is not None:
-            return in_cell
-        return next(literal for literal in open_clause.clause if learner.value(literal) is None)
-
-    return choose
-
-
-def _in_cell_with_fewest(formula: PuzzleFormula, learner: ClauseLearner) -> int | None:
-    """A literal that gives the cell with the fewest candidates its smallest; None if no cell is open."""
-    size, best = formula.meaning.size, list[tuple[int, ...]]()
-    for start in range(0, len(formula.elements), size):
-        spelled = [one for one in formula.elements[start : start + size] if one is not None]
-        if any(all(learner.value(literal) for literal in one) for one in spelled):
-            continue
-        candidates = [one for one in spelled if all(learner.value(literal) is not False for literal in one)]
-        if candidates and (not best or len(candidates) < len(best)):
-            best = candidates
-    return next((literal for literal in best[0] if learner.value(literal) is None), None) if best else None
+        wanted = first_open(self._wanted)
+        if wanted is not None or not self.rule:
+            return wanted
+        if self.rule == RULES["first"]:
+            return first_open(range(1, self.formula.variables + 1))
+        size, elements, open_cells = self.geometry.size, self.formula.elements, list[list[Sequence[int]]]()
+        for start in range(0, len(elements), size):
+            spelt = [of for of in elements[start : start + size] if of is not None]
+            left: list[Sequence[int]] = [of for of in spelt if all(learner.value(v) is not False for v in of)]
+            if left and not any(all(map(learner.value, of)) for of in left):
+                open_cells.append(left)
+        fewest = min(open_cells, key=len, default=[()])
+        return first_open((*fewest[0], *clause.clause))
 
 
-_DECISION = re.compile(
-    r"(?P<what>r(?P<row>\d{1,2})c(?P<column>\d{1,2})\s*(?P<sign>=|!=|≠)\s*(?P<digit>\d{1,2}|[A-Z])"
-    r"|(?P<minus>[-¬]?)(?P<variable>\d{1,9}|[a-z]\[[^\]]*\]))(?:\s*[,;\s]\s*|\s*$)",
-    re.ASCII | re.IGNORECASE,
-)
+trace = ClauseTrace
 
 EXAMPLES = "a decision such as r1c2=3, r1c2!=3, x[r1c2,3] or the number of a variable, -7 if it is false"
+_WORD = re.compile(r"((?:[^\s,;\[]|\[[^\]]*\])*)\s*[,;]?\s*")
+_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})(=|!=|≠)(\d{1,2}|[A-Z])", re.ASCII | re.IGNORECASE)
 
 
-def read_decisions(text: str, formula: PuzzleFormula) -> tuple[int, ...]:
+def read_decisions(text: str, formula: PuzzleFormula) -> list[int]:
     """The literals that a reader writes, in their order.
 
     `r1c2=3` and `r1c2!=3` say what a cell holds or does not hold; digits above 9 are numbers or letters. A
@@ -220,172 +254,48 @@ def read_decisions(text: str, formula: PuzzleFormula) -> tuple[int, ...]:
     >>> from sudocube.encoder import load
     >>> formula = puzzle_formula(load("extended"), Puzzle("1.2. .... 2.3. ...."))
     >>> read_decisions("r1c2=3, r2c1!=4, ¬x[r4c4,1], -5", formula)
-    (7, -20, -61, -5)
+    [7, -20, -61, -5]
     """
     literals: list[int] = []
     place = len(text) - len(text.lstrip())
     while place < len(text):
-        match = _DECISION.match(text, place)
-        found = EXAMPLES if match is None else _literals(match, formula)
-        if match is None or isinstance(found, str):
-            word = re.split(r"[,;\s]", text[place:], maxsplit=1)[0] or text[place]
-            word = word if match is None else match["what"]
-            raise FormatError("decisions", None, place + 1, found=quoted(word), expected=str(found))
+        match = _WORD.match(text, place)
+        assert match is not None  # it may be empty
+        found = _literals(match[1], formula)
+        if isinstance(found, str):
+            word = quoted(match[1] or text[place])
+            raise FormatError("decisions", None, place + 1, found=word, expected=found)
         literals += found
         place = match.end()
-    return tuple(literals)
+    return literals
 
 
-def _literals(match: re.Match[str], formula: PuzzleFormula) -> Sequence[int] | str:
+def _literals(word: str, formula: PuzzleFormula) -> Sequence[int] | str:
     """The literals of one decision; or what is expected where it speaks of what the formula does not have."""
-    shape, name, written = formula.puzzle.geometry, match["variable"], (match["digit"] or "").upper()
-    if name is not None and name.isdecimal():
-        variable = int(name) if 1 <= int(name) <= formula.variables else None
-        return _signed(variable, match) or f"a variable, 1 to {formula.variables}"
-    if name is not None:
-        variable = next((v for v in range(1, formula.variables + 1) if formula.name(v) == name), None)
-        expected = f"a variable of {formula.encoding.name}, such as {formula.name(1)}"
-        return _signed(variable, match) or expected
-    row, column = int(match["row"]), int(match["column"])
-    if not (1 <= row <= shape.size and 1 <= column <= shape.size):
+    shape, variables = formula.puzzle.geometry, range(1, formula.variables + 1)
+    if (cell := _CELL.fullmatch(word)) is None:
+        name = word[1:] if word[:1] in ("-", "¬") else word
+        if name.isdecimal() and name.isascii():
+            found = [int(name)] if int(name) in variables else []
+            expected = f"a variable, 1 to {formula.variables}"
+        else:
+            found = [variable for variable in variables if formula.name(variable) == name]
+            named = f"a variable of {formula.encoding.name}, such as {formula.name(1)}"
+            expected = named if "[" in name else EXAMPLES
+        return [v if name == word else -v for v in found] or expected
+    row, column, sign, written = cell.groups()
+    if not (1 <= int(row) <= shape.size and 1 <= int(column) <= shape.size):
         return f"a cell, r1c1 to {shape.cell_name(shape.cell_count - 1)}"
-    digit = int(written) if written.isdecimal() else SYMBOLS.index(written) if written in SYMBOLS else 0
+    digit = int(written) if written.isdecimal() else SYMBOLS.find(written.upper())
     if digit not in shape.digits:
         return f"a digit from 1 to {SYMBOLS[shape.size]}"
-    spelled = formula.elements[((row - 1) * shape.size + column - 1) * shape.size + digit - 1] or ()
-    if match["sign"] != "=" and len(spelled) > 1:
+    spelled = formula.elements[((int(row) - 1) * shape.size + int(column) - 1) * shape.size + digit - 1] or ()
+    if sign != "=" and len(spelled) > 1:
         raise UnsupportedError(
-            f"{match['what']}: {formula.encoding.name} spells a digit with several variables, so this is no"
+            f"{word}: {formula.encoding.name} spells a digit with several variables, so this is no"
             f" single literal; decide on {formula.name(abs(spelled[0]))} or another variable"
         )
-    return spelled if match["sign"] == "=" else [-literal for literal in spelled]
-
-
-def _signed(variable: int | None, match: re.Match[str]) -> list[int]:
-    return [] if variable is None else [-variable if match["minus"] else variable]
-
-
-def trace(
-    puzzle: CellForms,
-    encoding: Encoding | str = "extended",
-    *,
-    search: bool = False,
-    rule: str = DecisionRule.FEWEST,
-    decide: str = "",
-    max_steps: int | None = None,
-    timeout: float | None = None,
-) -> ClauseTrace:
-    """What follows from the clauses of a puzzle, each literal with the clause that made it true.
-
-    Without `search`, decisions are only those of `decide`, such as "r1c2=3, r2c1!=4"; after them the trace
-    ends where nothing more follows. With `search`, it goes on with decisions by `rule`, "fewest" or "first"
-    (see `DecisionRule`), until the puzzle is solved or refuted. It ends early after `max_steps` steps or
-    `timeout` seconds. `encoding` is an Encoding, or all that `encoding_of` takes: a name of the catalogue,
-    the path of a user's file, or a function that makes clauses.
-
-    Raises TypeError for arguments of other types, TypeError or PuzzleError for what is no puzzle,
-    UnsupportedError for pencilmarks, for an encoding that is not in CNF and for decisions that are not
-    single literals in it, UnknownNameError for an encoding or a rule that does not exist, EncodingError for a
-    mistake in a user's file or function, UndecidedError for a function that runs out of time, EngineError
-    where its process cannot be started, FormatError for decisions that cannot be read, and ValueError for a
-    timeout that is not above 0 or a number of steps that is no integer above 0.
-
-    >>> traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
-    >>> [conflict] = traced.conflicts
-    >>> conflict.clause.name.line, [traced.name(literal) for literal in conflict.learned]
-    ('row 4, digit 4', ['¬x[r2c4,4]'])
-    """
-    tracing = Tracing(
-        puzzle, encoding, search=search, rule=rule, decide=decide, max_steps=max_steps, timeout=timeout
-    )
-    for _ in tracing:
-        pass
-    return tracing.so_far()
-
-
-class Tracing:
-    """A trace that is being made: iterate over its steps, once. Arguments and errors are those of `trace`.
-
-    >>> tracing = Tracing("1... ..2. .3.. ...4")
-    >>> first = next(iter(tracing))
-    >>> tracing.formula.name(first.literal), first.clause.name.family, len(tracing.so_far().steps)
-    ('x[r1c1,1]', 'clue', 1)
-    """
-
-    def __init__(
-        self,
-        puzzle: CellForms,
-        encoding: Encoding | str = "extended",
-        *,
-        search: bool = False,
-        rule: str = DecisionRule.FEWEST,
-        decide: str = "",
-        max_steps: int | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        puzzle = as_puzzle(puzzle, clues_only="trace")
-        check_limits(timeout=timeout)
-        if max_steps is not None:
-            check_count(max_steps, "{} steps", or_else=", or None")
-        if rule not in list(DecisionRule):
-            raise UnknownNameError("rule", rule, list(DecisionRule))
-        if isinstance(encoding, str):
-            encoding = encoding_of(encoding, puzzle.geometry, timeout=timeout)
-        if not (isinstance(encoding, Encoding) and isinstance(decide, str)):  # type: ignore[redundant-expr]
-            raise TypeError('an encoding is an Encoding or a name, and decisions are a text such as "r1c2=3"')
-        self._clock = Clock(timeout)
-        self._rule = DecisionRule(rule) if search else None
-        self._max_steps = max_steps
-        self.formula: PuzzleFormula = puzzle_formula(encoding, puzzle)
-        self._wanted = read_decisions(decide, self.formula)
-        self._steps: list[TraceStep] = []
-
-    def so_far(self) -> ClauseTrace:
-        """The trace with the steps up to now."""
-        decided = {step.literal for step in self._steps if isinstance(step, Assigned) and step.is_decision}
-        left = [literal for literal in self._wanted if literal not in decided]
-        settled = {abs(step.literal) for step in true_after(self._steps)} if left else set[int]()
-        return ClauseTrace(
-            self.formula,
-            ORDER,
-            self._rule.sentence if self._rule else "",
-            tuple(self._steps),
-            tuple(literal for literal in left if abs(literal) in settled),
-            tuple(literal for literal in left if abs(literal) not in settled),
-        )
-
-    def __iter__(self) -> Iterator[TraceStep]:
-        for step in self._until_end():
-            self._steps.append(step)
-            yield step
-
-    def _until_end(self) -> Iterator[TraceStep]:
-        """The steps; the last one says why there are no more."""
-        step: TraceStep | None = None
-        try:
-            clauses = named_puzzle_clauses(self.formula.encoding, self.formula.puzzle)
-            learner = ClauseLearner(clauses, self._clock)
-            for step in learner.run(next_decision(self._rule, self._wanted, self.formula)):
-                if len(self._steps) == self._max_steps:
-                    yield End(TraceEnd.MAX_STEPS)
-                    return
-                yield step
-        except TimeoutError:
-            yield End(TraceEnd.TIMEOUT)
-            return
-        if isinstance(step, ClauseConflict):
-            yield End(TraceEnd.UNSATISFIABLE)
-        else:
-            yield End(self._without_more_steps(learner))
-
-    def _without_more_steps(self, learner: ClauseLearner) -> TraceEnd:
-        """Why there are no more steps, where there was no conflict at level 0."""
-        digits = self.so_far().digits(learner.trail)
-        if all(len(held) == 1 for held in digits):
-            grid = Grid([held[0] for held in digits], self.formula.puzzle.geometry)
-            if referee(grid, self.formula.puzzle) is None:
-                return TraceEnd.SOLVED
-        return TraceEnd.STUCK if learner.open_clause() else TraceEnd.NO_GRID
+    return spelled if sign == "=" else [-literal for literal in spelled]
 
 
 CONFLICT = 0
@@ -400,7 +310,7 @@ class ImplicationGraph:
     order in which they became true, each with its level and its clause. `causes` has the edges: for each
     literal, and for CONFLICT, the literals that made its clause fire. `learned` is the learned clause; its
     first literal is the negation of the first unique implication point. `conflict_side` are the literals
-    after the cut. Without a learned clause, these are all literals.
+    whose clauses were joined to learn it.
     """
 
     broken: NamedClause
@@ -414,12 +324,6 @@ class ImplicationGraph:
         """Each edge: the literal that it begins at, and the literal, or CONFLICT, that it leads to."""
         return tuple((cause, node) for node, causes in self.causes.items() for cause in causes)
 
-    @property
-    def cut(self) -> frozenset[tuple[int, int]]:
-        """The edges that lead to the side of the conflict; none where nothing was learned."""
-        behind = {*self.conflict_side, CONFLICT}
-        return frozenset(edge for edge in self.edges if edge[1] in behind and edge[0] not in behind)
-
 
 def conflict_graph(
     traced: ClauseTrace, number: int | None = None, *, to_clues: bool = False
@@ -430,61 +334,37 @@ def conflict_graph(
 
     Raises UnsupportedError where the trace has no conflict of that number.
 
-    >>> from sudocube.lab import trace
-    >>> traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
+    >>> traced = ClauseTrace("1.2. .... 2.3. ....", decide="r2c4=4")
     >>> graph = conflict_graph(traced)
     >>> [traced.name(step.literal) for step in graph.nodes]
     ['x[r2c4,4]', '¬x[r2c1,4]', '¬x[r2c3,4]', 'x[r4c1,4]', 'x[r4c3,4]']
-    >>> [(traced.name(cause), traced.name(literal)) for cause, literal in sorted(graph.cut)]
-    [('x[r2c4,4]', '¬x[r2c3,4]'), ('x[r2c4,4]', '¬x[r2c1,4]')]
+    >>> [traced.name(literal) for literal in graph.causes[CONFLICT]]
+    ['x[r4c1,4]', 'x[r4c3,4]']
     """
-    places = [place for place, step in enumerate(traced.steps) if isinstance(step, ClauseConflict)]
-    number = len(places) if number is None else number
-    if not places:
+    count = len(traced.conflicts)
+    number = count if number is None else number
+    if not count:
         raise UnsupportedError(
             "there was no conflict, so there is no implication graph to draw; decisions can lead to one,"
             " those of --decide or --search"
         )
-    if not 1 <= number <= len(places):
-        has = f"{len(places):,} conflict{'' if len(places) == 1 else 's'}"
+    if not 1 <= number <= count:
+        has = f"{count:,} conflict{'' if count == 1 else 's'}"
         raise UnsupportedError(f"there is no conflict {number}; the trace has {has}")
     conflict = traced.conflicts[number - 1]
     lowest = 0 if to_clues and conflict.level == 0 else 1
-    trail = [step for step in traced.trail(places[number - 1]) if step.level >= lowest]
-    return implications(conflict.clause, trail, conflict.learned)
-
-
-def implications(
-    broken: NamedClause, trail: Iterable[Assigned], learned: Iterable[int] = ()
-) -> ImplicationGraph:
-    """The implication graph of a clause that is broken while the literals of `trail` are true.
-
-    `trail` is in the order in which the literals became true; literals that are not in it are no nodes.
-    `learned` is the learned clause, by which the graph is cut.
-
-    >>> from sudocube.encoder.clause_names import ClauseName
-    >>> name = ClauseName("own", "", "clause", "own")
-    >>> one, two = Assigned(1, 1, None), Assigned(2, 1, NamedClause([-1, 2], name))
-    >>> graph = implications(NamedClause([-1, -2], name), [one, two, Assigned(5, 2, None)], [-1])
-    >>> sorted(graph.edges), sorted(graph.cut), sorted(graph.conflict_side)
-    ([(1, 0), (1, 2), (2, 0)], [(1, 0), (1, 2)], [2])
-    """
-    true = {step.literal: step for step in trail}
-    learned = tuple(learned)
+    true = {one.literal: one for one in traced.trail(traced.steps.index(conflict)) if one.level >= lowest}
 
     def causes_of(clause: NamedClause | None) -> tuple[int, ...]:
         """The true literals that a clause contains negated; none for a decision."""
-        literals = () if clause is None else dict.fromkeys(clause.clause)
-        return tuple(-literal for literal in literals if -literal in true)
+        return tuple(dict.fromkeys(-v for v in (clause.clause if clause else ()) if -v in true))
 
-    causes = {CONFLICT: causes_of(broken)}
-    reached, joined = set(causes[CONFLICT]), set(causes[CONFLICT])
+    causes = {CONFLICT: causes_of(conflict.clause)}
+    reached = {*causes[CONFLICT]}
     for literal in reversed(true):
         if literal in reached:
             causes[literal] = causes_of(true[literal].clause)
             reached.update(causes[literal])
-            if literal in joined and -literal not in learned:
-                joined.update(causes[literal])
-    nodes = tuple(step for literal, step in true.items() if literal in reached)
-    conflict_side = frozenset(joined.difference(-literal for literal in learned))
-    return ImplicationGraph(broken, nodes, causes, learned, conflict_side)
+    nodes = tuple(one for literal, one in true.items() if literal in reached)
+    joined = frozenset(one.on for one in conflict.resolutions)
+    return ImplicationGraph(conflict.clause, nodes, causes, conflict.learned, joined)

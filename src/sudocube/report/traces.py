@@ -15,11 +15,10 @@ from msgspec import UNSET
 from sudocube.encoder import names
 from sudocube.encoder.clause_names import NamedClause
 from sudocube.encoder.puzzle_formula import PuzzleFormula
-from sudocube.geometry import SYMBOLS
-from sudocube.lab.clause_learning import LEARNED, Assigned, ClauseConflict
+from sudocube.lab.clause_learning import LEARNED, ORDER, Assigned, ClauseConflict
 from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered
 from sudocube.lab.propagation import PropagationState
-from sudocube.lab.tracing import ClauseTrace, End, TraceEnd, Tracing
+from sudocube.lab.tracing import ClauseTrace, TraceEnd
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
 from sudocube.report.encodings import (
@@ -177,17 +176,14 @@ class EndRow(Row, kw_only=True):
     """How many cells it fixes, if it has a solution. For example: 6."""
 
 
-def trace_rows(tracing: Tracing, *, for_page: bool = False) -> Iterator[Row]:
+def trace_rows(traced: ClauseTrace, *, for_page: bool = False) -> Iterator[Row]:
     """A row for each step, as soon as it is made, and one for the end; for a page, one for the start, too."""
-    begun, effects = tracing.so_far(), GridEffects(tracing.formula)
-    formula, name = tracing.formula, begun.name
+    effects, formula, name = GridEffects(traced.formula), traced.formula, traced.name
     if for_page:
-        sizes = {"variables": formula.variables, "clauses": len(formula.clauses), "rule": begun.rule or None}
-        sizes |= {"encoding": formula.encoding.name, "title": formula.encoding.title} | effects.at_start()
-        yield filled(StartRow, begun, box=begun.geometry.box_name, **sizes)
-    for number, step in enumerate(tracing, 1):
-        if isinstance(step, End):
-            break
+        sizes = {"variables": formula.variables, "clauses": len(formula.clauses), "rule": traced.rule or None}
+        sizes |= {"encoding": traced.encoding.name, "title": traced.encoding.title, "order": ORDER}
+        yield filled(StartRow, traced, box=traced.geometry.box_name, **sizes, **effects.at_start())
+    for number, step in enumerate(traced, 1):
         more = effects.after(step) if for_page else {}
         if isinstance(step, ClauseConflict):
             yield _conflict_row(step, name, number, more)
@@ -197,7 +193,7 @@ def trace_rows(tracing: Tracing, *, for_page: bool = False) -> Iterator[Row]:
             because = "clue" if step.clause.name.family == "clue" else clause_row(step.clause, name)
         more |= {"literal": name(step.literal), "number": step.literal, "because": because}
         yield filled(AssignedRow, step, step=number, **more)
-    yield _end_row(tracing.so_far())
+    yield _end_row(traced)
 
 
 def _conflict_row(step: ClauseConflict, name: LiteralName, number: int, more: dict[str, Any]) -> ConflictRow:
@@ -221,35 +217,35 @@ def _conflict_row(step: ClauseConflict, name: LiteralName, number: int, more: di
 
 
 def _end_row(traced: ClauseTrace) -> EndRow:
-    last, assigned = traced.steps[-1], [step for step in traced.steps if isinstance(step, Assigned)]
+    assigned = [step for step in traced.steps if isinstance(step, Assigned)]
+    not_decided, not_reached = traced.not_decided()
     return filled(
         EndRow,
         traced,
-        end=last.how if isinstance(last, End) else None,
         **sized(traced.encoding, traced.geometry),
-        cells=_cells(traced),
+        cells=_cells(traced.digits(), traced.puzzle),
         assigned=len(assigned),
         decisions=sum(step.is_decision for step in assigned),
         conflicts=len(traced.conflicts),
-        not_decided=[*map(traced.name, traced.not_decided)],
-        not_reached=[*map(traced.name, traced.not_reached)],
+        not_decided=[*map(traced.name, not_decided)],
+        not_reached=[*map(traced.name, not_reached)],
+        order=ORDER,
         rule=traced.rule or None,
         steps=None,
     )
 
 
-def _cells(traced: ClauseTrace) -> Puzzle:
-    """The digits of the cells at the end; of several, the first."""
-    digits = traced.digits(traced.trail())
-    return Puzzle([held[0] if held else 0 for held in digits], traced.geometry)
+def _cells(left: Iterable[Sequence[int]], puzzle: Puzzle) -> Puzzle:
+    """The digits of the cells that have a single one left."""
+    return Puzzle([held[0] if len(held) == 1 else 0 for held in left], puzzle.geometry)
 
 
 class GridEffects:
     """What literals mean for the grid while they become true, one after the other.
 
-    >>> tracing = Tracing("1... ..2. .3.. ...4", "binary")
-    >>> effects = GridEffects(tracing.formula)
-    >>> [effects.after(step) for step, _ in zip(tracing, range(2))]
+    >>> traced = ClauseTrace("1... ..2. .3.. ...4", "binary")
+    >>> effects = GridEffects(traced.formula)
+    >>> [effects.after(step) for step in traced.steps[:2]]
     [{'placed': {}, 'removed': {'r1c1': [2, 4]}}, {'placed': {'r1c1': 1}, 'removed': {'r1c1': [3]}}]
     """
 
@@ -291,25 +287,29 @@ class GridEffects:
         return {"placed": digits, "removed": dict(gone)}
 
 
-def trace_documents(tracing: Tracing) -> Iterator[Document]:
+def trace_documents(traced: ClauseTrace) -> Iterator[Document]:
     """What is traced; each step, as soon as it is made; how it ended, with the grid."""
-    begun = tracing.so_far()
-    rule = [Sentence((Toned(f"Decisions: {begun.rule}", Tone.QUIET),), hanging=0)] if begun.rule else []
+    rule = [Sentence((Toned(f"Decisions: {traced.rule}", Tone.QUIET),), hanging=0)] if traced.rule else []
     yield [
-        Sentence((Toned(begun.encoding.title, Tone.STRONG), f"  {begun.encoding.name}, {begun.geometry}")),
-        Sentence((Toned(begun.order, Tone.QUIET),), hanging=0),
+        _title(traced),
+        Sentence((Toned(ORDER, Tone.QUIET),), hanging=0),
         *rule,
         Sentence(("",)),
         Sentence((Toned(" step level  literal      clause", Tone.STRONG),)),
     ]
     conflicts = 0
-    for number, step in enumerate(tracing, 1):
+    for number, step in enumerate(traced, 1):
         if isinstance(step, Assigned):
-            yield [_assigned(number, step, begun.name)]
-        elif isinstance(step, ClauseConflict):
+            yield [_assigned(number, step, traced.name)]
+        else:
             conflicts += 1
-            yield [*_conflict(number, conflicts, step, begun.name)]
-    yield [*_ending(tracing.so_far())]
+            yield [*_conflict(number, conflicts, step, traced.name)]
+    yield [*_ending(traced)]
+
+
+def _title(trace: ClauseTrace | ConstraintTrace) -> Sentence:
+    name = f"  {trace.encoding.name}, {trace.puzzle.geometry}"
+    return Sentence((Toned(trace.encoding.title, Tone.STRONG), name))
 
 
 def _assigned(number: int, step: Assigned, name: LiteralName) -> Sentence:
@@ -387,31 +387,33 @@ _ALL_DECIDED = (
 
 def _ending(traced: ClauseTrace) -> Iterator[Block]:
     """The grid, how the trace ended, and what was counted."""
-    end, trail = _end_row(traced), traced.trail()
-    said = _ENDS[TraceEnd(str(end.end))]
-    candidates = traced.candidates(trail) if end.end == TraceEnd.STUCK else None
-    if end.end == TraceEnd.SOLVED and not end.decisions:
+    row, end, is_stuck = _end_row(traced), traced.end, traced.end == TraceEnd.STUCK
+    said = _ENDS[end] if end else ""
+    if end == TraceEnd.SOLVED and not row.decisions:
         said = _SOLVED_ALONE
-    elif end.end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
+    elif end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
         said = _NO_MODEL
-    elif end.end == TraceEnd.STUCK and (end.decisions or end.not_decided):
+    elif is_stuck and (row.decisions or row.not_decided):
         said = _ALL_DECIDED
     yield Sentence(("",))
     yield Sentence((said,), hanging=0)
     for literals, why in (
-        (end.not_decided, "a value was there before"),
-        (end.not_reached, "the trace ended before"),
+        (row.not_decided, "a value was there before"),
+        (row.not_reached, "the trace ended before"),
     ):
         if literals:
             yield Sentence((f"Not decided, because {why}: {', '.join(literals)}.",), hanging=0)
-    numbers = {"assignment": end.assigned, "decision": end.decisions, "conflict": end.conflicts}
+    numbers = {"assignment": row.assigned, "decision": row.decisions, "conflict": row.conflicts}
     words = ", ".join(counted(number or 0, noun) for noun, number in numbers.items()) + "."
     yield Sentence((Toned(words, Tone.QUIET),), hanging=0)
-    if candidates is not None:
-        decided = any(step.is_decision for step in trail)
+    if is_stuck:
+        decided = any(step.is_decision for step in traced.trail())
         words = f"These candidates are left{', as long as the decisions hold' if decided else ''}:"
         yield Sentence((words,))
-    yield Boards([Drawing(_cells(traced), clues=traced.puzzle, candidates=candidates)])
+    candidates = traced.candidates() if is_stuck else None
+    yield Boards(
+        [Drawing(_cells(traced.digits(), traced.puzzle), clues=traced.puzzle, candidates=candidates)]
+    )
 
 
 def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
@@ -427,9 +429,8 @@ def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
     yield filled(
         EndRow,
         trace,
-        end=TraceEnd(trace.ended_by),
         **sized(trace.encoding, trace.puzzle.geometry),
-        cells="".join(SYMBOLS[held[0]] if len(held) == 1 else "." for held in trace.candidates()),
+        cells=_cells(trace.candidates(), trace.puzzle),
         steps=steps,
         unit_propagation=trace.beside().is_decided,
         relaxation=None if relaxed is None else sum(len(held) == 1 for held in relaxed),
@@ -448,8 +449,7 @@ def _why(step: Filtered, trace: ConstraintTrace) -> str:
 
 def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     """The steps in words, what is left, and what unit propagation and the relaxation say of the puzzle."""
-    name = f"  {trace.encoding.name}, {trace.puzzle.geometry}"
-    yield [Sentence((Toned(trace.encoding.title, Tone.STRONG), name))]
+    yield [_title(trace)]
     steps = 0
     for steps, step in enumerate(trace, 1):
         yield [Sentence((f"{steps:>5}. ", *_removed(step, trace)), hanging=7)]
@@ -465,11 +465,11 @@ def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     ends[TraceEnd.UNSATISFIABLE] = "No solution: a constraint cannot be kept."
     ending: list[Block] = [
         Sentence(("",)),
-        Sentence((ends[TraceEnd(trace.ended_by)],), hanging=0),
+        Sentence((ends[trace.end],), hanging=0),
         Sentence((Toned(f"{counted(steps, 'step')}. {beside}", Tone.QUIET),), hanging=0),
     ]
-    if trace.ended_by in ("solved", "stuck"):
-        board = Puzzle([held[0] if len(held) == 1 else 0 for held in left], trace.puzzle.geometry)
+    if trace.end in (TraceEnd.SOLVED, TraceEnd.STUCK):
+        board = _cells(left, trace.puzzle)
         ending.append(Boards([Drawing(board, clues=trace.puzzle, candidates=left)]))
     yield ending
 

@@ -18,7 +18,7 @@ from sudocube.explanation.cell_choices import Choice, read_choices
 from sudocube.explanation.choice_following import explain_choices
 from sudocube.explanation.following import DEFAULT_METHOD
 from sudocube.geometry import Geometry
-from sudocube.lab.tracing import DecisionRule, Tracing
+from sudocube.lab.tracing import RULES, ClauseTrace
 from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.json_rows import Row
@@ -224,16 +224,16 @@ def trace_rows(asked: RequestFields) -> Iterator[Row]:
     RefusedRequestError for fields that do not fit, UnsupportedError for pencilmarks, and FormatError for
     decisions that cannot be read.
     """
-    tracing = Tracing(
+    traced = ClauseTrace(
         asked.puzzle(),
         _encoding(asked),
         search=asked.flag("search"),
-        rule=asked.choice("rule", list(DecisionRule), DecisionRule.FEWEST),
+        rule=asked.choice("rule", tuple(RULES), "fewest"),
         decide=asked.text("decide", DECISIONS_AT_MOST, ""),
         max_steps=asked.number("max_steps", 1, TRACE_STEPS_AT_MOST, TRACE_STEPS_AT_MOST),
         timeout=TRACE_SECONDS,
     )
-    yield from map(as_dict, traces.trace_rows(tracing, for_page=True))
+    yield from map(as_dict, traces.trace_rows(traced, for_page=True))
 
 
 def _encoding(asked: RequestFields) -> Encoding:
