@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.engine_options import memory_text
 from sudocube.cli.going_on import resumable_folder
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import Box, Json, Plot, Quiet, Size, Threads, Timeout, details_at_most, positive
+from sudocube.cli.options import Plot, details_at_most, positive
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError
@@ -69,7 +70,9 @@ _FAIL_ON = (
 _BY_LOOKING = "found by name, or by looking"
 
 
+@command("threads", "timeout", "size", "json")
 def audit(
+    run: Run,
     files: Annotated[
         list[str],
         typer.Argument(metavar="FILE...", help=_FILES, show_default=False),
@@ -127,7 +130,6 @@ def audit(
             check=memory_text,
         ),
     ] = "2GB",
-    jobs: Threads = None,
     cluster: Annotated[
         int | None,
         _option(
@@ -144,11 +146,6 @@ def audit(
             " see the files and DIR under the same names.",
         ),
     ] = None,
-    timeout: Timeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Say what is wrong in a data set of puzzles, be it millions.
 
@@ -161,70 +158,69 @@ def audit(
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
     asked = {role: name for role, name in named.items() if name is not None}
-    with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.auditing.run import audit as audit_files
-        from sudocube.auditing.run import check_workers
-        from sudocube.report.charts import check_plot
+    from sudocube.auditing.run import audit as audit_files
+    from sudocube.auditing.run import check_workers
+    from sudocube.report.charts import check_plot
 
-        with _bad_parameters():
-            check_workers(jobs, cluster, scheduler, output)
-        if plot is not None:
-            check_plot(plot)
-        if clean is not None and "://" not in clean:
-            check_can_be_written(Path(clean))
+    with _bad_parameters():
+        check_workers(run.jobs, cluster, scheduler, output)
+    if plot is not None:
+        check_plot(plot)
+    if clean is not None and "://" not in clean:
+        check_can_be_written(Path(clean))
 
-        def show(doing: str, share: float) -> None:
-            run.progress.work(doing, share)
+    def show(doing: str, share: float) -> None:
+        run.progress.work(doing, share)
 
-        keep_freed_memory()
-        start = perf_counter()
-        show("looking at the files", 0.0)
-        finished: list[Audit] = []
-        failure = None  # of the rows that are kept: it is told after the report
-        try:
-            how = "nothing is kept: with -o DIR, the same command would go on from here"
-            if output is not None:
-                how = f"{output} has what is finished; the same command goes on with it"
-            with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
-                audit_files(
-                    files,
-                    against or (),
-                    columns=asked,
-                    geometry=run.box,
-                    size=size,
-                    output=output,
-                    clean=clean,
-                    repair=repair,
-                    memory=memory,
-                    timeout=timeout,
-                    jobs=jobs,
-                    cluster=cluster,
-                    scheduler=scheduler,
-                    progress=show,
-                    report=finished.append,
-                )
-        except SudocubeError as error:
-            if not finished:
-                raise
-            failure = error
-        [found] = finished
-        try:  # the files first: whoever reads the text may close the pipe early
-            if output is not None:
-                options = [f"--{role}={name}" for role, name in asked.items()]
-                options += [f"--against={last_part(name)}" for name in against or ()]
-                options += [] if timeout is None else [f"--timeout={timeout:g}"]
-                command = command_line(run, "audit", [*map(last_part, files)], *options)
-                _write_page(found, output, command)
-            if plot is not None and found.summary["clues"]:
-                from sudocube.report.charts import audit_figure, save_picture
+    keep_freed_memory()
+    start = perf_counter()
+    show("looking at the files", 0.0)
+    finished: list[Audit] = []
+    failure = None  # of the rows that are kept: it is told after the report
+    try:
+        how = "nothing is kept: with -o DIR, the same command would go on from here"
+        if output is not None:
+            how = f"{output} has what is finished; the same command goes on with it"
+        with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
+            audit_files(
+                files,
+                against or (),
+                columns=asked,
+                geometry=run.box,
+                size=run.size,
+                output=output,
+                clean=clean,
+                repair=repair,
+                memory=memory,
+                timeout=run.timeout,
+                jobs=run.jobs,
+                cluster=cluster,
+                scheduler=scheduler,
+                progress=show,
+                report=finished.append,
+            )
+    except SudocubeError as error:
+        if not finished:
+            raise
+        failure = error
+    [found] = finished
+    try:  # the files first: whoever reads the text may close the pipe early
+        if output is not None:
+            options = [f"--{role}={name}" for role, name in asked.items()]
+            options += [f"--against={last_part(name)}" for name in against or ()]
+            options += [] if run.timeout is None else [f"--timeout={run.timeout:g}"]
+            command = command_line(run, "audit", [*map(last_part, files)], *options)
+            _write_page(found, output, command)
+        if plot is not None and found.summary["clues"]:
+            from sudocube.report.charts import audit_figure, save_picture
 
-                save_picture(audit_figure(found.summary), plot)
-        finally:
-            _report(run, found, most, fail_on, columns=columns, json=json)
-        written = (None, None) if failure else (clean, repair)
-        _say_what_was_found(run, found, perf_counter() - start, *written)
-        if failure is not None:
-            raise failure
+            save_picture(audit_figure(found.summary), plot)
+    finally:
+        _report(run, found, most, fail_on, columns=columns, json=run.json)
+    written = (None, None) if failure else (clean, repair)
+    _say_what_was_found(run, found, perf_counter() - start, *written)
+    if failure is not None:
+        raise failure
 
 
 def _report(

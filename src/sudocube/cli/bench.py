@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.engine_options import EngineTimeout, SolverMemory, commas_explained, engine_names
+from sudocube.cli.command import command
+from sudocube.cli.engine_options import commas_explained, engine_names
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Box, Json, Output, Quiet, Size
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -38,48 +37,42 @@ Puzzles = Annotated[
 Rounds = Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")]
 
 
+@command("output", "engine", "size", "json")
 def bench(
+    run: Run,
     lists: Lists = None,
     engines: Engines = None,
     puzzles: Puzzles = 300,
     rounds: Rounds = 5,
-    output: Output = STANDARD_OUTPUT,
-    timeout: EngineTimeout = None,
-    solver_memory: SolverMemory = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Measure engines side by side, on your puzzles or a small sample.
 
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
-        from sudocube.bench import bench as measure
-        from sudocube.bench import sample
-        from sudocube.report.words import counted
+    from sudocube.bench import bench as measure
+    from sudocube.bench import sample
+    from sudocube.report.words import counted
 
-        is_first = True
-        titles = lists or ["sample"]
-        for number, title in enumerate(titles):
-            given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
-            if not given:
-                continue
-            doing = f"{title}, {counted(len(given), 'puzzle')}"
-            show = partial(_show, run, doing, lists_done=number, lists=len(titles), rounds=rounds)
-            show(0.0)
-            with commas_explained(engines):
-                measured = measure(given, engines, rounds=rounds, timeout=timeout, progress=show)
-            if not measured.contenders:
-                run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
-                run.status.note(UNDECIDED)
-                continue
-            if not json and not is_first:
-                run.output.put_lines("")
-            is_first = False
-            _report(run, measured, title, json=json)
+    is_first = True
+    titles = lists or ["sample"]
+    for number, title in enumerate(titles):
+        given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
+        if not given:
+            continue
+        doing = f"{title}, {counted(len(given), 'puzzle')}"
+        show = partial(_show, run, doing, lists_done=number, lists=len(titles), rounds=rounds)
+        show(0.0)
+        with commas_explained(engines):
+            measured = measure(given, engines, rounds=rounds, timeout=run.timeout, progress=show)
+        if not measured.contenders:
+            run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
+            run.status.note(UNDECIDED)
+            continue
+        if not run.json and not is_first:
+            run.output.put_lines("")
+        is_first = False
+        _report(run, measured, title, json=run.json)
 
 
 def _show(run: Run, doing: str, share: float, *, lists_done: int, lists: int, rounds: int) -> None:

@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import batches_of, keep_freed_memory
-from sudocube.cli.options import Box, Format, Inputs, Json, Quiet, RecordOutput, Size, Threads, flag
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import Format, Inputs, flag
 from sudocube.cli.records import (
     CSV,
     JSON,
@@ -36,16 +36,12 @@ Distinct = Annotated[
 ]
 
 
+@command("records", "threads", "size", "json")
 def canonical(
+    run: Run,
     inputs: Inputs,
     distinct: Distinct = False,
     format: Format = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Threads = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Print the canonical form of each 9×9 puzzle, in the format of the input.
 
@@ -68,22 +64,21 @@ def canonical(
     same clues count as isomorphic. Memory grows by 16 bytes, and some
     room, for each puzzle printed.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_rows
+    from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_rows
 
-        format = chosen_format(format, [*FORMATS, JSON], json=json)
-        opened = batches_of(run, inputs, keep=format != JSON)
-        keep_freed_memory()
-        reporter = _FormReporter(run, format, distinct=distinct)
-        with closing(forms_of_rows(opened, jobs=jobs)) as results:
-            for result in results:
-                if isinstance(result, EntryForm):
-                    reporter.report(result)
-                    run.progress.step()
-                else:
-                    reporter.report_batch(result)
-                    run.progress.step(len(result))
-        reporter.end()
+    format = chosen_format(format, [*FORMATS, JSON], json=run.json)
+    opened = batches_of(run, inputs, keep=format != JSON)
+    keep_freed_memory()
+    reporter = _FormReporter(run, format, distinct=distinct)
+    with closing(forms_of_rows(opened, jobs=run.jobs)) as results:
+        for result in results:
+            if isinstance(result, EntryForm):
+                reporter.report(result)
+                run.progress.step()
+            else:
+                reporter.report_batch(result)
+                run.progress.step(len(result))
+    reporter.end()
 
 
 class _FormReporter:

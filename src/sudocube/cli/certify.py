@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, Size, Timeout, flag
+from sudocube.cli.options import Inputs, flag
 from sudocube.cli.out import Out
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
@@ -37,18 +38,14 @@ SelfContained = Annotated[
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
+@command("jobs", "timeout", "size", "json")
 def certify(
+    run: Run,
     context: typer.Context,
     inputs: Inputs,
     output: Output,
     self_contained: SelfContained = False,
     html: Html = None,
-    jobs: Jobs = None,
-    timeout: Timeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Write a certificate of each verdict: a proof, or two solutions.
 
@@ -58,30 +55,29 @@ def certify(
     """
     if html is not None and Path(output).resolve() in html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
-    with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.report.certificates import CertifyReport, certification_in_words
-        from sudocube.verdicts.certifying import certify as write
+    from sudocube.report.certificates import CertifyReport, certification_in_words
+    from sudocube.verdicts.certifying import certify as write
 
-        opened = batches_of(run, inputs)
-        is_alone, opened = (False, opened) if json else alone_or_not(opened)
-        report = CertifyReport(output, is_alone=is_alone, has_page=html is not None)
-        out = Out(run, report, STATUSES, JSON if json else None)
+    opened = batches_of(run, inputs)
+    is_alone, opened = (False, opened) if run.json else alone_or_not(opened)
+    report = CertifyReport(output, is_alone=is_alone, has_page=html is not None)
+    out = Out(run, report, STATUSES, JSON if run.json else None)
 
-        def show(one: CertifiedPuzzle) -> None:
-            if one.made_again is not None:
-                run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
-            out.add(one)
-            run.progress.step()
+    def show(one: CertifiedPuzzle) -> None:
+        if one.made_again is not None:
+            run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
+        out.add(one)
+        run.progress.step()
 
-        start = perf_counter()
-        with certificates_go_on(run, output), html_file(run, context, html, report):
-            made = write(
-                entries_in(run, opened),
-                output,
-                self_contained=self_contained,
-                timeout=timeout,
-                jobs=jobs,
-                on_result=show,
-            )
-        if not json and made.verdicts.total() > 1:
-            run.info(*certification_in_words(made, perf_counter() - start))
+    start = perf_counter()
+    with certificates_go_on(run, output), html_file(run, context, html, report):
+        made = write(
+            entries_in(run, opened),
+            output,
+            self_contained=self_contained,
+            timeout=run.timeout,
+            jobs=run.jobs,
+            on_result=show,
+        )
+    if not run.json and made.verdicts.total() > 1:
+        run.info(*certification_in_words(made, perf_counter() - start))

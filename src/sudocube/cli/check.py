@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
+from sudocube.cli.command import command
+from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import alone_or_not, batches_of
 from sudocube.cli.options import (
-    Box,
     Inputs,
-    Jobs,
-    Json,
     NoAnswers,
-    Quiet,
     RecordFormat,
-    RecordOutput,
-    Size,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, checked_all, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
@@ -34,19 +28,13 @@ STATUSES: dict[Verdict | StoredAnswer, int] = {
 """What a verdict and a stored answer mean for the exit status."""
 
 
+@command("records", "jobs", "engine", "size", "json")
 def check(
+    run: Run,
     inputs: Inputs,
     engine: EngineName = None,
     format: RecordFormat = None,
-    output: RecordOutput = STANDARD_OUTPUT,
     no_answers: NoAnswers = False,
-    jobs: Jobs = None,
-    timeout: EngineTimeout = None,
-    solver_memory: SolverMemory = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Say whether each puzzle has no, one or several solutions.
 
@@ -61,25 +49,22 @@ def check(
     columns source, box, verdict, evidence, engine and reason follow those
     of the table that was read; if that has solutions, stored comes last.
     """
-    with Run(
-        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
-    ) as run:
-        from sudocube.report.checks import CheckReport
+    from sudocube.report.checks import CheckReport
 
-        format = chosen_format(format, RECORD_FORMATS, json=json)
-        one = only_engine(engine)
-        opened = batches_of(run, inputs, with_answers=not no_answers, keep=format == CSV)
-        # In rows it makes no difference, and the first puzzle does not wait for the second.
-        is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
-        report = CheckReport(is_alone=is_alone)
-        if one is not None:
-            report.engines[one.name] = None
-        out = Out(run, report, STATUSES, format)
-        for result in checked_all(run, opened, engine=one, timeout=timeout, jobs=jobs):
-            out.add(result)
-        out.finish()
-        if format != JSON and report.verdicts.keys() - {Verdict.UNIQUE, Verdict.INVALID}:
-            from sudocube.cli.next_steps import Checks, say_what_to_do
+    format = chosen_format(format, RECORD_FORMATS, json=run.json)
+    one = only_engine(engine)
+    opened = batches_of(run, inputs, with_answers=not no_answers, keep=format == CSV)
+    # In rows it makes no difference, and the first puzzle does not wait for the second.
+    is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
+    report = CheckReport(is_alone=is_alone)
+    if one is not None:
+        report.engines[one.name] = None
+    out = Out(run, report, STATUSES, format)
+    for result in checked_all(run, opened, engine=one, timeout=run.timeout, jobs=run.jobs):
+        out.add(result)
+    out.finish()
+    if format != JSON and report.verdicts.keys() - {Verdict.UNIQUE, Verdict.INVALID}:
+        from sudocube.cli.next_steps import Checks, say_what_to_do
 
-            limit = one.traits.default_timeout if one and timeout is None else timeout
-            say_what_to_do(run, inputs, Checks(report.verdicts, report.pencilmarks, [*report.engines], limit))
+        limit = one.traits.default_timeout if one and run.timeout is None else run.timeout
+        say_what_to_do(run, inputs, Checks(report.verdicts, report.pencilmarks, [*report.engines], limit))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Inputs, Json, NewFormat, Quiet, RecordOutput, Size
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import Inputs, NewFormat
 from sudocube.cli.records import CSV, JSON, LeftOutColumns, TableRecords, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import USAGE_ERROR
@@ -15,14 +15,11 @@ from sudocube.rows import FORMATS, Entry, RecordWriter
 from sudocube.verdict import Verdict
 
 
+@command("records", "size", "json")
 def convert(
+    run: Run,
     inputs: Inputs,
     format: NewFormat = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Write puzzles in another format, without solving them.
 
@@ -36,14 +33,13 @@ def convert(
     format holds columns, nor comments: these are left out, and columns
     with a remark.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        chosen = chosen_format(format, [*FORMATS, JSON], json=json)
-        if chosen is None:
-            raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
-        reporter = _PuzzleReporter(run, chosen)
-        for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
-            reporter.report(index, entry)
-            run.progress.step()
+    chosen = chosen_format(format, [*FORMATS, JSON], json=run.json)
+    if chosen is None:
+        raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
+    reporter = _PuzzleReporter(run, chosen)
+    for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
+        reporter.report(index, entry)
+        run.progress.step()
 
 
 class _PuzzleReporter:

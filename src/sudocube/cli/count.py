@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
+from sudocube.cli.command import command
+from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Quiet, RecordFormat, RecordOutput, Size, flag
+from sudocube.cli.options import Inputs, RecordFormat, flag
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, RECORD_FORMATS, checked_all, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
@@ -45,7 +45,9 @@ Seed = Annotated[
 ]
 
 
+@command("records", "jobs", "engine", "size", "json")
 def count(
+    run: Run,
     inputs: Inputs,
     engine: EngineName = None,
     limit: Limit = None,
@@ -53,14 +55,6 @@ def count(
     samples: Samples = None,
     seed: Seed = None,
     format: RecordFormat = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Jobs = None,
-    timeout: EngineTimeout = None,
-    solver_memory: SolverMemory = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Count the solutions of each puzzle.
 
@@ -84,38 +78,35 @@ def count(
         raise typer.BadParameter("--samples and --seed go with --estimate.")
     if estimate and engine is not None:
         raise typer.BadParameter("--estimate has a method of its own: leave --engine out.")
-    if estimate and jobs is not None:
+    if estimate and run.jobs is not None:
         raise typer.BadParameter("--estimate works in one process: leave --jobs out.")
-    with Run(
-        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
-    ) as run:
-        from sudocube.arguments import numbered
-        from sudocube.report.checks import CountReport
-        from sudocube.report.estimate_text import EstimateReport
-        from sudocube.verdicts.checking import COUNTED_AT_MOST
-        from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
+    from sudocube.arguments import numbered
+    from sudocube.report.checks import CountReport
+    from sudocube.report.estimate_text import EstimateReport
+    from sudocube.verdicts.checking import COUNTED_AT_MOST
+    from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
-        format = chosen_format(format, RECORD_FORMATS, json=json)
-        if estimate:
-            estimates = Out(run, EstimateReport(), STATUSES, format)
-            for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
-                [found] = estimate_numbered(
-                    numbered([entry], first=index),
-                    samples=samples or SAMPLES,
-                    seed=seed or 0,
-                    limit=limit,
-                    timeout=timeout,
-                    progress=run.progress.work,
-                )
-                estimates.add(found)
-                run.progress.work("", 0)
-                run.progress.step()
-            estimates.finish()
-            return
-        one = only_engine(engine)
-        most = COUNTED_AT_MOST if limit is None else limit
-        opened = batches_of(run, inputs, keep=format == CSV)
-        out = Out(run, CountReport(most), STATUSES, format)
-        for result in checked_all(run, opened, engine=one, limit=most, timeout=timeout, jobs=jobs):
-            out.add(result)
-        out.finish()
+    format = chosen_format(format, RECORD_FORMATS, json=run.json)
+    if estimate:
+        estimates = Out(run, EstimateReport(), STATUSES, format)
+        for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
+            [found] = estimate_numbered(
+                numbered([entry], first=index),
+                samples=samples or SAMPLES,
+                seed=seed or 0,
+                limit=limit,
+                timeout=run.timeout,
+                progress=run.progress.work,
+            )
+            estimates.add(found)
+            run.progress.work("", 0)
+            run.progress.step()
+        estimates.finish()
+        return
+    one = only_engine(engine)
+    most = COUNTED_AT_MOST if limit is None else limit
+    opened = batches_of(run, inputs, keep=format == CSV)
+    out = Out(run, CountReport(most), STATUSES, format)
+    for result in checked_all(run, opened, engine=one, limit=most, timeout=run.timeout, jobs=run.jobs):
+        out.add(result)
+    out.finish()

@@ -10,27 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.engine_options import SolverMemory, commas_explained, engine_names
+from sudocube.cli.command import command
+from sudocube.cli.engine_options import commas_explained, engine_names
 from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
-    Box,
     Inputs,
-    Jobs,
-    Json,
     NoAnswers,
-    Output,
-    Quiet,
-    Size,
     details_at_most,
     engine_timeout,
     flag,
     positive,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
@@ -88,7 +82,9 @@ Details = Annotated[
 ]
 
 
+@command("output", "jobs", "memory", "size", "json")
 def crosscheck(
+    run: Run,
     context: typer.Context,
     inputs: Inputs,
     engines: Engines = None,
@@ -97,15 +93,8 @@ def crosscheck(
     tries: Tries = None,
     details: Details = None,
     no_answers: NoAnswers = False,
-    output: Output = STANDARD_OUTPUT,
     html: Html = None,
-    jobs: Jobs = None,
     timeout: CrosscheckTimeout = None,
-    solver_memory: SolverMemory = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Ask several engines about each puzzle, and say who is wrong.
 
@@ -123,51 +112,50 @@ def crosscheck(
     )
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
-    with Run(quiet=quiet, size=size, box=box, output=output, solver_memory=solver_memory) as run:
-        from sudocube.engines import DEFAULT_ENGINES
-        from sudocube.report.crosschecks import PAGE, CrosscheckReport
-        from sudocube.report.puzzle_pages import PuzzlesPage
-        from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
-        from sudocube.verdicts.shrinking import DEFAULT_TRIES
+    from sudocube.engines import DEFAULT_ENGINES
+    from sudocube.report.crosschecks import PAGE, CrosscheckReport
+    from sudocube.report.puzzle_pages import PuzzlesPage
+    from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
+    from sudocube.verdicts.shrinking import DEFAULT_TRIES
 
-        with commas_explained(engines):
-            made = made_engines(DEFAULT_ENGINES if engines is None else engines)
-        names, asked = [one.name for one in made], None if engines is None else made
+    with commas_explained(engines):
+        made = made_engines(DEFAULT_ENGINES if engines is None else engines)
+    names, asked = [one.name for one in made], None if engines is None else made
 
-        def begin(done: int, _: object) -> Iterator[Crosschecked]:
-            results = crosscheck_many(
-                islice(entries_of(run, inputs, with_answers=not no_answers), done, None),
-                engines=asked,
-                timeout=timeout,
-                default_timeout=DEFAULT_TIMEOUT,
-                jobs=jobs,
-                prove=prove,
-                shrink=shrink,
-                tries=DEFAULT_TRIES if tries is None else tries,
-            )
-            with closing(results):
-                for one in results:
-                    yield replace(one, index=done + one.index)
-
-        results = going_on(run, context, begin)
-        page = None if html is None else PuzzlesPage(PAGE, most_on_page)
-        report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
-        out = Out(run, report, STATUSES, JSON if json else None)
+    def begin(done: int, _: object) -> Iterator[Crosschecked]:
+        results = crosscheck_many(
+            islice(entries_of(run, inputs, with_answers=not no_answers), done, None),
+            engines=asked,
+            timeout=timeout,
+            default_timeout=DEFAULT_TIMEOUT,
+            jobs=run.jobs,
+            prove=prove,
+            shrink=shrink,
+            tries=DEFAULT_TRIES if tries is None else tries,
+        )
         with closing(results):
-            try:
-                with html_file(run, context, html, report):
-                    for checked in results:
-                        out.add(checked)
-                        run.progress.step()
-            except KeyboardInterrupt:
-                if not json:
-                    out.finish()
-                raise
-            out.finish()
-        for name in report.always_failed():
-            run.status.note(UNDECIDED)
-            run.info(f"{name} failed on every puzzle: it has confirmed nothing")
-        if len(made) == 1:
-            run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
-        else:
-            say_who_may_confirm(run, names, [*report.claimants])
+            for one in results:
+                yield replace(one, index=done + one.index)
+
+    results = going_on(run, context, begin)
+    page = None if html is None else PuzzlesPage(PAGE, most_on_page)
+    report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
+    out = Out(run, report, STATUSES, JSON if run.json else None)
+    with closing(results):
+        try:
+            with html_file(run, context, html, report):
+                for checked in results:
+                    out.add(checked)
+                    run.progress.step()
+        except KeyboardInterrupt:
+            if not run.json:
+                out.finish()
+            raise
+        out.finish()
+    for name in report.always_failed():
+        run.status.note(UNDECIDED)
+        run.info(f"{name} failed on every puzzle: it has confirmed nothing")
+    if len(made) == 1:
+        run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
+    else:
+        say_who_may_confirm(run, names, [*report.claimants])

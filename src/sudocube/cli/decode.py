@@ -10,21 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import STANDARD_INPUT, only_puzzle, opened_file
 from sudocube.cli.options import (
-    Box,
     EncodingName,
     Format,
-    Json,
     OnePuzzle,
-    Output,
-    Quiet,
-    Size,
     only_encoding,
     seconds_above_zero,
     valued,
 )
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -59,18 +54,15 @@ FromFormat = Annotated[
 ]
 
 
+@command("output", "size", "json")
 def decode(
+    run: Run,
     puzzle: OnePuzzle,
     answer_file: OutputFile,
     encoding: EncodingName = None,
     from_format: FromFormat = None,
     format: Format = None,
-    output: Output = STANDARD_OUTPUT,
     timeout: DecodeTimeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Read an outside solver's answer to what `encode` wrote, and judge it.
 
@@ -80,34 +72,33 @@ def decode(
     """
     if puzzle == answer_file == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.report.puzzle_rows import DecodedRow
-        from sudocube.report.row import row_of
+    from sudocube.report.puzzle_rows import DecodedRow
+    from sudocube.report.row import row_of
 
-        chosen = chosen_format(format, [*FORMATS, JSON], json=json)
-        clock = Clock(timeout)
-        try:
-            subject, entry = within_limit(clock, lambda: only_puzzle(run, puzzle, "decode"))
-        except TimeoutError:
-            run.report(f"{puzzle}: out of time, before the puzzle was read")
-            raise typer.Exit(UNDECIDED) from None
-        style = entry.style if chosen in (None, JSON) else Style.named(str(chosen), entry.style)
-        for answer in _answers(subject, only_encoding(encoding), answer_file, from_format, clock):
-            if chosen == JSON:
-                said = {"answer": answer.status, "solution": answer.grid}
-                place = {"index": 1, "source": entry.source, "title": entry.title}
-                run.output.put_rows([row_of(DecodedRow, answer, **said, **place)])
-            elif answer.grid is not None:
-                run.output.put_text(Writer(style).text(subject, answer.grid))
-            if answer.accepted is None:
-                run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
-                tell = run.report if answer.is_undecided else run.error
-                tell(f"{answer_file}: {answer.reason}")
-            elif not answer.accepted:
-                run.status.note(PROBLEM)
-                run.report(f"{answer_file}: wrong: {answer.reason}")
-            elif answer.grid is None:
-                run.info(f"{answer_file}: right: the puzzle has no solution")
+    chosen = chosen_format(format, [*FORMATS, JSON], json=run.json)
+    clock = Clock(timeout)
+    try:
+        subject, entry = within_limit(clock, lambda: only_puzzle(run, puzzle, "decode"))
+    except TimeoutError:
+        run.report(f"{puzzle}: out of time, before the puzzle was read")
+        raise typer.Exit(UNDECIDED) from None
+    style = entry.style if chosen in (None, JSON) else Style.named(str(chosen), entry.style)
+    for answer in _answers(subject, only_encoding(encoding), answer_file, from_format, clock):
+        if chosen == JSON:
+            said = {"answer": answer.status, "solution": answer.grid}
+            place = {"index": 1, "source": entry.source, "title": entry.title}
+            run.output.put_rows([row_of(DecodedRow, answer, **said, **place)])
+        elif answer.grid is not None:
+            run.output.put_text(Writer(style).text(subject, answer.grid))
+        if answer.accepted is None:
+            run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
+            tell = run.report if answer.is_undecided else run.error
+            tell(f"{answer_file}: {answer.reason}")
+        elif not answer.accepted:
+            run.status.note(PROBLEM)
+            run.report(f"{answer_file}: wrong: {answer.reason}")
+        elif answer.grid is None:
+            run.info(f"{answer_file}: right: the puzzle has no solution")
 
 
 def _answers(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, refuse_input_as_output
-from sudocube.cli.options import Box, Inputs, Jobs, Json, Output, Quiet, RecordFormat, Size, Timeout, flag
+from sudocube.cli.options import Inputs, Output, RecordFormat, Timeout, flag
 from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
@@ -50,7 +51,9 @@ Fix = Annotated[
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
+@command("jobs", "size", "json")
 def diagnose(
+    run: Run,
     context: typer.Context,
     inputs: Inputs,
     smallest: Smallest = False,
@@ -62,12 +65,7 @@ def diagnose(
     format: RecordFormat = None,
     output: Output = STANDARD_OUTPUT,
     html: Html = None,
-    jobs: Jobs = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Say why puzzles have no solution, or several, and what to change.
 
@@ -84,31 +82,31 @@ def diagnose(
         raise typer.BadParameter("--solution goes with --repair.")
     if fix and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
-    kept = STANDARD_OUTPUT if fix else output
-    with Run(quiet=quiet, size=size, box=box, output=kept) as run:
-        from sudocube.report.diagnoses import PAGE, DiagnosisReport
-        from sudocube.report.puzzle_pages import PuzzlesPage
-        from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, diagnose_entries
+    if not fix:
+        run.write_to(output)
+    from sudocube.report.diagnoses import PAGE, DiagnosisReport
+    from sudocube.report.puzzle_pages import PuzzlesPage
+    from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, diagnose_entries
 
-        format = chosen_format(format, RECORD_FORMATS, json=json)
-        most = COUNTED_AT_MOST if limit is None else limit
-        options = DiagnosisOptions(smallest, repair or fix, solution, most, timeout)
-        opened = batches_of(run, inputs, keep=fix or format == CSV)
-        is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
-        page = None if html is None else PuzzlesPage(PAGE)
-        report = DiagnosisReport(in_full=details or is_alone, page=page)
-        out = Out(run, report, STATUSES, format)
-        results = diagnose_entries(entries_in(run, opened), options, jobs=jobs)
-        with (
-            _mended_file(run, output if fix else None, inputs) as file,
-            html_file(run, context, html, report),
-        ):
-            for index, (entry, found) in enumerate(results, 1):
-                out.add((index, entry, found))
-                if file is not None:
-                    file.put(entry, found)
-                run.progress.step()
-        out.finish()
+    format = chosen_format(format, RECORD_FORMATS, json=run.json)
+    most = COUNTED_AT_MOST if limit is None else limit
+    options = DiagnosisOptions(smallest, repair or fix, solution, most, timeout)
+    opened = batches_of(run, inputs, keep=fix or format == CSV)
+    is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
+    page = None if html is None else PuzzlesPage(PAGE)
+    report = DiagnosisReport(in_full=details or is_alone, page=page)
+    out = Out(run, report, STATUSES, format)
+    results = diagnose_entries(entries_in(run, opened), options, jobs=run.jobs)
+    with (
+        _mended_file(run, output if fix else None, inputs) as file,
+        html_file(run, context, html, report),
+    ):
+        for index, (entry, found) in enumerate(results, 1):
+            out.add((index, entry, found))
+            if file is not None:
+                file.put(entry, found)
+            run.progress.step()
+    out.finish()
 
 
 class _MendedFile:

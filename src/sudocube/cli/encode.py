@@ -6,14 +6,12 @@ from typing import Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
-    Box,
     EncodingName,
     OnePuzzle,
     Output,
-    Quiet,
-    Size,
     flag,
     only_encoding,
 )
@@ -31,7 +29,9 @@ ClauseNames = Annotated[
 ]
 
 
+@command("size")
 def encode(
+    run: Run,
     puzzle: OnePuzzle,
     encoding: EncodingName = None,
     to: Annotated[
@@ -43,9 +43,6 @@ def encode(
     ] = "dimacs",
     clause_names: ClauseNames = False,
     output: Output = STANDARD_OUTPUT,
-    size: Size = None,
-    box: Box = None,
-    quiet: Quiet = False,
 ) -> None:
     """Write a puzzle for outside solvers.
 
@@ -54,16 +51,15 @@ def encode(
     and how to solve it and have the answer read with `decode`. Takes
     clues only, no pencilmarks.
     """
-    with Run(quiet=quiet, size=size, box=box) as run:
-        from sudocube.exchange import encode as encoded
+    from sudocube.exchange import encode as encoded
 
-        name = only_encoding(encoding)
-        subject, entry = only_puzzle(run, puzzle, "encode")
-        source = None if entry.source.startswith("argument:") else entry.source
-        file = None if output == STANDARD_OUTPUT else output
-        texts = encoded(subject, name, to, source=source, file=file, clause_names=clause_names)
-        if file is not None:
-            write_whole(file, texts)
-            return
-        for text in texts:
-            run.output.put_text(text)
+    name = only_encoding(encoding)
+    subject, entry = only_puzzle(run, puzzle, "encode")
+    source = None if entry.source.startswith("argument:") else entry.source
+    file = None if output == STANDARD_OUTPUT else output
+    texts = encoded(subject, name, to, source=source, file=file, clause_names=clause_names)
+    if file is not None:
+        write_whole(file, texts)
+        return
+    for text in texts:
+        run.output.put_text(text)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
-from sudocube.cli.options import Box, Inputs, Json, Output, Quiet, Size, Timeout, flag
+from sudocube.cli.options import Inputs, flag
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -98,7 +98,9 @@ Hint = Annotated[
 ]
 
 
+@command("output", "timeout", "size", "json")
 def explain(
+    run: Run,
     inputs: Inputs,
     method: Method = None,
     up_to: UpTo = None,
@@ -110,12 +112,6 @@ def explain(
     max_steps: MaxSteps = None,
     verify: Verify = False,
     steps: Steps = None,
-    output: Output = STANDARD_OUTPUT,
-    timeout: Timeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Show how a documented method solves a puzzle, step by step.
 
@@ -139,42 +135,41 @@ def explain(
     if is_about_levels and (method or "techniques") != "techniques":
         raise typer.BadParameter("--up-to, --uniqueness and --hint go with --method techniques.")
     method = "techniques" if is_about_levels else method
-    if json and candidates:
+    if run.json and candidates:
         raise typer.BadParameter("--candidates draws, and --json does not.")
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.explanation import follow, next_step
-        from sudocube.explanation.following import DEFAULT_METHOD
-        from sudocube.report.explained import ExplainReport
-        from sudocube.solvers.methods import method as method_named
+    from sudocube.explanation import follow, next_step
+    from sudocube.explanation.following import DEFAULT_METHOD
+    from sudocube.report.explained import ExplainReport
+    from sudocube.solvers.methods import method as method_named
 
-        if steps is not None:
-            _, entry = only_puzzle(run, inputs[0], "explain --steps")
-            name, is_alone, entries = None, True, iter([entry])
-            work: Callable[..., Any] = partial(_reported_steps, steps)
-        else:
-            name = method_named(method or DEFAULT_METHOD).name
-            level = None if up_to is None else int(up_to)
-            options: dict[str, Any] = {"timeout": timeout, "up_to": level, "uniqueness": uniqueness}
-            is_alone, entries = _alone_or_not(entries_of(run, inputs))
-            work = partial(follow, method=name, all_solutions=all_solutions, **options)
-            if hint is not None:
-                work = partial(next_step, **options)
-        is_verified = verify or steps is not None
-        report = ExplainReport(
-            name,
-            is_alone=is_alone,
-            in_rows=json,
-            is_verified=is_verified,
-            candidates=candidates,
-            in_full=full,
-            most=max_steps,
-            rungs=hint,
-        )
-        out = Out(run, report, STATUSES, JSON if json else None)
-        for index, entry in enumerate(entries, 1):
-            _explain(out, index, entry, work, timeout, is_hint=hint is not None, is_verified=is_verified)
-            run.progress.step()
-        out.finish()
+    if steps is not None:
+        _, entry = only_puzzle(run, inputs[0], "explain --steps")
+        name, is_alone, entries = None, True, iter([entry])
+        work: Callable[..., Any] = partial(_reported_steps, steps)
+    else:
+        name = method_named(method or DEFAULT_METHOD).name
+        level = None if up_to is None else int(up_to)
+        options: dict[str, Any] = {"timeout": run.timeout, "up_to": level, "uniqueness": uniqueness}
+        is_alone, entries = _alone_or_not(entries_of(run, inputs))
+        work = partial(follow, method=name, all_solutions=all_solutions, **options)
+        if hint is not None:
+            work = partial(next_step, **options)
+    is_verified = verify or steps is not None
+    report = ExplainReport(
+        name,
+        is_alone=is_alone,
+        in_rows=run.json,
+        is_verified=is_verified,
+        candidates=candidates,
+        in_full=full,
+        most=max_steps,
+        rungs=hint,
+    )
+    out = Out(run, report, STATUSES, JSON if run.json else None)
+    for index, entry in enumerate(entries, 1):
+        _explain(out, index, entry, work, run.timeout, is_hint=hint is not None, is_verified=is_verified)
+        run.progress.step()
+    out.finish()
 
 
 def _explain(

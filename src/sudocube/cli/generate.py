@@ -12,20 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.given_boards import given_boards, named_in_errors
 from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file, html_option
 from sudocube.cli.options import (
-    Jobs,
-    Json,
-    Quiet,
-    RecordOutput,
-    checked_box,
-    checked_size,
     seconds_above_zero,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.plan_options import with_options_of
 from sudocube.cli.records import CSV, JSON, chosen_format
 from sudocube.cli.run import Run
@@ -109,43 +103,19 @@ Sheet = Annotated[
         "Also write a sheet to print, an .html file: puzzles, how hard they are, solutions at the end."
     ),
 ]
-MadeSize = Annotated[
-    int | None,
-    typer.Option(
-        "--size",
-        metavar="N",
-        help="The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.",
-        callback=checked_size,
-        show_default="9",
-    ),
-]
-MadeBox = Annotated[
-    str | None,
-    typer.Option(
-        "--box",
-        metavar="RxC",
-        help="Rows x columns of a box, such as 3x2.",
-        callback=checked_box,
-        show_default="at least as wide as tall",
-    ),
-]
 
 
 @with_options_of(GenerationPlan)
+@command("records", "jobs", "made", "json")
 def generate(
+    run: Run,
     context: typer.Context,
     recheck: Recheck = None,
     certificates: Certify = None,
     html: Sheet = None,
     per_page: PerPage = None,
     format: MadeFormat = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Jobs = None,
     timeout: WholeRunTimeout = None,
-    size: MadeSize = None,
-    box: MadeBox = None,
-    json: Json = False,
-    quiet: Quiet = False,
     **wishes: Any,  # noqa: ANN401 — the fields of a GenerationPlan
 ) -> None:
     """Make puzzles with one solution, each counted again before it is printed.
@@ -160,37 +130,36 @@ def generate(
     --timeout end a search that finds nothing; then it is not known
     whether there is such a puzzle.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        format = chosen_format(format, [*FORMATS, JSON], json=json) or LINE
-        if per_page is not None and html is None:
-            raise typer.BadParameter("--per-page goes with --html FILE.")
-        asked = {name: value for name, value in wishes.items() if value is not None}
-        named = {name: asked.get(name) for name in ("pattern", "given", "near")}
-        boards = given_boards(run, **named)
-        with named_in_errors(**named):
-            plan = _plan(asked | boards._asdict())
-        from sudocube.report.generated import GenerateReport
+    format = chosen_format(format, [*FORMATS, JSON], json=run.json) or LINE
+    if per_page is not None and html is None:
+        raise typer.BadParameter("--per-page goes with --html FILE.")
+    asked = {name: value for name, value in wishes.items() if value is not None}
+    named = {name: asked.get(name) for name in ("pattern", "given", "near")}
+    boards = given_boards(run, **named)
+    with named_in_errors(**named):
+        plan = _plan(asked | boards._asdict())
+    from sudocube.report.generated import GenerateReport
 
-        page, title = None, ""
-        if html is not None:
-            from sudocube.report.puzzle_sheet import PuzzleSheet
+    page, title = None, ""
+    if html is not None:
+        from sudocube.report.puzzle_sheet import PuzzleSheet
 
-            page = PuzzleSheet(per_page)
-            title = page.title
-        reads = [name for name in named.values() if name is not None]
-        more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-        how = {"jobs": jobs, "timeout": timeout, "recheck": recheck}
-        report = GenerateReport(plan, _writer(plan, format, box_given=run.box is not None))
-        with (
-            Out(run, report, {}, format) as out,
-            named_in_errors(**named),
-            html_file(run, context, html, page, title=title, reads=reads, more=more),
-            closing(_made(run, context, out, report, plan, page, **how)) as made,
-        ):
-            if certificates is None:
-                deque(made, maxlen=0)
-            else:
-                _certify(run, certificates, made, plan.seed, jobs)
+        page = PuzzleSheet(per_page)
+        title = page.title
+    reads = [name for name in named.values() if name is not None]
+    more = [] if "seed" in asked else [f"--seed={plan.seed}"]
+    how = {"jobs": run.jobs, "timeout": timeout, "recheck": recheck}
+    report = GenerateReport(plan, _writer(plan, format, box_given=run.box is not None))
+    with (
+        Out(run, report, {}, format) as out,
+        named_in_errors(**named),
+        html_file(run, context, html, page, title=title, reads=reads, more=more),
+        closing(_made(run, context, out, report, plan, page, **how)) as made,
+    ):
+        if certificates is None:
+            deque(made, maxlen=0)
+        else:
+            _certify(run, certificates, made, plan.seed, run.jobs)
 
 
 def _plan(wishes: dict[str, Any]) -> GenerationPlan:

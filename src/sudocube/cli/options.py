@@ -290,3 +290,23 @@ Plot = Annotated[
     typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
 ]
 """For `report.charts.check_plot`."""
+MadeSize = Annotated[
+    int | None,
+    typer.Option(
+        "--size",
+        metavar="N",
+        help="The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.",
+        callback=checked_size,
+        show_default="9",
+    ),
+]
+MadeBox = Annotated[
+    str | None,
+    typer.Option(
+        "--box",
+        metavar="RxC",
+        help="Rows x columns of a box, such as 3x2.",
+        callback=checked_box,
+        show_default="at least as wide as tall",
+    ),
+]

@@ -9,23 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import (
-    Box,
     Inputs,
-    Jobs,
-    Json,
-    Quiet,
     RecordFormat,
-    RecordOutput,
-    Size,
     flag,
     seconds_above_zero,
     several_names,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -78,7 +72,9 @@ MaxDepth = Annotated[
 ]
 
 
+@command("records", "jobs", "size", "json")
 def rate(
+    run: Run,
     context: typer.Context,
     inputs: Inputs,
     verify: Verify = False,
@@ -86,13 +82,7 @@ def rate(
     only: Only = None,
     max_depth: MaxDepth = None,
     format: RecordFormat = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Jobs = None,
     timeout: RatingTimeout = DEFAULT_TIMEOUT,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Say how hard each puzzle is, by measures that are defined and proved.
 
@@ -111,23 +101,22 @@ def rate(
     """
     if singles and (verify or only is not None or max_depth is not None):
         raise typer.BadParameter("--singles goes without --verify, --only and --max-depth.")
-    with Run(quiet=quiet, size=size, box=box, output=output, in_records=True) as run:
-        from sudocube.rating.puzzle_rating import DEEPEST, Rater, wanted_measures
-        from sudocube.report.ratings import RateReport
+    from sudocube.rating.puzzle_rating import DEEPEST, Rater, wanted_measures
+    from sudocube.report.ratings import RateReport
 
-        format = chosen_format(format, RECORD_FORMATS, json=json)
-        opened = batches_of(run, inputs, keep=format == CSV)
-        if singles:
-            is_alone, results = False, _singles(run, opened, timeout, jobs)
-        else:
-            rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
-            if verify and "depth" not in rater.measures:
-                raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
-            is_alone, opened = (False, opened) if format in (JSON, CSV) else alone_or_not(opened)
-            results = going_on(run, context, lambda done, _: _ratings(run, opened, rater, jobs, done))
-        with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out, closing(results):
-            for result in results:
-                out.add(result)
+    format = chosen_format(format, RECORD_FORMATS, json=run.json)
+    opened = batches_of(run, inputs, keep=format == CSV)
+    if singles:
+        is_alone, results = False, _singles(run, opened, timeout, run.jobs)
+    else:
+        rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
+        if verify and "depth" not in rater.measures:
+            raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
+        is_alone, opened = (False, opened) if format in (JSON, CSV) else alone_or_not(opened)
+        results = going_on(run, context, lambda done, _: _ratings(run, opened, rater, run.jobs, done))
+    with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out, closing(results):
+        for result in results:
+            out.add(result)
 
 
 def _ratings(

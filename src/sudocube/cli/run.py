@@ -34,8 +34,8 @@ class Run:
     unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
     file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
     `error`, and what else --quiet does not hush by `report_invalid` and `report`. `errors` are those told so
-    far. `size` and `box` hold what the options say of all puzzles, or None. `are_boxes_told` is
-    true once it was said that a shape of boxes is assumed.
+    far. `size`, `box`, `jobs`, `timeout` and `json` hold what the options say. `are_boxes_told` is true once
+    it was said that a shape of boxes is assumed.
     `solver_memory` is the limit for programs and functions of others, in worker processes, too.
     """
 
@@ -48,13 +48,16 @@ class Run:
         output: str = STANDARD_OUTPUT,
         in_records: bool = False,
         solver_memory: str | None = None,
+        jobs: int | None = None,
+        timeout: float | None = None,
+        json: bool = False,
     ) -> None:
         self.status = ExitStatus()
         self.progress = Progress(is_wanted=not quiet)
         self.output = StandardOutput(self.progress)
         self.are_boxes_told = False
         self.errors: list[str] = []
-        self.size = size
+        self.size, self.jobs, self.timeout, self.json = size, jobs, timeout, json
         self.box = Geometry.of_box(box) if box is not None else None
         self._solver_memory, self._memory_before = solver_memory, os.environ.get(MEMORY_VARIABLE)
         self._is_quiet, self.output_file, self._in_records = quiet, output, in_records
@@ -65,12 +68,17 @@ class Run:
         self.progress.start()
         if self._solver_memory is not None:
             os.environ[MEMORY_VARIABLE] = self._solver_memory
-        if self.output_file != STANDARD_OUTPUT:
-            try:
-                self.output.begin_file(self.output_file)
-            except SudocubeError as error:
-                self.__exit__(type(error), error, None)
+        try:
+            self.write_to(self.output_file)
+        except SudocubeError as error:
+            self.__exit__(type(error), error, None)
         return self
+
+    def write_to(self, name: str) -> None:
+        """Write the answer to that file from now on. Raises InputError if it cannot be opened."""
+        self.output_file = name
+        if name != STANDARD_OUTPUT:
+            self.output.begin_file(name)
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         code = self.status.code

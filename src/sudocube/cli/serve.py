@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import Quiet
+from sudocube.cli.command import command
 from sudocube.cli.run import Run
 from sudocube.errors import InputError, reason_of, require_extra
 
@@ -28,7 +28,12 @@ Port = Annotated[
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open no browser.")]
 
 
-def serve(port: Port = PORT, no_browser: NoBrowser = False, quiet: Quiet = False) -> None:
+@command()
+def serve(
+    run: Run,
+    port: Port = PORT,
+    no_browser: NoBrowser = False,
+) -> None:
     """Open a page where you look at a puzzle instead of reading about it.
 
     Its panels say whether a puzzle is unique and why not, solve it step by
@@ -37,15 +42,14 @@ def serve(port: Port = PORT, no_browser: NoBrowser = False, quiet: Quiet = False
 
     Prints its address, and ends with Ctrl-C.
     """
-    with Run(quiet=quiet) as run:
-        require_extra("serve", "serve", "starlette", "uvicorn")
-        from sudocube.serving.page_server import PageServer
+    require_extra("serve", "serve", "starlette", "uvicorn")
+    from sudocube.serving.page_server import PageServer
 
-        try:
-            server = PageServer(port)
-        except OSError as error:
-            raise InputError(f"port {port}", _why_not(error)) from None
-        server.run(lambda: _tell(run, server, opens=not no_browser))
+    try:
+        server = PageServer(port)
+    except OSError as error:
+        raise InputError(f"port {port}", _why_not(error)) from None
+    server.run(lambda: _tell(run, server, opens=not no_browser))
 
 
 def _why_not(error: OSError) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.engine_options import EngineName, EngineTimeout, SolverMemory, only_engine
+from sudocube.cli.command import command
+from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Box, Format, Inputs, Jobs, Json, Quiet, RecordOutput, Size, flag
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import Format, Inputs, flag
 from sudocube.cli.records import (
     JSON,
     PuzzleRecords,
@@ -36,20 +36,14 @@ Limit = Annotated[
 ]
 
 
+@command("records", "jobs", "engine", "size", "json")
 def solve(
+    run: Run,
     inputs: Inputs,
     engine: EngineName = None,
     all_solutions: All = False,
     limit: Limit = None,
     format: Format = None,
-    output: RecordOutput = STANDARD_OUTPUT,
-    jobs: Jobs = None,
-    timeout: EngineTimeout = None,
-    solver_memory: SolverMemory = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Print a solution of each puzzle, in the format of the input.
 
@@ -76,23 +70,20 @@ def solve(
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
     wanted = sys.maxsize if all_solutions else limit
-    if wanted is not None and jobs is not None and jobs > 1:
+    if wanted is not None and run.jobs is not None and run.jobs > 1:
         raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
-    with Run(
-        quiet=quiet, size=size, box=box, output=output, in_records=True, solver_memory=solver_memory
-    ) as run:
-        format = chosen_format(format, [*FORMATS, JSON], json=json)
-        reporter = _SolutionReporter(run, format, wanted)
-        named = only_engine(engine)
-        if wanted is None:
-            opened = batches_of(run, inputs, keep=format != JSON)
-            for result in checked_all(run, opened, engine=named, timeout=timeout, jobs=jobs):
-                reporter.report(result)
-        else:
-            if named is not None and not named.traits.supports_timeout:
-                raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-            for index, entry in enumerate(entries_of(run, inputs, keep=format != JSON), 1):
-                reporter.list_solutions(index, entry, named, wanted, timeout)
+    format = chosen_format(format, [*FORMATS, JSON], json=run.json)
+    reporter = _SolutionReporter(run, format, wanted)
+    named = only_engine(engine)
+    if wanted is None:
+        opened = batches_of(run, inputs, keep=format != JSON)
+        for result in checked_all(run, opened, engine=named, timeout=run.timeout, jobs=run.jobs):
+            reporter.report(result)
+    else:
+        if named is not None and not named.traits.supports_timeout:
+            raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
+        for index, entry in enumerate(entries_of(run, inputs, keep=format != JSON), 1):
+            reporter.list_solutions(index, entry, named, wanted, run.timeout)
 
 
 class _SolutionReporter:

@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.engine_options import SolverMemory
+from sudocube.cli.command import command
 from sudocube.cli.options import (
-    Json,
-    Output,
-    Quiet,
     flag,
     seconds_above_zero,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -85,7 +81,9 @@ Strict = Annotated[bool, flag("--strict", "Count what it does with lines that ar
 STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 
 
+@command("memory", "output", "json")
 def test_solver(
+    run: Run,
     solver: Solver,
     claims: Claims = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
@@ -94,10 +92,6 @@ def test_solver(
     no_shrink: NoShrink = False,
     strict: Strict = False,
     details: Details = False,
-    solver_memory: SolverMemory = None,
-    output: Output = STANDARD_OUTPUT,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Test your solver on puzzles of every kind: does it conform?
 
@@ -105,36 +99,35 @@ def test_solver(
     of braces, it is started for each puzzle, which takes their place. It
     prints a grid, none, unique GRID, multiple, or a number of solutions.
     """
-    with Run(quiet=quiet, output=output, solver_memory=solver_memory) as run:
-        from sudocube.conformance import examine_solver
-        from sudocube.report.conformance import ConformanceReport, junit_text
+    from sudocube.conformance import examine_solver
+    from sudocube.report.conformance import ConformanceReport, junit_text
 
-        report = ConformanceReport(in_full=details, is_strict=strict)
-        out = Out(run, report, STATUSES, JSON if json else None)
-        try:
-            with _junit_file(junit) as file:
-                report.conformance = examine_solver(
-                    engine_name(solver[0]),
-                    claims=claims,
-                    timeout=timeout,
-                    seed=seed,
-                    shrink=not no_shrink,
-                    strict=strict,
-                    on_result=out.add,
-                    progress=partial(run.progress.work),
-                )
-                if report.conformance.conforms is None:  # there may be no case at all
-                    run.status.note(UNDECIDED)
-                if file is not None:
-                    file.write(junit_text(report.conformance))
-        except EngineError as error:  # it cannot be started; whatever else it does is a result
-            run.error(str(error))
-            run.status.note(USAGE_ERROR)
-            return
-        except KeyboardInterrupt:
-            out.finish()
-            raise
+    report = ConformanceReport(in_full=details, is_strict=strict)
+    out = Out(run, report, STATUSES, JSON if run.json else None)
+    try:
+        with _junit_file(junit) as file:
+            report.conformance = examine_solver(
+                engine_name(solver[0]),
+                claims=claims,
+                timeout=timeout,
+                seed=seed,
+                shrink=not no_shrink,
+                strict=strict,
+                on_result=out.add,
+                progress=partial(run.progress.work),
+            )
+            if report.conformance.conforms is None:  # there may be no case at all
+                run.status.note(UNDECIDED)
+            if file is not None:
+                file.write(junit_text(report.conformance))
+    except EngineError as error:  # it cannot be started; whatever else it does is a result
+        run.error(str(error))
+        run.status.note(USAGE_ERROR)
+        return
+    except KeyboardInterrupt:
         out.finish()
+        raise
+    out.finish()
 
 
 def engine_name(solver: str) -> str:

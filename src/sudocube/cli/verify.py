@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Box, Json, Output, Quiet, Size
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, USAGE_ERROR
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
 STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
 
+@command("output", "size", "json")
 def verify(
+    run: Run,
     folder: Annotated[
         str, typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False)
     ],
@@ -33,11 +34,6 @@ def verify(
             show_default=False,
         ),
     ] = None,
-    output: Output = STANDARD_OUTPUT,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Check certificates, trusting neither the solver nor whoever wrote them.
 
@@ -46,21 +42,20 @@ def verify(
     no other. The same check, without INPUT, runs without the rest of
     sudocube: `python -P -m sudocube.trusted DIR`.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.report.certificates import VerifyReport, list_in_words
-        from sudocube.verdicts.certificates import certificates_said
-        from sudocube.verdicts.certificates import verify as check
+    from sudocube.report.certificates import VerifyReport, list_in_words
+    from sudocube.verdicts.certificates import certificates_said
+    from sudocube.verdicts.certificates import verify as check
 
-        report = VerifyReport()
-        out = Out(run, report, STATUSES, JSON if json else None)
+    report = VerifyReport()
+    out = Out(run, report, STATUSES, JSON if run.json else None)
 
-        def show(one: CertificateVerification) -> None:
-            out.add(one)
-            run.progress.step()
+    def show(one: CertificateVerification) -> None:
+        out.add(one)
+        run.progress.step()
 
-        run.progress.expect_puzzles(certificates_said(folder))
-        found = check(folder, entries_of(run, inputs) if inputs else None, on_result=show)
-        report.end(found)
-        out.finish()
-        if json and not inputs:
-            run.info(list_in_words(found))
+    run.progress.expect_puzzles(certificates_said(folder))
+    found = check(folder, entries_of(run, inputs) if inputs else None, on_result=show)
+    report.end(found)
+    out.finish()
+    if run.json and not inputs:
+        run.info(list_in_words(found))

@@ -1,0 +1,73 @@
+"""A command as a function of a `Run` and of its own options: what commands share comes with the Run."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from sudocube.cli.engine_options import EngineTimeout, SolverMemory
+from sudocube.cli.options import (
+    Box,
+    Jobs,
+    Json,
+    MadeBox,
+    MadeSize,
+    Output,
+    Quiet,
+    RecordOutput,
+    Size,
+    Threads,
+    Timeout,
+)
+from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.run import Run
+
+SHARED: dict[str, dict[str, tuple[Any, Any]]] = {
+    "output": {"output": (Output, STANDARD_OUTPUT)},
+    "records": {"output": (RecordOutput, STANDARD_OUTPUT)},
+    "jobs": {"jobs": (Jobs, None)},
+    "threads": {"jobs": (Threads, None)},
+    "timeout": {"timeout": (Timeout, None)},
+    "engine": {"timeout": (EngineTimeout, None), "solver_memory": (SolverMemory, None)},
+    "memory": {"solver_memory": (SolverMemory, None)},
+    "size": {"size": (Size, None), "box": (Box, None)},
+    "made": {"size": (MadeSize, None), "box": (MadeBox, None)},
+    "json": {"json": (Json, False)},
+}
+"""Options by the names under which commands ask for them, and what each is without a value."""
+
+
+def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a command of a function: it gets a Run, with what these options say, and its own options.
+
+    With "records", what was written until an error or Ctrl-C is kept in another file.
+    """
+    shared = {option: one for name in names for option, one in SHARED[name].items()} | {
+        "quiet": (Quiet, False)
+    }
+
+    def decorated(work: Callable[..., None]) -> Callable[..., None]:
+        @wraps(work)
+        def run_it(**given: Any) -> None:  # noqa: ANN401 -- whatever the options are
+            asked = {option: given.pop(option) for option in shared}
+            with Run(**asked, in_records="records" in names) as run:
+                work(run, **given)
+
+        signature = inspect.signature(work, eval_str=True)
+        kind = inspect.Parameter.KEYWORD_ONLY
+        parameters = [
+            one.replace(kind=kind)
+            for one in [*signature.parameters.values()][1:]
+            if one.kind != one.VAR_KEYWORD
+        ]
+        parameters += [
+            inspect.Parameter(option, kind, default=default, annotation=annotation)
+            for option, (annotation, default) in shared.items()
+        ]
+        run_it.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        run_it.__annotations__ = {one.name: one.annotation for one in parameters}
+        return run_it
+
+    return decorated
