@@ -1,16 +1,18 @@
 // @ts-check
-/* Encodings: the clauses of a cell or a line, the clauses at work on the puzzle, and the way to the lesson.
+/* Encodings: the clauses of a cell or a unit, the clauses at work on the puzzle, and the way to the lesson.
 
-   In the address: e, the encoding; view, "trace" for the clauses at work. Of places: of, as the library names it ("r1c2",
-   "row 1, digit 3"), and about=1 for all clauses that speak of the cell. Of a trace: at, the step; search=1, rule and
-   decide, as the options of `sudocube encodings trace`. */
+   In the address: e, the encoding; view, "trace" for the clauses at work. Of places: of, as the library names
+   it ("r1c2", "row 1, digit 3"), and about=1 for all clauses that speak of the cell. Of a trace: at, the
+   step; search=1, rule and decide, as the options of `sudocube encodings trace`. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
 import { wanted } from "../scripts/asking.js";
-import { byCell, cellName, geometryOf, SYMBOLS } from "../scripts/geometry.js";
-import { afterDraw, redraw } from "../scripts/page.js";
-import { button, check, choice, counted, field, link, numbered, views, waiting } from "../scripts/parts.js";
+import { cellName, cellIndex, geometryOf, SYMBOLS } from "../scripts/geometry.js";
+import { redraw, state } from "../scripts/page.js";
+import {
+  button, check, choice, counted, each, field, fold, link, numbered, views, waiting, within,
+} from "../scripts/parts.js";
 import { player, rowList } from "../scripts/player.js";
 import { puzzle } from "../scripts/puzzle.js";
 
@@ -18,143 +20,177 @@ export const title = "Encodings";
 
 const USUAL = "extended";
 const PAUSE = 250;
+const VIEWS = [["place", "Clauses of a place"], ["trace", "Clauses at work"]];
 
 export function draw() {
-  const encodings = wanted("encodings", "encodings", {});
-  const names = encodings.rows.map((one) => one.name);
-  const chosen = names.includes(get("e")) ? /** @type {string} */ (get("e")) : USUAL;
-  const isTrace = get("view") === "trace";
-  const { body, board } = isTrace ? traceView(chosen) : placesView(chosen);
-  return { body: html`
-    <div class="tools">${views("What is shown", [["place", "Clauses of a place"], ["trace", "Clauses at work"]], isTrace ? "trace" : "place",
-      (view) => put({ view: view === "place" ? null : view, at: null }))}${link("lesson", "The lesson", {}, "button")}
-      ${choice(encodings.rows.map((one) => [one.name, `${one.name}: ${one.title}`]), chosen, (name) => put({ e: name === USUAL ? null : name, at: null }), { kind: "method", name: "Encoding" })}</div>
-    ${ideaPart(chosen)}${body}`, board };
+  const { rows } = wanted("encodings", "encodings", {});
+  const wantedName = get("e") ?? "";
+  const chosen = rows.some((one) => one.name === wantedName) ? wantedName : USUAL;
+  const view = get("view") === "trace" ? "trace" : "place";
+  const { body, board } = view === "trace" ? traceView(chosen) : placeView(chosen);
+  const options = rows.map((one) => [one.name, `${one.name}: ${one.title}`]);
+  const take = (name) => put({ e: name === USUAL ? null : name, at: null });
+  const turn = (name) => put({ view: name === "place" ? null : name, at: null });
+  return { board, body: html`<div class="tools">${views("What is shown", VIEWS, view, turn)}
+      ${link("lesson", "The lesson", {}, "button")}
+      ${choice(options, chosen, take, { kind: "method", name: "Encoding" })}</div>
+    ${ideaPart(chosen)}${body}` };
 }
 
 /** The idea of the encoding, and what it says, statement by statement. @param {string} encoding */
 function ideaPart(encoding) {
   const [row] = wanted("encoding", "encoding", { encoding, box: puzzle.box }).rows;
-  return row ? html`<details class="clause-idea"><summary>What ${row.name} says</summary><p>${row.idea}</p>
-    <ul>${row.statements.map((/** @type {any} */ one) => html`<li>${one.says}${one.formulas.map((/** @type {string} */ text) => html`<div class="mono small soft">${text}</div>`)}</li>`)}</ul>
-    <p class="soft small">${row.source}</p></details>` : nothing;
+  if (!row) return nothing;
+  const formula = (text) => html`<div class="mono small soft">${text}</div>`;
+  const statement = ({ says, formulas }) => html`<li>${says}${formulas.map(formula)}</li>`;
+  return fold(`What ${row.name} says`, html`<p>${row.idea}</p><ul>${row.statements.map(statement)}</ul>
+    <p class="soft small">${row.source}</p>`, { kind: "clause-idea" });
 }
 
 // Clauses
 
-/** The literals of a clause with ∨ between them; `forced` is the number of the literal that it makes true.
-    @param {any} row */
-function clauseLine(row, { forced = 0, isFalse = false } = {}) {
-  const one = (/** @type {string} */ name, /** @type {number} */ at) => {
-    const isForced = row.clause[at] === forced;
-    const told = isForced ? " (becomes true)" : isFalse ? " (false)" : "";
-    return html`${at ? html`<span class="or"> ∨ </span>` : nothing}<span class="literal ${isForced ? "forced" : isFalse ? "false" : ""}">${name}${told
-      ? html`<span class="unseen">${told}</span>` : nothing}</span>`;
-  };
-  return html`<span class="clause mono">${row.literals.length ? row.literals.map(one) : "false"}</span>`;
+/** The literals of a clause with ∨ between them. @param {any} row @param {(at: number) => string} kindOf */
+function clauseLine({ literals }, kindOf = () => "") {
+  const told = { forced: " (becomes true)", false: " (false)" };
+  const one = (name, at) => html`${at ? html`<span class="or"> ∨ </span>` : nothing}<span
+    class="literal ${kindOf(at)}">${name}<span class="unseen">${told[kindOf(at)] ?? ""}</span></span>`;
+  return html`<span class="clause mono">${literals.length ? literals.map(one) : "false"}</span>`;
+}
+
+/** What a clause says of its line: "at most one". */
+function saysOf({ family, says, defines }) {
+  if (family === "clue") return "clue";
+  return defines.length ? `${says} of ${defines.map((one) => one.name).join(", ")}` : says;
 }
 
 /** "row 1, digit 1: at most one", "clue", "decision" @param {any} because */
 function reasonWords(because) {
   if (typeof because === "string") return because;
   if (because.family === "learned") return `learned from ${because.line}`;
-  const defined = because.defines.map((/** @type {any} */ one) => one.name).join(", ");
-  return `${because.line}: ${because.family === "clue" ? "clue" : defined ? `${because.says} of ${defined}` : because.says}`;
+  return `${because.line}: ${saysOf(because)}`;
 }
 
-/** What the variables stand for that a clause defines. @param {any} row */
-const definitions = (row) => (row.defines?.length ? html`<ul class="definitions small soft">${row.defines.map((/** @type {any} */ one) => html`<li><b class="mono">${one.name}</b> is ${one.means}</li>`)}</ul>` : nothing);
+/** What the variables stand for that a clause defines. */
+function definitions({ defines }) {
+  if (!defines?.length) return nothing;
+  const one = ({ name, means }) => html`<li><b class="mono">${name}</b> is ${means}</li>`;
+  return html`<ul class="definitions small soft">${defines.map(one)}</ul>`;
+}
 
 /** Marks for a board, from the names of literals. @param {string[]} literals */
 function marksOf(literals) {
-  /** @type {Record<string, string>} */ const cells = {};
-  /** @type {Record<string, any>} */ const candidates = {};
+  const [cells, candidates] = [{}, {}];
   for (const name of literals) {
-    const found = /^(¬?)x\[(r\d+c\d+),(\w)\]$/.exec(name);
-    const cell = /r\d+c\d+/.exec(name)?.[0];
-    if (found) candidates[found[2]] = { ...candidates[found[2]], [SYMBOLS.indexOf(found[3])]: found[1] ? "bad" : "good" };
+    const [, minus, direct, symbol] = /^(¬?)x\[(r\d+c\d+),(\w)\]$/.exec(name) ?? [];
+    const [cell] = /r\d+c\d+/.exec(name) ?? [];
+    const tone = minus ? "bad" : "good";
+    if (direct) candidates[direct] = { ...candidates[direct], [SYMBOLS.indexOf(symbol)]: tone };
     else if (cell) cells[cell] = "note";
   }
   return { cells, candidates };
 }
 
-// The clauses of a place
+// The clauses of a place: of the cell that is chosen on the board, or of its row, column or box
 
-const KINDS = [["cell", "a cell"], ["row", "a row"], ["column", "a column"], ["box", "a box"]];
+const KINDS = [["cell", "the cell"], ["row", "its row"], ["column", "its column"], ["box", "its box"]];
 const AT_ONCE = 300;
 /** @type {any} */
-const local = { shown: AT_ONCE, place: "", pointed: null, wantsLine: true };
+const local = { shown: AT_ONCE, place: "", pointed: null };
 
-/** The place of the address, { kind, row, column, digit } with numbers from 1, and digit 0 for all. */
+/** The place of the address: its kind, its digit (0 for all), and its cells, of which the first names it. */
 function placeOf() {
+  const { size } = puzzle;
   const text = get("of") ?? "r1c1";
-  const cell = /^r(\d+)c(\d+)(?:=(\w))?$/.exec(text);
-  const unit = /^(row|column|box) (\d+)(?:, digit (\w))?$/.exec(text);
-  const within = (/** @type {any} */ number) => Math.min(Math.max(Number(number) || 1, 1), puzzle.size);
-  const digit = (/** @type {string | undefined} */ symbol) => (symbol ? Math.min(Math.max(SYMBOLS.indexOf(symbol), 0), puzzle.size) : 0);
-  if (unit) return { kind: unit[1], row: within(unit[2]), column: 1, digit: digit(unit[3]) };
-  return { kind: "cell", row: within(cell?.[1]), column: within(cell?.[2]), digit: digit(cell?.[3]) };
+  const [, kind = "cell", number] = /^(row|column|box) (\d+)/.exec(text) ?? [];
+  const [, symbol = "."] = /(?:=|digit )(\w)$/.exec(text) ?? [];
+  const digit = Math.min(Math.max(SYMBOLS.indexOf(symbol), 0), size);
+  const all = [...puzzle.digits.keys()];
+  const unit = within(number ?? "", size, 1);
+  const cell = within(String(cellIndex(text.split("=")[0], size)), all.length - 1);
+  return { kind, digit, cells: kind === "cell" ? [cell] : all.filter((one) => unitOf(kind, one) === unit) };
+}
+
+/** The number of the row, column or box of a cell. @param {string} kind @param {number} cell */
+function unitOf(kind, cell) {
+  const { size, boxRows, boxColumns } = geometryOf(puzzle.box);
+  const [row, column] = [Math.floor(cell / size), cell % size];
+  if (kind === "row") return row + 1;
+  if (kind === "column") return column + 1;
+  return Math.floor(row / boxRows) * (size / boxColumns) + Math.floor(column / boxColumns) + 1;
+}
+
+/** The name of a place, as the library has it. @param {string} kind @param {number} cell */
+function nameOf(kind, cell, digit) {
+  if (kind === "cell") return `${cellName(cell, puzzle.size)}${digit ? `=${SYMBOLS[digit]}` : ""}`;
+  return `${kind} ${unitOf(kind, cell)}${digit ? `, digit ${SYMBOLS[digit]}` : ""}`;
 }
 
 /** @param {string} encoding */
-function placesView(encoding) {
-  const now = placeOf();
-  const { kind, row, column, digit } = now;
+function placeView(encoding) {
+  const { kind, digit, cells } = placeOf();
   const isAbout = get("about") === "1" && kind === "cell";
-  const { size } = puzzle;
-  const nameOf = (/** @type {any} */ one, isOfAll = isAbout) => (one.kind === "cell" ? `r${one.row}c${one.column}${one.digit && isOfAll ? `=${SYMBOLS[one.digit]}` : ""}`
-    : `${one.kind} ${one.row}${one.digit ? `, digit ${SYMBOLS[one.digit]}` : ""}`);
-  const place = nameOf(now);
+  const hasDigit = kind !== "cell" || isAbout;
+  const place = nameOf(kind, cells[0], hasDigit ? digit : 0);
   if (local.place !== place) Object.assign(local, { place, shown: AT_ONCE, pointed: null });
-  const set = (/** @type {any} */ changes) => put({ of: nameOf({ ...now, ...changes }) === "r1c1" ? null : nameOf({ ...now, ...changes }) });
-  const numbers = Array.from({ length: size }, (_, at) => [String(at + 1)]);
-  const digits = [["0", "all"], ...numbers.map(([one]) => [one, SYMBOLS[Number(one)]])];
-  const found = wanted("clauses", "clauses", { ...puzzle.fields, encoding, place, about: isAbout }, { pause: PAUSE });
+  const go = (what, cell, one) => put({ of: nameOf(what, cell, one) });
+  const digits = Array.from(SYMBOLS.slice(0, puzzle.size + 1), (one, at) => [String(at), at ? one : "all"]);
+  const fields = { ...puzzle.fields, encoding, place, about: isAbout };
+  const found = wanted("clauses", "clauses", fields, { pause: PAUSE });
   const rows = found.isCurrent ? found.rows : [];
-  const verb = isAbout ? ["speaks", "speak"] : ["is", "are"];
-  const what = `${verb[rows.length === 1 ? 0 : 1]} of ${place.replace("=", " and digit ")}`;
-  const groups = [...Map.groupBy(rows.slice(0, local.shown), (one) => `${one.line}: ${reasonWords(one).split(": ").slice(1).join(": ")}`)];
-  const cells = cellsOf(now).map((cell) => cellName(cell, size));
+  const groups = Map.groupBy(rows.slice(0, local.shown), (one) => `${one.line}: ${saysOf(one)}`);
+  const more = () => {
+    local.shown += AT_ONCE;
+    redraw();
+  };
+  const rest = numbered(Math.max(rows.length - local.shown, 0));
+  const all = check("All clauses that speak of it", isAbout, (isOn) => put({ about: isOn ? "1" : null }));
+  const ofDigit = choice(digits, String(digit), (one) => go(kind, cells[0], Number(one)));
   const body = html`<section aria-label="The clauses of a place"><div class="tools">
-      ${field("Clauses of", choice(KINDS, kind, (one) => set({ kind: one, digit: 0 })))}
-      ${field(kind === "cell" ? "Row" : "Number", choice(numbers, String(row), (one) => set({ row: Number(one) })))}
-      ${kind === "cell" ? field("Column", choice(numbers, String(column), (one) => set({ column: Number(one) }))) : nothing}
-      ${kind !== "cell" || isAbout ? field("Digit", choice(digits, String(digit), (one) => set({ digit: Number(one) }))) : nothing}
-      ${kind === "cell" ? check("All clauses that speak of it", isAbout, (isOn) => put({ about: isOn ? "1" : null })) : nothing}</div>
+      ${field("Clauses of", choice(KINDS, kind, (one) => go(one, state.selected, 0)))}
+      ${hasDigit ? field("Digit", ofDigit) : nothing}${kind === "cell" ? all : nothing}</div>
+    <p class="small">Choose the cell on the board: click it, or press Enter on it.</p>
     ${waiting(found, "The clauses")}
-    ${found.isDone ? html`<p class="soft" role="status">${rows.length ? `${counted(rows.length, "clause")} of ${encoding} ${what}. The numbers count all its clauses.`
-      : `No clause of ${encoding} is of ${place}: it says this in another way.`}</p>` : nothing}
-    <div class="clause-groups">${groups.map(clauseGroup)}</div>
-    ${rows.length > local.shown ? button(`Show ${numbered(Math.min(AT_ONCE, rows.length - local.shown))} more of ${numbered(rows.length - local.shown)}`, () => { local.shown += AT_ONCE; redraw(); }) : nothing}</section>`;
-  const marks = local.pointed ? marksOf(local.pointed.literals) : { cells: Object.fromEntries(cells.map((cell) => [cell, "note"])) };
-  const onPick = (/** @type {number} */ cell) => put({ of: cellName(cell, size) });
-  return { body, board: { marks, onPick } };
+    <p class="soft" role="status">${found.isDone ? howMany(rows, encoding, place, isAbout) : ""}</p>
+    <div class="clause-groups">${[...groups].map(clauseGroup)}</div>
+    ${rows.length > local.shown ? button(`Show more of ${rest}`, more) : nothing}</section>`;
+  const names = cells.map((cell) => cellName(cell, puzzle.size));
+  const marks = local.pointed ? marksOf(local.pointed.literals) : { cells: each(names, "note") };
+  return { body, board: { marks, onPick: (cell) => go(kind, cell, digit) } };
+}
+
+/** @param {any[]} rows @param {string} encoding @param {string} place */
+function howMany(rows, encoding, place, isAbout) {
+  if (!rows.length) return `No clause of ${encoding} is of ${place}: it says this in another way.`;
+  const verbs = isAbout ? ["speaks", "speak"] : ["is", "are"];
+  const verb = verbs[rows.length === 1 ? 0 : 1];
+  const many = `${counted(rows.length, "clause")} of ${encoding} ${verb}`;
+  return `${many} of ${place.replace("=", " and digit ")}. The numbers count all its clauses.`;
 }
 
 /** @param {[string, any[]]} group */
 function clauseGroup([name, rows]) {
   const areShort = rows.every((row) => row.literals.length <= 2 && !row.defines.length);
-  const point = (/** @type {any} */ row) => () => { local.pointed = row; redraw(); };
-  return html`<section class="clause-group"><h2>${name} <span class="soft small">${counted(rows.length, "clause")}</span></h2>
-    <ol class="clause-list ${areShort ? "short" : ""}">${rows.map((row) => html`<li><button type="button" class="clause-row" @focus=${point(row)} @pointerenter=${point(row)}>
-      <span class="clause-number soft small">${numbered(row.number)}</span>${clauseLine(row)}</button>${definitions(row)}</li>`)}</ol></section>`;
-}
-
-/** The cells of a place. @param {{ kind: string, row: number, column: number }} place */
-function cellsOf({ kind, row: number, column: other }) {
-  const { size, boxRows, boxColumns, count } = geometryOf(puzzle.box);
-  const isIn = (/** @type {number} */ row, /** @type {number} */ column) => (kind === "cell" ? row === number - 1 && column === other - 1
-    : kind === "row" ? row === number - 1 : kind === "column" ? column === number - 1
-      : Math.floor(row / boxRows) * (size / boxColumns) + Math.floor(column / boxColumns) === number - 1);
-  return Array.from({ length: count }, (_, cell) => cell).filter((cell) => isIn(Math.floor(cell / size), cell % size));
+  const item = (row) => {
+    const point = () => {
+      local.pointed = row;
+      redraw();
+    };
+    return html`<li><button type="button" class="clause-row" @focus=${point} @pointerenter=${point}>
+      <span class="clause-number soft small">${numbered(row.number)}</span>${clauseLine(row)}</button>
+      ${definitions(row)}</li>`;
+  };
+  return html`<section class="clause-group">
+    <h2>${name} <span class="soft small">${counted(rows.length, "clause")}</span></h2>
+    <ol class="clause-list ${areShort ? "short" : ""}">${rows.map(item)}</ol></section>`;
 }
 
 // Clauses at work: the trace of the puzzle, with the clause that fires, and the board as it is then
 
 const RULES = [["fewest", "the cell with the fewest candidates"], ["first", "the first open variable"]];
+const isConflict = (row) => "conflict" in row;
 const JUMPS = {
-  "Next digit": (/** @type {any} */ row) => Object.keys(row.placed ?? {}).length > 0 && row.because !== "clue",
-  "Next conflict": (/** @type {any} */ row) => "conflict" in row,
+  "Next digit": (row) => Object.keys(row.placed ?? {}).length > 0 && row.because !== "clue",
+  "Next conflict": isConflict,
 };
 const ENDS = {
   solved: ["good", "solved, the grid is a solution of the puzzle."],
@@ -167,129 +203,140 @@ const ENDS = {
 
 /** @param {string} encoding */
 function traceView(encoding) {
-  const isSearch = get("search") === "1";
-  const rule = RULES.some(([name]) => name === get("rule")) ? get("rule") : "fewest";
-  const found = wanted("trace", "trace", { ...puzzle.fields, encoding, search: isSearch, rule, decide: get("decide") ?? "" }, { pause: PAUSE });
+  const search = get("search") === "1";
+  const rule = get("rule") === "first" ? "first" : "fewest";
+  const fields = { ...puzzle.fields, encoding, search, rule, decide: get("decide") ?? "" };
+  const found = wanted("trace", "trace", fields, { pause: PAUSE });
   const [start, ...others] = found.isCurrent ? found.rows : [];
-  const end = others.at(-1) && "end" in others.at(-1) ? others.at(-1) : null;
-  const steps = end ? others.slice(0, -1) : others;
-  const at = Math.min(Math.max(Number(get("at") ?? get("k")) || 0, 0), steps.length);
+  const steps = others.filter((one) => !("end" in one));
+  const end = others.find((one) => "end" in one);
+  const at = within(get("at") ?? get("k"), steps.length);
   const row = steps[at - 1];
-  const move = (/** @type {number} */ to) => put({ at: to || null, k: null });
-  const jumps = Object.entries(JUMPS).map(([name, isWanted]) => {
+  const onMove = (to) => put({ at: to || null, k: null });
+  const jump = ([name, isWanted]) => {
     const next = steps.findIndex((one, place) => place >= at && isWanted(one));
-    return button(name, () => move(next + 1), { isUsable: next >= 0 });
-  });
-  const decide = (/** @type {any} */ event) => { event.preventDefault(); put({ decide: event.target.elements.decide.value.trim(), at: null }); };
-  const clause = row?.conflict ?? row?.because;
+    return button(name, () => onMove(next + 1), { isUsable: next >= 0 });
+  };
+  const total = numbered(steps.length);
+  const stepOf = (place) => ({ words: stepWords(steps[place]), kind: stepKind(steps[place]) });
   const body = html`<section aria-label="Clauses at work">
-    ${player({ name: "trace", label: "Steps of the trace", at, count: steps.length + 1, onMove: move, canPlay: true, more: jumps,
-      words: (one) => (one ? `Step ${numbered(one)} of ${numbered(steps.length)}` : "The start") })}
+    ${player({ name: "trace", label: "Steps of the trace", at, count: steps.length + 1, onMove, canPlay: true,
+      more: Object.entries(JUMPS).map(jump),
+      words: (one) => (one ? `Step ${numbered(one)} of ${total}` : "The start") })}
     ${waiting(found, "The trace of this puzzle")}
-    <div class="card trace-card stays">${row ? ("conflict" in row ? conflictView(row) : assignedView(row)) : html`<p class="trace-headline">The start</p>
-      <p class="soft">${start ? "No clause has fired yet. Take a step to see the first one." : "There is no trace of this puzzle."}</p>`}</div>
-    ${typeof clause === "object" && !["learned", "clue", "own"].includes(clause.family) ? firingLine(clause, encoding) : nothing}
-    ${rowList({ name: "trace-list", label: "Steps of the trace", count: steps.length, at: at - 1, onMove: (place) => move(place + 1), row: (place) => ({ words: stepWords(steps[place]), kind: "conflict" in steps[place] ? "failed" : steps[place].because === "decision" ? "guess" : "" }) })}
-    ${end ? endView(end) : nothing}
-    <form class="tools" @submit=${decide}>${check("Go on with decisions and learning", isSearch, (isOn) => put({ search: isOn ? "1" : null, at: null }))}
-      ${isSearch ? field("Decide on", choice(RULES, rule ?? "fewest", (name) => put({ rule: name === "fewest" ? null : name, at: null }))) : nothing}
-      ${field("Decisions of your own", html`<input type="text" name="decide" placeholder="r1c2=3, r2c1!=4" spellcheck="false" autocomplete="off" maxlength="2000" .value=${get("decide") ?? ""}>`)}
-      <button type="submit" class="button">Decide</button></form>
-    ${start ? html`<p class="soft small">${start.title}: ${counted(start.variables, "variable")}, ${counted(start.clauses, "clause")}. ${start.order} ${start.rule ?? ""}</p>` : nothing}</section>`;
-  return { body, board: start ? boardAfter(start, steps, row && "conflict" in row ? at - 1 : at, row) : {} };
+    <div class="card trace-card stays">${row ? stepView(row) : startView(start)}</div>
+    ${rowList({ name: "trace-list", label: "Steps of the trace", count: steps.length, at: at - 1, row: stepOf,
+      onMove: (place) => onMove(place + 1) })}
+    ${end ? endView(end) : nothing}${decisionForm(search, rule)}
+    ${start ? aboutTrace(start) : nothing}</section>`;
+  return { body, board: start ? boardAfter(start, steps, at) : {} };
 }
 
-/** @param {any} row */
-const stepWords = (row) => ("conflict" in row ? `Conflict: ${reasonWords(row.conflict)}` : `${row.literal}: ${reasonWords(row.because)}`);
+const startView = (start) => html`<p class="trace-headline">The start</p><p class="soft">${start
+  ? "No clause has fired yet. Take a step to see the first one." : "There is no trace of this puzzle."}</p>`;
 
-/** @param {any} row */
-function assignedView(row) {
-  const { because } = row;
-  const head = html`<p class="trace-headline"><span class="mono">${row.literal}</span><span class="badge">level ${row.level}</span></p>`;
-  if (because === "clue") return html`${head}<p>A clue says so: a clause with this literal alone.</p>`;
-  if (because === "decision") return html`${head}<p>Decided: nothing forces it. A new level begins.</p>`;
-  return html`${head}<p class="trace-fires">${clauseLine(because, { forced: row.number, isFalse: true })}</p>
-    <p><b>${reasonWords(because)}.</b> ${because.clause.length === 1 ? "The clause has no other literal." : "All other literals of the clause are false, so this one has to be true."}</p>${definitions(because)}`;
+const aboutTrace = ({ title: name, variables, clauses, order, rule }) => html`<p class="soft small">${name}:
+  ${counted(variables, "variable")}, ${counted(clauses, "clause")}. ${order} ${rule ?? ""}</p>`;
+
+/** @param {boolean} search @param {string} rule */
+function decisionForm(search, rule) {
+  const decide = (event) => {
+    event.preventDefault();
+    put({ decide: event.target.elements.decide.value.trim(), at: null });
+  };
+  const by = choice(RULES, rule, (name) => put({ rule: name === "fewest" ? null : name, at: null }));
+  const own = html`<input type="text" name="decide" placeholder="r1c2=3, r2c1!=4" spellcheck="false"
+    autocomplete="off" maxlength="2000" .value=${get("decide") ?? ""}>`;
+  const go = (isOn) => put({ search: isOn ? "1" : null, at: null });
+  return html`<form class="tools" @submit=${decide}>${check("Go on with decisions and learning", search, go)}
+    ${search ? field("Decide on", by) : nothing}${field("Decisions of your own", own)}
+    <button type="submit" class="button">Decide</button></form>`;
 }
 
-/** What a conflict teaches: the resolutions, the learned clause, and where the search goes on. @param {any} row */
-function conflictView(row) {
-  const joined = (/** @type {string[]} */ literals) => html`<span class="mono">${literals.join(" ∨ ")}</span>`;
-  const isLast = row.backjump === null;
-  return html`<p class="trace-headline bad"><span class="headline">Conflict</span><span class="badge bad">level ${row.level}</span></p>
-    <p class="trace-fires">${clauseLine(row.conflict, { isFalse: true })}</p>
-    <p><b>${reasonWords(row.conflict)}.</b> All literals of the clause are false.${isLast ? " Nothing is decided at level 0: the clauses have no model." : ""}</p>
-    ${isLast ? nothing : html`${row.resolutions.length ? html`<details><summary>Resolved in ${counted(row.resolutions.length, "step")}</summary>
-      <p class="small">Literals that are false at level 0 are left out: ${joined(row.reduced.literals)}</p>
-      <ol class="small">${row.resolutions.map((/** @type {any} */ one) => html`<li>${joined([one.on])} is true by ${reasonWords(one.because)}. Both clauses together, without it: ${joined(one.literals)}</li>`)}</ol></details>` : nothing}
-      <p><b>Learned:</b> ${joined(row.learned)}. Back to level ${row.backjump}, where this clause makes its first literal true.</p>`}`;
+const stepWords = (row) =>
+  isConflict(row) ? `Conflict: ${reasonWords(row.conflict)}` : `${row.literal}: ${reasonWords(row.because)}`;
+
+function stepKind(row) {
+  if (isConflict(row)) return "failed";
+  return row.because === "decision" ? "guess" : "";
 }
 
-/** All clauses of the line that a firing clause is of, with this one highlighted. @param {any} fired @param {string} encoding */
-function firingLine(fired, encoding) {
-  const found = local.wantsLine ? wanted("line", "clauses", { puzzle: ".".repeat(puzzle.count), box: puzzle.box, encoding, place: fired.line }) : null;
-  const rows = found?.isCurrent ? found.rows : [];
-  const has = rows.map((row) => fired.literals.every((/** @type {string} */ name) => row.literals.includes(name)));
-  const whole = rows.findIndex((row, at) => has[at] && row.literals.length === fired.literals.length);
-  const now = whole >= 0 ? whole : has.indexOf(true); // in a formula that is reduced for its puzzle, it is a part of one
-  if (found?.isDone) {
-    afterDrawn(() => {
-      const list = document.getElementById("firing-list");
-      const one = /** @type {HTMLElement | undefined} */ (list?.children[now]);
-      if (list && one) list.scrollTop = one.offsetTop - list.clientHeight / 3;
-    }, `${fired.line} ${now}`);
+const stepView = (row) => (isConflict(row) ? conflictView(row) : assignedView(row));
+
+const GIVEN = {
+  clue: "A clue says so: a clause with this literal alone.",
+  decision: "Decided: nothing forces it. A new level begins.",
+};
+
+function assignedView({ literal, number, level, because }) {
+  const head = html`<p class="trace-headline"><span class="mono">${literal}</span>
+    <span class="badge">level ${level}</span></p>`;
+  if (because in GIVEN) return html`${head}<p>${GIVEN[because]}</p>`;
+  const why = because.clause.length === 1 ? "The clause has no other literal."
+    : "All other literals of the clause are false, so this one has to be true.";
+  const kindOf = (at) => (because.clause[at] === number ? "forced" : "false");
+  return html`${head}<p class="trace-fires">${clauseLine(because, kindOf)}</p>
+    <p><b>${reasonWords(because)}.</b> ${why}</p>${definitions(because)}${lineLink(because)}`;
+}
+
+/** The way to all clauses of the line that this one is of. */
+function lineLink({ family, line }) {
+  if (["learned", "clue", "own"].includes(family)) return nothing;
+  const more = { of: line, e: get("e") };
+  return html`<p class="small">${link("encodings", `All clauses of ${line}`, more)}</p>`;
+}
+
+/** What a conflict teaches: the resolutions, the learned clause, and where the search goes on. */
+function conflictView({ level, conflict, backjump, resolutions, reduced, learned }) {
+  const joined = (literals) => html`<span class="mono">${literals.join(" ∨ ")}</span>`;
+  const resolved = ({ on, because, literals }) => html`<li>${joined([on])} is true by ${reasonWords(because)}.
+    Both clauses together, without it: ${joined(literals)}</li>`;
+  const how = fold(`Resolved in ${counted(resolutions.length, "step")}`, html`
+    <p class="small">Literals that are false at level 0 are left out: ${joined(reduced?.literals ?? [])}</p>
+    <ol class="small">${resolutions.map(resolved)}</ol>`);
+  const next = backjump === null ? html`<p>Nothing is decided at level 0: the clauses have no model.</p>`
+    : html`${resolutions.length ? how : nothing}<p><b>Learned:</b> ${joined(learned)}. Back to level
+      ${backjump}, where this clause makes its first literal true.</p>`;
+  return html`<p class="trace-headline bad"><span class="headline">Conflict</span>
+      <span class="badge bad">level ${level}</span></p>
+    <p class="trace-fires">${clauseLine(conflict, () => "false")}</p>
+    <p><b>${reasonWords(conflict)}.</b> All literals of the clause are false.</p>${next}`;
+}
+
+function endView({ end, assigned, decisions, conflicts, not_decided: skipped }) {
+  const [tone, words] = ENDS[end];
+  const rest = skipped.length ? `Not decided, because a value was there before: ${skipped.join(", ")}.` : "";
+  return html`<p class="message ${tone}"><b>In the end: ${words}</b> ${counted(assigned, "assignment")},
+    ${counted(decisions, "decision")}, ${counted(conflicts, "conflict")}. ${rest}</p>`;
+}
+
+/** The board after some steps: digits, what is left in each cell, and what the clause speaks of. A conflict
+    is shown as it is found; what it takes back is gone with the next step.
+    @param {any} start @param {any[]} steps */
+function boardAfter(start, steps, at) {
+  const row = steps[at - 1];
+  const trail = [start];
+  for (const one of steps.slice(0, row && isConflict(row) ? at - 1 : at)) {
+    if (!isConflict(one)) trail.push(one);
+    else while (one.backjump !== null && trail.at(-1).level > one.backjump) trail.pop();
   }
-  return html`<details class="firing-line" ?open=${local.wantsLine} @toggle=${(/** @type {any} */ event) => { local.wantsLine = event.target.open; redraw(); }}>
-    <summary>All clauses of ${fired.line}</summary>
-    <ol class="clause-list firing-list" id="firing-list" tabindex="0" aria-label="The clauses of the line">${rows.map((row, at) => html`<li aria-current=${at === now ? "true" : nothing}>${clauseLine(row)}</li>`)}</ol></details>`;
-}
-
-let done = "";
-/** @param {() => void} work @param {string} key once for each */
-function afterDrawn(work, key) {
-  if (key === done) return;
-  done = key;
-  afterDraw(work);
-}
-
-/** @param {any} end */
-function endView(end) {
-  const [tone, words] = ENDS[/** @type {keyof typeof ENDS} */ (end.end)];
-  const counts = [counted(end.assigned, "assignment"), counted(end.decisions, "decision"), counted(end.conflicts, "conflict")].join(", ");
-  const skipped = end.not_decided.length ? ` Not decided, because a value was there before: ${end.not_decided.join(", ")}.` : "";
-  return html`<p class="message ${tone}"><b>In the end: ${words}</b> ${counts}.${skipped}</p>`;
-}
-
-/** The board after some steps: digits, what is left in each cell, and what the clause speaks of. A conflict is shown as it
-    is found; what it takes back is gone with the next step.
-    @param {any} start @param {any[]} steps @param {number} count @param {any} row */
-function boardAfter(start, steps, count, row) {
-  /** @type {any[]} */ const trail = [];
-  for (const one of steps.slice(0, count)) {
-    if (!("conflict" in one)) trail.push(one);
-    else if (one.backjump !== null) while (trail.length && trail.at(-1).level > one.backjump) trail.pop();
+  const digits = Object.assign({}, ...trail.map((one) => one.placed));
+  const gone = Map.groupBy(trail.flatMap((one) => Object.entries(one.removed)), ([cell]) => cell);
+  const every = Array.from({ length: puzzle.size }, (_, digit) => digit + 1);
+  const candidates = {};
+  for (const [cell, digit] of puzzle.digits.entries()) {
+    const name = cellName(cell, puzzle.size);
+    const removed = new Set(gone.get(name)?.flatMap(([, some]) => some));
+    if (!digit && !digits[name]) candidates[name] = every.filter((one) => !removed.has(one));
   }
-  /** @type {Record<string, number>} */ const digits = {};
-  /** @type {Record<string, Set<number>>} */ const removed = {};
-  for (const one of [start, ...trail]) {
-    Object.assign(digits, one.placed);
-    for (const [cell, gone] of Object.entries(one.removed)) for (const digit of gone) (removed[cell] ??= new Set()).add(digit);
-  }
-  const { size } = puzzle;
-  const every = Array.from({ length: size }, (_, digit) => digit + 1);
-  const placed = byCell(digits, size);
-  const candidates = Object.fromEntries(puzzle.digits.flatMap((digit, cell) => (digit || placed[cell] ? [] : [[cell, every.filter((one) => !removed[cellName(cell, size)]?.has(one))]])));
   return { digits, candidates, marks: row ? marksOfStep(row) : {} };
 }
 
-/** @param {any} row */
 function marksOfStep(row) {
-  const isConflict = "conflict" in row;
-  const clause = isConflict ? row.conflict : row.because;
-  const named = (clause.literals ?? []).flatMap((/** @type {string} */ name) => name.match(/r\d+c\d+/g) ?? []);
-  const cells = Object.fromEntries(named.map((/** @type {string} */ cell) => [cell, isConflict ? "bad" : "note"]));
-  if (isConflict) return { cells };
-  for (const cell of Object.keys(row.placed)) cells[cell] = row.because === "decision" ? "open" : "good";
-  const candidates = Object.fromEntries(Object.entries(row.removed).map(([cell, gone]) => [cell, Object.fromEntries(gone.map((/** @type {number} */ digit) => [digit, "bad"]))]));
-  return { cells, candidates };
+  const named = ({ literals = [] }) => literals.flatMap((name) => name.match(/r\d+c\d+/g) ?? []);
+  if (isConflict(row)) return { cells: each(named(row.conflict), "bad") };
+  const placed = each(Object.keys(row.placed), row.because === "decision" ? "open" : "good");
+  const removed = Object.entries(row.removed).map(([cell, digits]) => [cell, each(digits, "bad")]);
+  const cells = { ...each(named(row.because), "note"), ...placed };
+  return { cells, candidates: Object.fromEntries(removed) };
 }

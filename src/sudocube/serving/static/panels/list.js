@@ -1,17 +1,17 @@
 // @ts-check
 /* List: a file of puzzles, a table that fills, bad ones first; a puzzle on the board by a click.
 
-   In the address: list, the id under which the server keeps the file; name, that of the file; shape, that of its boxes
-   where one has told it; only, sort and down, what is shown; at, the number of the puzzle that is open. */
+   In the address: list, the id under which the server keeps the file; name, that of the file; shape, that of
+   its boxes where one has told it; only, sort and down, what is shown; at, the puzzle that is open. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
 import { isCancelled, post, wanted } from "../scripts/asking.js";
 import { handed } from "../scripts/dialogs.js";
-import { BOXES, shapeWords } from "../scripts/geometry.js";
+import { BOXES, geometryOf, shapeWords } from "../scripts/geometry.js";
 import { redraw, saveFile, say } from "../scripts/page.js";
-import { badge, button, choice, counted, field, link, numbered, VERDICTS } from "../scripts/parts.js";
-import { bringIntoSight, inSight } from "../scripts/player.js";
+import { badge, button, choice, counted, fault, field, link, numbered, VERDICTS } from "../scripts/parts.js";
+import { bringIntoSight, inSight, listKey } from "../scripts/player.js";
 import { puzzle } from "../scripts/puzzle.js";
 
 export const title = "A list";
@@ -22,7 +22,12 @@ const HEAD = 36;
 const SEEN = 576;
 /** The worst first. */
 const ORDER = ["none", "multiple", "invalid", "unknown", "unique"];
-const COLUMNS = [["index", "No."], ["verdict", "Verdict"], ["stored", "Stored answer"], ["clues", "Clues"], ["puzzle", "Puzzle"], ["remark", "What is amiss"]];
+const COLUMNS = [
+  ["index", "No."], ["verdict", "Verdict"], ["stored", "Stored answer"],
+  ["clues", "Clues"], ["puzzle", "Puzzle"], ["remark", "What is amiss"],
+];
+/** Not unique, or a stored answer that is not right. */
+const isAmiss = (row) => row.verdict !== "unique" || row.stored_fault !== undefined;
 /** @type {Record<string, (row: any) => any>} */
 const SORTS = {
   verdict: (row) => ORDER.indexOf(row.verdict) - (isAmiss(row) ? 0.5 : 0),
@@ -32,14 +37,14 @@ const SORTS = {
   puzzle: (row) => row.puzzle ?? "",
 };
 
-/** What is sent, and the rows as they are counted and sorted. @type {any} */
+/** What is sent; the rows, how many there are of each kind, and which are shown, in order. @type {any} */
 const local = {
-  sending: null,
-  sent: "", fault: "", active: 0,
-  rows: [],
-  counts: {}, amiss: 0, hasStored: false,
-  places: [], placed: "",
+  sending: null, sent: "", fault: "", active: 0, arranged: "", of: [], rows: [], many: {}, places: [],
 };
+
+const onlyShown = () => get("only") ?? "all";
+const sortedBy = () => (Object.hasOwn(SORTS, get("sort") ?? "") ? get("sort") : "verdict");
+const nameOfList = () => get("name") ?? "list";
 
 export function draw() {
   if (handed.file) {
@@ -49,39 +54,49 @@ export function draw() {
   }
   const id = get("list");
   const shape = BOXES.includes(get("shape") ?? "") ? get("shape") : null;
-  const name = get("name") ?? "list";
-  const found = id && !local.sending ? wanted("list", "list", { upload: id, name, box: shape }) : null;
+  const fields = { upload: id, name: nameOfList(), box: shape };
+  const found = id && !local.sending ? wanted("list", "list", fields) : null;
+  const stop = () => (local.sending ? local.sending.abort() : found?.stop());
+  const choose = () => /** @type {HTMLElement} */ (document.getElementById("list-file")).click();
+  const chosen = ({ target }) => {
+    send(target.files[0]);
+    target.value = "";
+  };
+  const shapes = [["", "as it looks"], ...BOXES.map((box) => [box, shapeWords(box)])];
+  const reshape = (box) => put({ shape: box, at: null });
+  const state = local.sent || (found ? headWords(found) : "No list is open.");
   return { body: html`
-    <p class="soft">A file with a puzzle per line, a table, drawn grids, packed or not: all that the command line reads. Drop it anywhere on this page,
-      or choose it here; it does not leave this machine.</p>
+    <p class="soft">A file with a puzzle per line, a table, drawn grids, packed or not: all that the command
+      line reads. Drop it anywhere on this page, or choose it here; it does not leave this machine.</p>
     <div class="tools">
-      ${button("Choose a file…", () => /** @type {HTMLElement} */ (document.getElementById("list-file")).click(), { kind: "primary" })}
-      <input type="file" id="list-file" class="unseen" tabindex="-1" aria-label="A file of puzzles" @change=${(/** @type {any} */ event) => { send(event.target.files[0]); event.target.value = ""; }}>
-      ${field("Size and boxes of the list", choice([["", "as it looks"], ...BOXES.map((box) => [box, shapeWords(box)])], shape ?? "", (box) => put({ shape: box, at: null })))}
-      ${local.sending || found?.isBusy ? button("Stop", () => (local.sending ? local.sending.abort() : found?.stop()), { kind: "quiet" }) : nothing}
+      ${button("Choose a file…", choose, { kind: "primary" })}
+      <input type="file" id="list-file" class="unseen" tabindex="-1" aria-label="A file of puzzles"
+        @change=${chosen}>
+      ${field("Size and boxes of the list", choice(shapes, shape ?? "", reshape))}
+      ${local.sending || found?.isBusy ? button("Stop", stop, { kind: "quiet" }) : nothing}
     </div>
-    ${local.fault ? html`<p class="message bad" role="alert">${local.fault}</p>` : nothing}
-    <p class="list-head" role="status">${local.sent || (found ? headWords(name, found) : "No list is open.")}</p>
-    ${found ? table(found) : nothing}` };
+    ${fault(local.fault)}<p class="list-head" role="status">${state}</p>
+    ${found?.isCurrent ? listView(found) : nothing}` };
 }
 
 /** A file goes to the server in parts, because a single request is small. @param {File | undefined} file */
 async function send(file) {
   if (!file) return;
   local.sending?.abort();
-  const controller = (local.sending = new AbortController());
-  const { signal } = controller;
-  local.fault = "";
+  const controller = new AbortController();
+  Object.assign(local, { sending: controller, fault: "" });
+  const options = { type: "application/octet-stream", signal: controller.signal };
   let id = "";
   try {
     for (let start = 0; start < file.size || !id; start += PART) {
       local.sent = `${file.name}: ${percent(start, file.size)} sent to sudocube on this machine`;
       redraw();
-      const [row] = await post(id ? `upload/${id}` : "upload", file.slice(start, start + PART), { type: "application/octet-stream", signal });
-      id = row.upload;
+      const part = file.slice(start, start + PART);
+      [{ upload: id }] = await post(id ? `upload/${id}` : "upload", part, options);
     }
   } catch (error) {
-    if (local.sending === controller) local.fault = isCancelled(error) ? "Stopped. The file was not sent." : /** @type {Error} */ (error).message;
+    if (local.sending !== controller) return;
+    local.fault = isCancelled(error) ? "Stopped. The file was not sent." : error;
     id = "";
   }
   if (local.sending !== controller) return;
@@ -93,63 +108,62 @@ async function send(file) {
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => (whole ? `${Math.floor((100 * part) / whole)} %` : "100 %");
 
-/** @param {string} name @param {import("../scripts/asking.js").Answer} found */
-function headWords(name, found) {
-  if (!found.isCurrent || (!found.rows.length && found.isBusy)) return `${name}: being checked …`;
+/** @param {import("../scripts/asking.js").Answer} found */
+function headWords(found) {
+  if (!found.isCurrent || (!found.rows.length && found.isBusy)) return `${nameOfList()}: being checked …`;
   const summary = found.last?.summary;
   const rows = found.rows.length - (summary ? 1 : 0);
-  const { done = 0, of = 0 } = found.progress ?? {};
-  const how = summary ? `checked in ${summary.seconds.toFixed(2)} s` : found.isBusy ? `${percent(done, of ?? 0)} of the file read` : "and then stopped";
-  return `${name}: ${counted(rows, "puzzle")}, ${how}`;
+  return `${nameOfList()}: ${counted(rows, "puzzle")}, ${howFar(found, summary)}`;
 }
 
 /** @param {import("../scripts/asking.js").Answer} found */
-function table(found) {
-  if (!found.isCurrent) return nothing;
-  count(found.rows);
-  const problem = found.error || (found.isStopped ? `Stopped. ${local.rows.length ? "What is shown was checked before." : "Nothing was checked yet."}` : "");
-  const told = problem ? html`<div class="message ${found.isStopped ? "note" : "bad"}" role="alert"><p>${problem}</p>
-    ${found.isStopped ? button("Check the whole list", () => found.again()) : nothing}</div>` : nothing;
-  if (!local.rows.length) return told;
-  arrange(found.isBusy);
-  const only = get("only") ?? "all";
-  const filter = (/** @type {string} */ key, /** @type {string} */ words, /** @type {number} */ many) => (many || key === only || key === "all"
-    ? button(`${words} ${numbered(many)}`, () => show({ only: key === "all" ? null : key }), { kind: "list-filter", isPressed: key === only }) : nothing);
+function howFar({ isBusy, progress }, summary) {
+  if (summary) return `checked in ${summary.seconds.toFixed(2)} s`;
+  return isBusy ? `${percent(progress?.done ?? 0, progress?.of ?? 0)} of the file read` : "and then stopped";
+}
+
+/** @param {import("../scripts/asking.js").Answer} found */
+function listView(found) {
+  local.rows = found.last?.summary ? found.rows.slice(0, -1) : found.rows;
+  const { length } = local.rows;
+  const stopped = html`<div class="message note" role="alert">
+    <p>Stopped. ${length ? "What is shown was checked before." : "Nothing was checked yet."}</p>
+    ${button("Check the whole list", () => found.again())}</div>`;
+  const told = html`${fault(found.error)}${found.isStopped ? stopped : nothing}`;
+  if (!length) return told;
+  arrange(found);
+  const filter = (key, words, many) => {
+    const more = { kind: "list-filter", isPressed: key === onlyShown() };
+    return button(`${words} ${numbered(many)}`, () => show({ only: key === "all" ? null : key }), more);
+  };
+  const kinds = ["amiss", ...ORDER].filter((key) => local.many[key] || key === onlyShown());
+  const words = (key) => (key === "amiss" ? "What is amiss" : VERDICTS[key].words);
   const opened = local.rows[Number(get("at")) - 1];
   return html`${told}
-    <div class="tools" role="group" aria-label="Which puzzles are shown">${filter("all", "All", local.rows.length)}${filter("amiss", "What is amiss", local.amiss)}
-      ${ORDER.map((key) => filter(key, VERDICTS[key].words, local.counts[key] ?? 0))}</div>
-    ${opened ? openedPart(opened) : nothing}
-    ${rowsView()}
-    <div class="tools">${button("Export as CSV", () => save("csv", asCsv, "text/csv"))}${button("Export as JSON", () => save("jsonl", asJson, "application/jsonl"))}
+    <div class="tools" role="group" aria-label="Which puzzles are shown">${filter("all", "All", length)}
+      ${kinds.map((key) => filter(key, words(key), local.many[key] ?? 0))}</div>
+    ${opened ? openedPart(opened) : nothing}${rowsView()}
+    <div class="tools">${button("Export as CSV", () => save("csv", asCsv, "text/csv"))}
+      ${button("Export as JSON", () => save("jsonl", asJson, "application/jsonl"))}
       <span class="soft small">What is shown, in this order.</span></div>`;
 }
 
-/** Count what has come since the last time. @param {any[]} all */
-function count(all) {
-  const end = all.length - (all.at(-1)?.summary ? 1 : 0);
-  if (local.rows.length > end || local.rows[0] !== all[0]) Object.assign(local, { rows: [], counts: {}, amiss: 0, hasStored: false, placed: "" });
-  for (let at = local.rows.length; at < end; at++) {
-    const row = all[at];
-    local.rows.push(row);
-    local.counts[row.verdict] = (local.counts[row.verdict] ?? 0) + 1;
-    local.amiss += isAmiss(row) ? 1 : 0;
-    local.hasStored ||= row.stored !== undefined;
-  }
-}
-
-/** Which rows are shown, and in which order; of a list that grows it is looked at anew when it has grown by a tenth. */
-function arrange(isGrowing = false) {
-  const [only, sort, down] = [get("only") ?? "all", get("sort") ?? "verdict", get("down") === "1"];
-  const grown = isGrowing ? Math.floor(Math.log(local.rows.length) / Math.log(1.1)) : local.rows.length;
-  const key = `${only} ${sort} ${down} ${grown}`;
-  if (key === local.placed) return;
-  local.placed = key;
-  const keeps = { all: () => true, amiss: isAmiss }[only] ?? ((/** @type {any} */ row) => row.verdict === only);
-  const values = local.rows.map(SORTS[sort] ?? SORTS.verdict);
-  const sign = down ? -1 : 1;
-  local.places = [...local.rows.keys()].filter((place) => keeps(local.rows[place]))
-    .sort((one, other) => sign * (values[one] < values[other] ? -1 : values[one] > values[other] ? 1 : 0) || one - other);
+/** Count the rows, choose and sort those that are shown; while it grows, when it is a tenth longer.
+    @param {import("../scripts/asking.js").Answer} found */
+function arrange({ rows: of, isBusy }) {
+  const { rows } = local;
+  const [only, sort, down] = [onlyShown(), sortedBy(), get("down") === "1"];
+  const grown = isBusy ? Math.floor(Math.log(rows.length) / Math.log(1.1)) : rows.length;
+  const arranged = `${only} ${sort} ${down} ${grown}`;
+  if (local.of === of && local.arranged === arranged) return;
+  const many = { amiss: rows.filter(isAmiss).length };
+  for (const { verdict } of rows) many[verdict] = (many[verdict] ?? 0) + 1;
+  const keeps = { all: () => true, amiss: isAmiss }[only] ?? ((row) => row.verdict === only);
+  const values = rows.map(SORTS[sort ?? ""]);
+  const order = (one, other) => Number(values[one] > values[other]) - Number(values[one] < values[other]);
+  const places = [...rows.keys()].filter((place) => keeps(rows[place]))
+    .sort((one, other) => (down ? -1 : 1) * order(one, other) || one - other);
+  Object.assign(local, { of, arranged, many, places });
 }
 
 /** @param {Record<string, any>} change */
@@ -157,56 +171,63 @@ function show(change) {
   put(change);
   local.active = 0;
   bringIntoSight("list-rows", 0, ROW);
-  arrange();
-  say(`${counted(local.places.length, "puzzle")} shown.`);
 }
 
 /** @param {string} key */
 function sortBy(key) {
-  const isAgain = key === (get("sort") ?? "verdict");
+  const isAgain = key === sortedBy();
   show({ sort: key === "verdict" ? null : key, down: isAgain && get("down") !== "1" ? "1" : null });
 }
 
 function rowsView() {
-  const { places, hasStored } = local;
+  const { places: shown } = local;
+  const hasStored = local.rows.some((row) => row.stored !== undefined);
   const columns = COLUMNS.filter(([key]) => key !== "stored" || hasStored);
-  const sort = get("sort") ?? "verdict";
-  const { first, last, above, below, onscroll } = inSight("list-rows", places.length, ROW, SEEN);
-  const head = (/** @type {string[]} */ [key, label]) => html`<th scope="col" class="list-${key}" aria-sort=${key === sort ? (get("down") === "1" ? "descending" : "ascending") : nothing}>
-    ${key in SORTS ? html`<button type="button" class="row-sort" @click=${() => sortBy(key)}>${label}</button>` : label}</th>`;
-  const goTo = (/** @type {number} */ place) => {
-    local.active = Math.max(0, Math.min(place, places.length - 1));
-    bringIntoSight("list-rows", local.active, ROW, { isFocused: true, head: HEAD });
+  const { places, above, below, onscroll } = inSight("list-rows", shown.length, ROW, SEEN);
+  const key = (event) => {
+    if (event.target.closest("thead")) return;
+    const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 2);
+    const to = listKey(event, local.active, shown.length, page);
+    if (to === undefined) return;
+    local.active = to;
+    bringIntoSight("list-rows", to, ROW, { isFocused: true, head: HEAD });
   };
-  const key = (/** @type {any} */ event) => {
-    const seen = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 2);
-    const { active } = local;
-    const ways = { ArrowUp: active - 1, ArrowDown: active + 1, PageUp: active - seen, PageDown: active + seen, Home: 0, End: places.length - 1 };
-    const to = ways[/** @type {keyof typeof ways} */ (event.key)];
-    if (to === undefined || event.target.closest("thead")) return;
-    event.preventDefault();
-    goTo(to);
+  const stop = places.includes(local.active) ? local.active : places[0];
+  const space = (height) => html`<tr class="row-space" aria-hidden="true">
+    <td .style="height: ${height}px"></td></tr>`;
+  const row = (place) => rowView(place, columns, place === stop);
+  return html`<div class="row-scroll" id="list-rows" tabindex="-1" data-own-keys @scroll=${onscroll}
+    @keydown=${key}><table class="row-table list-table ${hasStored ? "" : "without-answers"}"
+      aria-label="The puzzles of the list" aria-rowcount=${shown.length + 1}>
+      <thead><tr aria-rowindex="1">${columns.map(headView)}</tr></thead>
+      <tbody>${space(above)}${places.map(row)}${space(below)}</tbody></table></div>`;
+}
+
+/** @param {string[]} column */
+function headView([key, label]) {
+  const direction = get("down") === "1" ? "descending" : "ascending";
+  const sort = html`<button type="button" class="row-sort" @click=${() => sortBy(key)}>${label}</button>`;
+  return html`<th scope="col" class="list-${key}" aria-sort=${key === sortedBy() ? direction : nothing}>
+    ${key in SORTS ? sort : label}</th>`;
+}
+
+/** @param {number} place @param {string[][]} columns @param {boolean} isStop whether Tab leads to it */
+function rowView(place, columns, isStop) {
+  const row = local.rows[local.places[place]];
+  const { tone, words } = VERDICTS[row.verdict];
+  const cells = {
+    verdict: badge(tone, words),
+    stored: row.stored === undefined ? "" : (row.stored ?? "undecided").replaceAll("_", " "),
+    clues: clueCount(row) ?? "",
+    puzzle: row.puzzle ?? "",
+    remark: html`<span title=${remark(row)}>${remark(row)}</span>`,
   };
-  const stop = local.active >= first && local.active < last ? local.active : first;
-  const one = (/** @type {number} */ place) => {
-    const row = local.rows[places[place]];
-    const { tone, words } = VERDICTS[row.verdict];
-    const cells = {
-      verdict: badge(tone, words),
-      stored: row.stored === undefined ? "" : (row.stored ?? "undecided").replaceAll("_", " "),
-      clues: clueCount(row) ?? "", puzzle: row.puzzle ?? "", remark: html`<span title=${remark(row)}>${remark(row)}</span>`,
-    };
-    return html`<tr aria-rowindex=${place + 2} aria-current=${String(row.index) === get("at") ? "true" : nothing} @click=${() => open(place)}>
-      <th scope="row" class="list-index"><button type="button" class="row-button" data-place=${place} tabindex=${place === stop ? 0 : -1}
+  const isOpen = String(row.index) === get("at");
+  return html`<tr aria-rowindex=${place + 2} aria-current=${isOpen ? "true" : nothing}
+    @click=${() => open(place)}><th scope="row" class="list-index">
+      <button type="button" class="row-button" data-place=${place} tabindex=${isStop ? 0 : -1}
         aria-label="Puzzle ${row.index}: ${words}">${numbered(row.index)}</button></th>
-      ${columns.slice(1).map(([name]) => html`<td class="list-${name}">${cells[/** @type {keyof typeof cells} */ (name)]}</td>`)}</tr>`;
-  };
-  return html`<div class="row-scroll" id="list-rows" tabindex="-1" data-own-keys @scroll=${onscroll} @keydown=${key}>
-    <table class="row-table list-table ${hasStored ? "" : "without-answers"}" aria-label="The puzzles of the list" aria-rowcount=${places.length + 1}>
-      <thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
-      <tbody><tr class="row-space" aria-hidden="true"><td .style="height: ${above}px"></td></tr>
-        ${Array.from({ length: Math.max(last - first, 0) }, (_, at) => one(first + at))}
-        <tr class="row-space" aria-hidden="true"><td .style="height: ${below}px"></td></tr></tbody></table></div>`;
+    ${columns.slice(1).map(([name]) => html`<td class="list-${name}">${cells[name]}</td>`)}</tr>`;
 }
 
 /** A puzzle of the list on the board, where it can be undone like any other change. @param {number} place */
@@ -217,26 +238,24 @@ function open(place) {
   put({ at: row.index });
 }
 
-/** @param {any} row */
 function openedPart(row) {
   const place = `Puzzle ${numbered(row.index)}, ${row.source}`;
-  if (!row.puzzle) return html`<p class="message bad list-opened">${place}: it is no puzzle. ${remark(row)}</p>`;
+  if (!row.puzzle) {
+    return html`<p class="message bad list-opened">${place}: it is no puzzle. ${remark(row)}</p>`;
+  }
   const { tone, words } = VERDICTS[row.verdict];
-  return html`<div class="message ${tone} list-opened" role="status"><p><b>${place} is on the board: ${words.toLowerCase()}.</b> ${remark(row)}</p>
+  return html`<div class="message ${tone} list-opened" role="status">
+    <p><b>${place} is on the board: ${words.toLowerCase()}.</b> ${remark(row)}</p>
     <p>${link("puzzle", "Is it unique, and why?")} · ${link("why", "Step by step")}</p></div>`;
 }
 
-/** Not unique, or a stored answer that is not right. @param {any} row */
-const isAmiss = (row) => row.verdict !== "unique" || row.stored_fault !== undefined;
-
-/** The clues of a puzzle of n² symbols; null for pencilmarks. @param {any} row */
+/** The clues of a puzzle of n² symbols; null for pencilmarks. */
 function clueCount({ puzzle: text, box }) {
-  if (!text) return null;
-  const [boxRows, boxColumns] = box.split("x").map(Number);
-  return text.length === (boxRows * boxColumns) ** 2 ? [...text].filter((symbol) => symbol !== ".").length : null;
+  if (!text || text.length !== geometryOf(box).count) return null;
+  return [...text].filter((symbol) => symbol !== ".").length;
 }
 
-/** What is to be said beside the verdict: why it is undecided or no puzzle, what is wrong with its answer. @param {any} row */
+/** What is to be said beside the verdict: why it is undecided or no puzzle, what is wrong with its answer. */
 function remark(row) {
   const answer = row.stored_fault && `stored solution: ${row.stored_fault}`;
   return [row.error ?? row.reason, answer].filter(Boolean).join("; ");
@@ -247,21 +266,21 @@ const asJson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** @param {any[]} rows */
 function asCsv(rows) {
-  const columns = ["puzzle", "source", "box", "verdict", "evidence", "engine", "reason", ...(local.hasStored ? ["stored"] : [])];
-  const lines = rows.map((row) => columns.map((name) => csvField(name === "reason" ? remark(row) : row[name])).join(","));
-  return `${[columns.join(","), ...lines].join("\n")}\n`;
+  const names = ["puzzle", "source", "box", "verdict", "evidence", "engine", "reason", "stored"];
+  const line = (row) => names.map((name) => csvField(name === "reason" ? remark(row) : row[name])).join(",");
+  return `${[names.join(","), ...rows.map(line)].join("\n")}\n`;
 }
 
-/** A field as CSV; what a spreadsheet would take for a formula begins with an apostrophe. @param {any} value */
+/** A field as CSV; what a spreadsheet would take for a formula begins with an apostrophe. */
 function csvField(value) {
   const text = String(value ?? "");
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The rows that are shown, as a file. @param {string} ending @param {(rows: any[]) => string} write @param {string} type */
+/** The rows that are shown, as a file. @param {string} ending @param {(rows: any[]) => string} write */
 function save(ending, write, type) {
   const rows = local.places.map((place) => local.rows[place]);
-  saveFile(`${(get("name") ?? "list").replace(/\.[^.]*$/, "")}-checked.${ending}`, write(rows), type);
+  saveFile(`${nameOfList().replace(/\.[^.]*$/, "")}-checked.${ending}`, write(rows), type);
   say(`${counted(rows.length, "puzzle")} exported.`);
 }

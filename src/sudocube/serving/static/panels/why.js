@@ -1,8 +1,8 @@
 // @ts-check
 /* Why: the steps of a method, or the events of the proof, in one player, on the board itself.
 
-   In the address: view ("proof"), method, all (1: on after a solution), at (the place), and do, what was chosen:
-   "12:r1c4,20:r2c1=5" is r1c4 after 12 steps, and after 20 the digit 5 in r2c1. */
+   In the address: view ("proof"), method, all (1: on after a solution), at (the place), and do, what was
+   chosen: "12:r1c4,20:r2c1=5" is r1c4 after 12 steps, and after 20 the digit 5 in r2c1. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
@@ -10,7 +10,10 @@ import { ask, isCancelled, wanted } from "../scripts/asking.js";
 import { focusCell } from "../scripts/board.js";
 import { cellIndex, cellName, digitsOf, SYMBOLS } from "../scripts/geometry.js";
 import { redraw, saveFile, say, state } from "../scripts/page.js";
-import { badge, button, capital, check, choice, cluesOnly, counted, inSeconds, link, listed, numbered, plain, sentence, VERDICTS, views, waiting } from "../scripts/parts.js";
+import {
+  badge, button, capital, check, choice, cluesOnly, counted, each, fault, fold, inSeconds, link, listed,
+  numbered, plain, sentence, table, VERDICTS, views, waiting, within,
+} from "../scripts/parts.js";
 import { player, rowList } from "../scripts/player.js";
 import { puzzle } from "../scripts/puzzle.js";
 
@@ -21,112 +24,104 @@ const FIRST = { steps: 1_000, proof: 3_000 };
 
 /** What the panel remembers beside the address. @type {any} */
 const local = {
-  most: { ...FIRST }, puzzle: "", hints: 0, place: "",
-  answer: nothing,
+  most: { ...FIRST }, puzzle: "", hints: 0, place: "", answer: nothing, isSourceOpen: false,
   certificate: { original: "", text: "", isEdited: false, checked: null, fault: "", isBusy: false },
 };
 
 export function draw() {
   const isProof = get("view") === "proof";
-  if (local.puzzle !== puzzle.text) Object.assign(local, { puzzle: puzzle.text, most: { ...FIRST }, answer: nothing });
+  if (local.puzzle !== puzzle.text) {
+    Object.assign(local, { puzzle: puzzle.text, most: { ...FIRST }, answer: nothing });
+  }
   const place = `${puzzle.text} ${get("at")} ${get("method")}`;
   if (local.place !== place) Object.assign(local, { place, hints: 0, answer: nothing });
-  const turn = views("Which reasons", [["steps", "Step by step"], ["proof", "The proof"]], isProof ? "proof" : "steps",
-    (view) => put({ view: view === "proof" ? view : null, at: null }));
-  if (!puzzle.hasClues) return { body: html`<div class="message note"><p class="headline">An empty grid</p><p>Type or paste a puzzle: this panel says why it is what it is.</p></div>` };
+  if (!puzzle.hasClues) {
+    return { body: html`<div class="message note"><p class="headline">An empty grid</p>
+      <p>Type or paste a puzzle: this panel says why it is what it is.</p></div>` };
+  }
   if (puzzle.restricts) return { body: cluesOnly(isProof ? "A proof" : "A method") };
-  const { body, board } = isProof ? proofView(turn) : stepsView(turn);
-  return { body, board };
+  const kinds = [["steps", "Step by step"], ["proof", "The proof"]];
+  const turn = views("Which reasons", kinds, isProof ? "proof" : "steps",
+    (view) => put({ view: view === "proof" ? view : null, at: null }));
+  return isProof ? proofView(turn) : stepsView(turn);
 }
 
-/** What a board shows after some rows: the changes that rows bring, forth and back cell by cell. */
-class Timeline {
-  /** @type {any[]} */ #rows = [];
-  /** @type {[number, any, any][][]} */ #changes = [];
-  /** @type {any[]} */ #last = [];
-  /** @type {any[]} */ #now = [];
-  #at = 0;
+/** Let the library go on after what is shown. @param {"steps" | "proof"} name @param {string} label */
+const showMore = (name, label) => button(label, () => {
+  local.most[name] *= 4;
+  redraw();
+});
 
-  /** What is left in each cell after `at` of the rows. @param {any[]} rows @param {number} at */
-  after(rows, at) {
-    if (rows !== this.#rows) this.#begin(rows);
-    const { size } = puzzle;
-    for (const row of rows.slice(this.#changes.length, Math.max(at, this.#changes.length))) {
-      this.#changes.push(Object.entries(row.board).map(([name, shown]) => {
-        const cell = cellIndex(name, size);
-        const before = this.#last[cell];
-        const isDigit = String(shown).startsWith("=");
-        this.#last[cell] = isDigit ? { digit: digitsOf(String(shown).slice(1))[0], candidates: [] } : { digit: 0, candidates: digitsOf(String(shown)) };
-        return [cell, before, this.#last[cell]];
-      }));
-    }
-    for (; this.#at < at; this.#at++) for (const [cell, , after] of this.#changes[this.#at]) this.#now[cell] = after;
-    for (; this.#at > at; this.#at--) for (const [cell, before] of this.#changes[this.#at - 1]) this.#now[cell] = before;
-    return this.#now;
+/** What is left in each cell after `at` rows, each of which says what it changes. @param {any[]} rows */
+function cellsAfter(rows, at) {
+  const every = Array.from({ length: puzzle.size }, (_, digit) => digit + 1);
+  const cells = puzzle.digits.map((digit) => ({ digit, candidates: digit ? [] : every }));
+  for (const [name, shown] of rows.slice(0, at).flatMap((row) => Object.entries(row.board))) {
+    const digits = digitsOf(shown.replace("=", ""));
+    const isPlaced = shown.startsWith("=");
+    const cell = isPlaced ? { digit: digits[0], candidates: [] } : { digit: 0, candidates: digits };
+    cells[cellIndex(name, puzzle.size)] = cell;
   }
-
-  /** @param {any[]} rows */
-  #begin(rows) {
-    const every = Array.from({ length: puzzle.size }, (_, digit) => digit + 1);
-    this.#rows = rows;
-    this.#changes = [];
-    this.#at = 0;
-    this.#last = puzzle.digits.map((digit) => ({ digit, candidates: digit ? [] : every }));
-    this.#now = [...this.#last];
-  }
+  return cells;
 }
 
-const timeline = new Timeline();
+/** The place in the address, as long as it is not known how many rows there are. */
+function placeAmong(found, rows) {
+  const at = within(get("at"), Infinity);
+  return found.isBusy && at > rows.length ? 0 : Math.min(at, rows.length);
+}
 
 /** The player, the sentence and the list that steps and proofs have in common, and the board at this place.
     @param {any} given */
-function walk({ name, label, found, rows, words, about, marksOf, kindsOf, turn, between = nothing, onDigit, keys }) {
-  const wantedAt = Math.max(Math.trunc(Number(get("at"))) || 0, 0);
-  const at = found.isBusy && wantedAt > rows.length ? 0 : Math.min(wantedAt, rows.length);
+function walk({ name, one, label, found, rows, head, about, boardOf, between = nothing, onDigit, keys }) {
+  const at = placeAmong(found, rows);
   const row = rows[at - 1];
-  const move = (/** @type {number} */ to) => {
+  const move = (to) => {
     put({ at: to || null });
     say(to ? plain(rows[to - 1].sentence) : "The puzzle");
   };
-  const cells = timeline.after(rows, at);
-  const count = rows.length + 1;
-  const body = html`<div class="tools why-head">${turn}</div>
-    ${player({ name, label, at, count, words: (one) => words(one, count), onMove: move, canPlay: true })}
-    <section class="card walk-card stays" data-kind=${row?.kind ?? ""} aria-label="The step">
-      <p class="says">${row ? sentence(row.sentence) : "The puzzle, as it is given. The first step comes next: press → or Page Down."}</p>
-      ${row ? about(row) : nothing}
-    </section>
-    ${between}
-    ${rowList({ name: `${name}-list`, label, count: rows.length, at: at - 1, onMove: (place) => move(place + 1),
-      row: (place) => ({ words: plain(rows[place].sentence), kind: rows[place].kind, depth: rows[place].depth }) })}
-    <ul class="keys" aria-label="What the marks mean">${keys.map(([tone, meaning]) => html`<li><span class="mark ${tone}"></span>${meaning}</li>`)}</ul>`;
-  const board = {
-    digits: Object.fromEntries(cells.flatMap(({ digit }, cell) => (digit ? [[cell, digit]] : []))),
-    candidates: Object.fromEntries(cells.flatMap(({ digit, candidates }, cell) => (digit ? [] : [[cell, candidates]]))),
-    kinds: row ? kindsOf(row) : {},
-    marks: row ? marksOf(row) : {},
-    onDigit,
+  const words = (place) => (place ? `${one} ${place} of ${rows.length}` : "the puzzle");
+  const rowOf = (place) => {
+    const { sentence: parts, kind, depth = INSIDE.includes(kind) ? 1 : 0 } = rows[place];
+    return { words: plain(parts), kind, depth };
   };
-  if (found.isBusy && !rows.length) board.candidates = {};
-  return { body, board, at, row };
+  const start = "The puzzle, as it is given. The first step comes next: press → or Page Down.";
+  const body = html`<div class="tools why-head">${head}</div>
+    ${player({ name, label, at, count: rows.length + 1, words, onMove: move, canPlay: true })}
+    <section class="card walk-card stays" data-kind=${row?.kind ?? ""} aria-label="The step">
+      <p class="says">${row ? sentence(row.sentence) : start}</p>${row ? about(row) : nothing}</section>
+    ${between}
+    ${rowList({ name: `${name}-list`, label, count: rows.length, at: at - 1, row: rowOf,
+      onMove: (place) => move(place + 1) })}
+    <ul class="keys" aria-label="What the marks mean">${keys.map(([tone, meaning]) => html`
+      <li><span class="mark ${tone}"></span>${meaning}</li>`)}</ul>`;
+  const cells = [...cellsAfter(rows, at).entries()];
+  const open = found.isBusy && !rows.length ? [] : cells.filter(([, { digit }]) => !digit);
+  const board = {
+    digits: Object.fromEntries(cells.map(([cell, { digit }]) => [cell, digit]).filter(([, digit]) => digit)),
+    candidates: Object.fromEntries(open.map(([cell, { candidates }]) => [cell, candidates])),
+    onDigit, ...(row ? boardOf(row) : {}),
+  };
+  return { body, board };
 }
+
+/** @param {any[][]} pairs */
+const facts = (pairs) => html`<dl class="facts">${pairs.map(([name, value]) => html`
+  <div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
 // Steps
 
-const CHECKS = {
+/** What is known of a step: by its check, by where a guess holds, or by its kind. */
+const KNOWN = {
   valid: ["good", "follows from the marked cells"],
   "true, not shown valid": ["good", "true in every solution"],
   "valid, but false: it rests on a refuted step": ["bad", "follows, but rests on a refuted step"],
   refuted: ["bad", "refuted"],
   "refuted, though true by luck": ["bad", "refuted, though true by luck"],
   undecided: ["open", "not decided in time"],
-};
-const GUESSES = {
   "every solution": ["good", "right: it is so in every solution"],
   "some solutions": ["open", "it is so in some solutions, not in all"],
   "no solution": ["bad", "wrong: it is so in no solution"],
-};
-const OTHERS = {
   guess: ["open", "not decided in time"],
   reading: ["note", "an assumption: nothing to check"],
   solution: ["good", "the referee accepts this grid"],
@@ -138,45 +133,35 @@ function stepsView(turn) {
   const method = get("method") ?? "phases";
   const asked = { ...puzzle.fields, method, all: get("all") === "1", choices: get("do") ?? "" };
   const found = wanted("steps", "steps", { ...asked, most: local.most.steps }, { pause: PAUSE });
-  const rows = found.isCurrent ? stepsOf(found.rows) : [];
-  const ended = found.isDone ? found.last : null;
-  const soFar = chosenSoFar();
-  const at = Math.min(Math.trunc(Number(get("at"))) || 0, rows.length);
+  const rows = found.isCurrent ? found.rows.filter((row) => "sentence" in row) : [];
+  const at = placeAmong(found, rows);
   const place = rows[at - 1]?.kind === "end" ? at - 1 : at;
-  const choosing = { asked, soFar: soFar.filter((one) => Number(one.split(":")[0]) < place), place, next: rows[at], rows };
+  const soFar = chosenSoFar().filter((one) => Number(one.split(":")[0]) < place);
+  const choosing = { asked, soFar, place, next: rows[at], rows };
+  const hint = hintPart(rows.slice(at).find((row) => row.cells.length > 0));
+  const options = methods.rows.map((row) =>
+    [row.method, `${row.method}: ${row.summary}${row.complete ? "" : " (no guesses)"}`]);
+  const take = (name) => put({ method: name === "phases" ? null : name, at: null, do: null });
   const { body, board } = walk({
-    name: "steps", label: "Steps", found, rows, turn: html`${turn}${choice(methods.rows.map((row) => [row.method, `${row.method}: ${row.summary}${row.complete ? "" : " (no guesses)"}`]),
-      method, (name) => put({ method: name === "phases" ? null : name, at: null, do: null }), { kind: "method", name: "Method" })}`,
-    words: (/** @type {number} */ one, /** @type {number} */ count) => (one ? `step ${one} of ${count - 1}` : "the puzzle"),
-    about: aboutStep, marksOf: marksOfStep,
-    kindsOf: (/** @type {any} */ row) => Object.fromEntries(row.assumptions.map(([cell]) => [cell, "assumed"])),
-    between: html`${waiting(found, "The method is at work")}${hintPart(rows.slice(at).find((row) => row.cells.length > 0))}${choosingPart(choosing)}`,
-    onDigit: (/** @type {number} */ cell, /** @type {number} */ digit) => choose(choosing, cellName(cell, puzzle.size), digit),
-    keys: [["good", "placed"], ["bad", "removed, or a contradiction"], ["open", "assumed"], ["note", "what the step rests on"]],
+    name: "steps", one: "step", label: "Steps", found, rows, about: aboutStep, boardOf: boardOfStep,
+    head: html`${turn}${choice(options, method, take, { kind: "method", name: "Method" })}`,
+    between: html`${waiting(found, "The method is at work")}${hint}${choosingPart(choosing)}`,
+    onDigit: (cell, digit) => choose(choosing, cellName(cell, puzzle.size), digit),
+    keys: [["good", "placed"], ["bad", "removed, or a contradiction"], ["open", "assumed"],
+      ["note", "what the step rests on"]],
   });
-  return { body: html`${body}${ended ? endPart(ended) : nothing}`, board };
+  return { body: html`${body}${found.isDone ? endPart(found.last) : nothing}`, board };
 }
 
-/** The steps among the rows; the same list as long as nothing came. @type {{ rows: any[], length: number, steps: any[] }} */
-let split = { rows: [], length: 0, steps: [] };
-/** @param {any[]} rows */
-function stepsOf(rows) {
-  if (split.rows !== rows) split = { rows, length: 0, steps: [] };
-  for (; split.length < rows.length; split.length++) {
-    const row = rows[split.length];
-    if ("sentence" in row) split.steps.push(row);
-  }
-  return split.steps;
-}
-
-/** @param {any} row */
 function aboutStep(row) {
-  const [tone, words] = CHECKS[/** @type {keyof typeof CHECKS} */ (row.check)] ?? GUESSES[/** @type {keyof typeof GUESSES} */ (row.holds_in)]
-    ?? OTHERS[/** @type {keyof typeof OTHERS} */ (row.kind)] ?? ["note", "nothing to check"];
-  const fact = (/** @type {string} */ name, /** @type {any} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return html`<dl class="facts">
-    ${fact(row.chosen ? "Chosen" : "In the source", row.rule || "no name")}${fact("Usually called", row.term || "no name")}
-    ${fact("Checked by SAT", badge(tone, words))}${row.assumptions.length ? fact("Assumed", assumedWords(row.assumptions)) : nothing}</dl>
+  const known = [row.check, row.holds_in, row.kind].map((one) => KNOWN[one]).find(Boolean);
+  const [tone, words] = known ?? ["note", "nothing to check"];
+  const assumed = row.assumptions.length ? [["Assumed", assumedWords(row.assumptions)]] : [];
+  const names = [
+    [row.chosen ? "Chosen" : "In the source", row.rule || "no name"],
+    ["Usually called", row.term || "no name"],
+  ];
+  return html`${facts([...names, ["Checked by SAT", badge(tone, words)], ...assumed])}
     ${row.reason ? html`<p class="message bad">Refuted: ${row.reason}.</p>` : nothing}`;
 }
 
@@ -186,44 +171,61 @@ function assumedWords(assumptions) {
   return named.length > 5 ? `${counted(named.length, "digit")}, the last ${named.at(-1)}` : listed(named);
 }
 
-/** @param {any} row */
-function marksOfStep(row) {
-  /** @type {Record<string, string>} */ const cells = {};
-  /** @type {Record<string, string>} */ const labels = {};
-  /** @type {Record<string, any>} */ const candidates = {};
-  const mark = (/** @type {string[]} */ names, /** @type {string} */ tone, /** @type {string} */ label) => {
-    for (const name of names) [cells[name], labels[name]] = [tone, label];
-  };
-  mark(Object.keys(row.premises?.cells ?? {}), "note", "a reason");
-  if (row.kind === "guess" || row.kind === "reading") mark(row.cells, "open", "assumed");
-  if (row.kind === "placement") mark(Object.keys(row.placed), "good", "placed");
-  if (row.kind === "failed reading") mark(row.cells, "bad", "not all together");
-  if (row.kind === "deadlock") mark(row.cells.length ? row.cells : Object.keys(row.premises?.cells ?? {}), "bad", "contradiction");
-  if (row.kind === "undo") mark(row.cells, "note", "taken back");
+/** How the cells of a step are marked, by its kind. */
+const MARKED = {
+  guess: ["open", "assumed"],
+  reading: ["open", "assumed"],
+  placement: ["good", "placed"],
+  "failed reading": ["bad", "not all together"],
+  deadlock: ["bad", "contradiction"],
+  undo: ["note", "taken back"],
+};
+
+function boardOfStep(row) {
+  const reasons = Object.keys(row.premises?.cells ?? {});
+  const [tone, label] = MARKED[row.kind] ?? [];
+  const own = row.kind === "placement" ? Object.keys(row.placed) : row.cells;
+  const named = own.length || row.kind !== "deadlock" ? own : reasons;
+  const shown = tone ? named : [];
   const removed = Object.entries(row.removed);
-  if (removed.length * 2 > puzzle.count) return { cells, labels, candidates }; // the step for the clues: nearly every cell loses some
-  for (const [name, digits] of removed) candidates[name] = Object.fromEntries(digits.map((/** @type {number} */ digit) => [digit, "bad"]));
-  if (row.kind === "removal" && row.cells.length && row.digits.length) {
-    for (const name of row.cells) candidates[name] = { ...Object.fromEntries(row.digits.map((/** @type {number} */ digit) => [digit, "good"])), ...candidates[name] };
+  const isForClues = removed.length * 2 > puzzle.count; // in that step nearly every cell loses some
+  const candidates = row.kind === "removal" ? each(row.cells, each(row.digits, "good")) : {};
+  for (const [cell, digits] of isForClues ? [] : removed) {
+    candidates[cell] = { ...candidates[cell], ...each(digits, "bad") };
   }
-  return { cells, labels, candidates };
+  return {
+    kinds: each(row.assumptions.map(([cell]) => cell), "assumed"),
+    marks: {
+      cells: { ...each(reasons, "note"), ...each(shown, tone) },
+      labels: { ...each(reasons, "a reason"), ...each(shown, label) },
+      candidates: isForClues ? {} : candidates,
+    },
+  };
 }
 
-/** The next step in four rungs, one more at each click: where to look, which technique, which cells, the whole step. @param {any} row */
+/** The next step in four rungs, one more at each click. */
 function hintPart(row) {
-  const units = row?.unit ? [row.unit] : row?.premises?.units ?? [];
-  const rungs = row ? [
-    `Look at ${listed(units.length ? units : row.cells)}.`,
-    `The technique is: ${row.rule}${row.level ? ` (level ${row.level})` : ""}.`,
-    `It is about ${listed(row.cells)}.`,
-    sentence(row.sentence),
-  ] : ["The method knows no next step here."];
+  const rungs = row ? rungsOf(row) : ["The method knows no next step here."];
+  const more = () => {
+    local.hints += 1;
+    redraw();
+  };
   return html`<section class="hint" aria-label="Hint">
-    ${button(local.hints ? "More of the hint" : "Hint", () => { local.hints += 1; redraw(); }, { isUsable: local.hints < rungs.length })}
+    ${button(local.hints ? "More of the hint" : "Hint", more, { isUsable: local.hints < rungs.length })}
     <div role="status">${rungs.slice(0, local.hints).map((one) => html`<p>${one}</p>`)}</div></section>`;
 }
 
-// Cells that one chooses oneself: a single that shows the digit is the next step, any other digit is an assumption.
+function rungsOf({ unit, premises, cells, rule, level, sentence: parts }) {
+  const units = unit ? [unit] : premises?.units ?? [];
+  return [
+    `Look at ${listed(units.length ? units : cells)}.`,
+    `The technique is: ${rule}${level ? ` (level ${level})` : ""}.`,
+    `It is about ${listed(cells)}.`,
+    sentence(parts),
+  ];
+}
+
+// Cells that one chooses oneself: a single that shows the digit is the next step, any other is an assumption.
 
 const chosenSoFar = () => (get("do") ?? "").split(",").filter(Boolean);
 
@@ -231,67 +233,79 @@ const chosenSoFar = () => (get("do") ?? "").split(",").filter(Boolean);
 function choosingPart(choosing) {
   const taken = chosenSoFar();
   const cell = cellName(state.selected, puzzle.size);
-  const back = (/** @type {number} */ number, /** @type {string} */ after) => {
-    put({ do: taken.slice(0, number).join(",") || null, at: Number(after) || null });
+  const fill = button(`Fill ${cell} next`, () => choose(choosing, cell),
+    { isUsable: !puzzle.digits[state.selected] });
+  const chips = html`<ul class="chips" aria-label="Chosen">${taken.map(chosenView)}</ul>`;
+  const isOpen = taken.length > 0 || local.answer !== nothing;
+  return fold("Choose the next cell yourself", html`
+    <p class="small">Choose a blank cell on the board: if a naked or hidden single shows its digit now, this
+      step can be next. Type a digit into it to assume that digit. The method goes on from there.</p>
+    <div class="tools">${fill}</div><div aria-live="polite">${local.answer}</div>
+    ${taken.length ? chips : nothing}`, { isOpen, kind: "choosing" });
+}
+
+/** What was chosen, which leads to its step, and can be taken back. @param {string} one */
+function chosenView(one, number) {
+  const [, after, what] = /^(\d+):(.+)$/.exec(one) ?? [];
+  const words = what ? `step ${Number(after) + 1}: ${what.replace("=", " is ")}` : one; // a damaged address
+  const back = () => {
+    put({ do: chosenSoFar().slice(0, number).join(",") || null, at: Number(after) || null });
     focusCell("puzzle", state.selected);
   };
-  const chip = (/** @type {string} */ one, /** @type {number} */ number) => {
-    const [, after, what] = /^(\d+):(.+)$/.exec(one) ?? [];
-    const words = what ? `step ${Number(after) + 1}: ${what.replace("=", " is ")}` : one; // a damaged address
-    return html`<li>${button(words, () => what && put({ at: Number(after) + 1 }), { kind: "quiet" })}
-      ${button("Take back", () => back(number, after), { name: `Take back ${words}, and what was chosen after it` })}</li>`;
-  };
-  return html`<details class="choosing" ?open=${taken.length > 0 || local.answer !== nothing}><summary>Choose the next cell yourself</summary>
-    <p class="small">Choose a blank cell on the board: if a naked or hidden single shows its digit now, this step can be next.
-      Type a digit into it to assume that digit. The method goes on from there.</p>
-    <div class="tools">${button(`Fill ${cell} next`, () => choose(choosing, cell), { isUsable: !puzzle.digits[state.selected] })}</div>
-    <div aria-live="polite">${local.answer}</div>
-    ${taken.length ? html`<ul class="chips" aria-label="Chosen">${taken.map(chip)}</ul>` : nothing}</details>`;
+  return html`<li>${button(words, () => what && put({ at: Number(after) + 1 }), { kind: "quiet" })}
+    ${button("Take back", back, { name: `Take back ${words}, and what was chosen after it` })}</li>`;
 }
 
 /** Fill a cell next: by its single, or with this digit if it can stand there; otherwise say why not.
     @param {any} choosing @param {string} cell */
 async function choose({ asked, soFar, place, next, rows }, cell, digit = 0) {
-  const take = (/** @type {number} */ one) => {
+  const take = (one) => {
     put({ do: [...soFar, `${place}:${cell}${one ? `=${SYMBOLS[one]}` : ""}`].join(","), at: place + 1 });
     focusCell("puzzle", cellIndex(cell, puzzle.size));
   };
   if (!digit && next && cell in next.placed && next.kind === "placement") return put({ at: place + 1 });
   const before = local.place;
-  const tell = (/** @type {any} */ answer) => {
-    if (local.place === before) Object.assign(local, { answer }); // else one has gone elsewhere meanwhile
+  const tell = (answer) => {
+    if (local.place === before) local.answer = answer; // else one has gone elsewhere meanwhile
     redraw();
   };
-  tell(html`<p class="waiting">${digit ? `Can ${cell} hold ${SYMBOLS[digit]}?` : `What shows the digit of ${cell}?`}</p>`);
+  const question = digit ? `Can ${cell} hold ${SYMBOLS[digit]}?` : `What shows the digit of ${cell}?`;
+  tell(html`<p class="waiting">${question}</p>`);
   try {
     const [row] = await ask("single", { ...asked, choices: soFar.join(","), choice: `${place}:${cell}` });
     if (local.place !== before) return undefined;
     if (digit ? row.candidates.includes(digit) : row.digit) return take(digit);
-    if (row.holds) return tell(html`<p>${cell} holds ${SYMBOLS[row.holds]} already. Choose a blank cell.</p>`);
-    const later = rows.findIndex((/** @type {any} */ step, /** @type {number} */ at) => at >= place && cell in step.placed);
-    const can = row.candidates.map((/** @type {number} */ one) => SYMBOLS[one]);
-    const why = digit ? `${cell} cannot hold ${SYMBOLS[digit]} now` : `No single shows the digit of ${cell} now`;
-    const words = `${why}. ${can.length ? `It can hold ${listed(can)}.` : "Nothing is left for it."}`;
-    say(words);
-    return tell(html`<p>${words}</p><div class="tools">${row.candidates.map((/** @type {number} */ one) => button(`Assume ${SYMBOLS[one]}`, () => take(one)))}
-      ${later >= 0 ? button(`Go to step ${later + 1}, where the method fills it`, () => put({ at: later + 1 }), { kind: "quiet" }) : nothing}</div>`);
+    if (row.holds) return tell(html`<p>${cell} holds ${SYMBOLS[row.holds]}. Choose a blank cell.</p>`);
+    const later = rows.findIndex((step, at) => at >= place && cell in step.placed) + 1;
+    return tell(refusal(row.candidates, cell, digit, take, later));
   } catch (error) {
-    return isCancelled(error) ? undefined : tell(html`<p class="message bad">${/** @type {Error} */ (error).message}</p>`);
+    return isCancelled(error) ? undefined : tell(fault(error));
   }
 }
 
-/** How the steps end: what is refuted, the outcome in words, and how often each rule was used. @param {any} row */
+/** Why a cell is not filled, and what one can do. @param {number[]} candidates @param {string} cell */
+function refusal(candidates, cell, digit, take, later) {
+  const why = digit ? `${cell} cannot hold ${SYMBOLS[digit]}` : `No single shows the digit of ${cell}`;
+  const can = candidates.map((one) => SYMBOLS[one]);
+  const words = `${why} now. ${can.length ? `It can hold ${listed(can)}.` : "Nothing is left for it."}`;
+  say(words);
+  const goThere = `Go to step ${later}, where the method fills it`;
+  return html`<p>${words}</p>
+    <div class="tools">${candidates.map((one) => button(`Assume ${SYMBOLS[one]}`, () => take(one)))}
+      ${later ? button(goThere, () => put({ at: later }), { kind: "quiet" }) : nothing}</div>`;
+}
+
+/** How the steps end: what is refuted, the outcome in words, and how often each rule was used. */
 function endPart({ summary, cut, in_words: words, refuted_assumptions: refuted }) {
-  const more = () => { local.most.steps *= 4; redraw(); };
+  const stopped = html`<p>The first ${counted(summary.steps, "step")} are shown; the method was stopped there.
+    ${showMore("steps", "Show more steps")}</p>`;
+  const wrong = `${assumedWords(refuted)}: no solution has ${refuted.length > 1 ? "all of these" : "this"}.`;
+  const rules = summary.rules.map((one) => [one.rule, one.term, one.count]);
   return html`<section class="ends" aria-label="How it ends"><h2>How it ends</h2>
-    ${refuted.length ? html`<p class="message bad">${assumedWords(refuted)}: no solution has ${refuted.length > 1 ? "all of these" : "this"}. Take back what was chosen.</p>` : nothing}
-    ${cut ? html`<p>The first ${counted(summary.steps, "step")} are shown; the method was stopped there. ${button("Show more steps", more)}</p>`
-      : words.map((/** @type {string} */ one) => html`<p>${one}</p>`)}
+    ${refuted.length ? html`<p class="message bad">${wrong} Take back what was chosen.</p>` : nothing}
+    ${cut ? stopped : words.map((one) => html`<p>${one}</p>`)}
     ${check("Go on after the first solution", get("all") === "1", (isOn) => put({ all: isOn ? "1" : null }))}
-    <div class="wide" tabindex="0" role="region" aria-label="Rules"><table class="table">
-      <thead><tr><th scope="col">Rule in the source</th><th scope="col">Usual name</th><th scope="col" class="number">Steps</th></tr></thead>
-      <tbody>${summary.rules.map((/** @type {any} */ one) => html`<tr><th scope="row">${one.rule}</th><td>${one.term}</td><td class="number">${one.count}</td></tr>`)}</tbody>
-    </table></div></section>`;
+    ${table(["Rule in the source", "Usual name", ["Steps", "number"]], rules, { label: "Rules" })}</section>`;
 }
 
 // The proof
@@ -304,130 +318,168 @@ const PARTS = {
   failed: "finds the contradiction",
   complete: "has reached the end",
 };
-const TONES = { supposed: "open", forced: "good", learned: "good", propagated: "good" };
-const SAID = { supposed: "supposed", forced: "follows", learned: "shown", propagated: "filled in" };
+const INSIDE = ["forced", "failed"]; // they belong to the supposition before them
+const ENDS = ["failed", "complete"];
+const SAID = {
+  supposed: ["open", "supposed"],
+  forced: ["good", "follows"],
+  learned: ["good", "shown"],
+  propagated: ["good", "filled in"],
+};
 
 /** @param {any} turn */
 function proofView(turn) {
   const found = wanted("proof", "proof", { ...puzzle.fields, most: local.most.proof }, { pause: PAUSE });
+  const head = html`<div class="tools why-head">${turn}</div>`;
   const certificate = found.isCurrent ? found.rows.find((row) => "certificate" in row) : null;
-  if (!certificate) return { body: html`<div class="tools why-head">${turn}</div>${waiting(found, "Looking for a proof")}`, board: {} };
+  if (!certificate) return { body: html`${head}${waiting(found, "Looking for a proof")}`, board: {} };
   const checked = found.rows.find((row) => "line" in row);
-  const { tone, words } = VERDICTS[certificate.verdict];
-  const ground = html`<div class="message ${tone}"><p class="headline">${words}</p><p>${groundsOf(certificate)}
-    ${certificate.verdict === "multiple" ? link("puzzle", "See both, laid over the puzzle", { show: "both" }) : nothing}</p></div>`;
-  const more = checked?.cut ? html`<p>The proof is longer: these are its first events.
-    ${button("Show more", () => { local.most.proof *= 4; redraw(); })}</p>` : nothing;
   const text = certificate.certificate ? certificatePart(certificate, checked) : nothing;
-  if (certificate.steps === null) return { body: html`<div class="tools why-head">${turn}</div>${ground}${text}`, board: {} };
+  const ground = html`${groundView(certificate)}${text}`;
+  if (certificate.steps === null) return { body: html`${head}${ground}`, board: {} };
+  const rows = found.rows.filter((row) => "event" in row);
   const { body, board } = walk({
-    name: "proof", label: "Events", found, rows: eventsOf(found.rows), turn, onDigit: undefined,
-    words: (/** @type {number} */ one, /** @type {number} */ count) => (one ? `event ${one} of ${count - 1}` : "the puzzle"),
-    about: (/** @type {any} */ row) => aboutEvent(row, certificate.steps), marksOf: marksOfEvent,
-    kindsOf: (/** @type {any} */ row) => Object.fromEntries(row.supposed.filter((/** @type {any} */ one) => !one.negated).map((/** @type {any} */ one) => [one.cell, "assumed"])),
-    keys: [["open", "supposed"], ["note", "looked at"], ["good", "follows"], ["bad", "contradiction, or excluded"]],
+    name: "proof", one: "event", label: "Events", found, rows, head: turn,
+    about: (row) => aboutEvent(row, certificate.steps), boardOf: (row) => boardOfEvent(row, rows),
+    keys: [["open", "supposed"], ["note", "looked at"], ["good", "follows"],
+      ["bad", "contradiction, or excluded"]],
   });
-  return { body: html`${body}${more}${ground}${text}`, board };
+  const more = html`<p>The proof is longer: these are its first events.
+    ${showMore("proof", "Show more")}</p>`;
+  return { body: html`${body}${checked?.cut ? more : nothing}${ground}`, board };
 }
 
-/** @type {{ rows: any[], length: number, events: any[] }} */
-let read = { rows: [], length: 0, events: [] };
-
-/** The events among the rows, each with what is supposed there. @param {any[]} rows */
-function eventsOf(rows) {
-  if (read.rows !== rows) read = { rows, length: 0, events: [] };
-  for (; read.length < rows.length; read.length++) {
-    const row = rows[read.length];
-    if (!("event" in row)) continue;
-    const isInside = ["forced", "failed"].includes(row.kind);
-    const supposed = row.kind === "supposed" ? row.literals : isInside ? read.events.at(-1)?.supposed ?? [] : [];
-    read.events.push({ ...row, supposed, depth: isInside ? 1 : 0 });
-  }
-  return read.events;
+function groundView(certificate) {
+  const { tone, words } = VERDICTS[certificate.verdict];
+  const both = link("puzzle", "See both, laid over the puzzle", { show: "both" });
+  return html`<div class="message ${tone}"><p class="headline">${words}</p>
+    <p>${groundsOf(certificate)} ${certificate.verdict === "multiple" ? both : nothing}</p></div>`;
 }
 
-/** @param {any} certificate */
 function groundsOf({ verdict, reason, steps }) {
   if (verdict === "unknown") return `There is no certificate: ${reason}.`;
-  if (verdict === "multiple") return "The certificate holds two different solutions. The referee has passed both, and that is proof enough.";
-  const what = verdict === "unique" ? "Suppose that there is another solution" : "Suppose that there is a solution";
-  if (!steps) return `${what}: naked and hidden singles alone lead to a contradiction. The proof needs no further step.`;
-  return `${what}: ${counted(steps, "step leads", "steps lead")} to a contradiction. Each says what follows, and from which lines of the grid.`;
-}
-
-/** @param {any} row @param {number} steps */
-const aboutEvent = (row, steps) => html`<dl class="facts">
-  <div><dt>Step</dt><dd>${row.step ? `${row.step} of ${steps}` : "none yet"}</dd></div>
-  <div><dt>Looks at</dt><dd>${row.clause ? html`<code>${row.clause}</code>` : "nothing in particular"}</dd></div>
-  <div><dt>The checker</dt><dd>${row.kind === "learned" ? badge("good", "accepts the step") : PARTS[/** @type {keyof typeof PARTS} */ (row.kind)]}</dd></div></dl>`;
-
-/** @param {any} row */
-function marksOfEvent(row) {
-  /** @type {Record<string, string>} */ const cells = {};
-  /** @type {Record<string, string>} */ const labels = {};
-  /** @type {Record<string, any>} */ const candidates = {};
-  const isEnd = row.kind === "failed" || row.kind === "complete";
-  for (const name of row.cells) [cells[name], labels[name]] = isEnd ? ["bad", "no place left"] : ["note", "looked at"];
-  const tone = TONES[/** @type {keyof typeof TONES} */ (row.kind)] ?? "note";
-  for (const { cell, digit, negated } of row.kind === "clues" ? [] : row.literals) {
-    if (negated) candidates[cell] = { ...candidates[cell], [digit]: tone === "open" ? "open" : "bad" };
-    else [cells[cell], labels[cell]] = [tone, SAID[/** @type {keyof typeof SAID} */ (row.kind)] ?? "marked"];
-    if (!negated && row.kind === "learned" && row.literals.length > 1) candidates[cell] = { ...candidates[cell], [digit]: "good" };
+  if (verdict === "multiple") {
+    return "The certificate holds two different solutions. The referee has passed both: that is enough.";
   }
-  return { cells, labels, candidates };
+  const suppose = `Suppose that there is ${verdict === "unique" ? "another" : "a"} solution`;
+  if (!steps) return `${suppose}: naked and hidden singles alone lead to a contradiction.`;
+  const lead = counted(steps, "step leads", "steps lead");
+  return `${suppose}: ${lead} to a contradiction. Each says what follows, and from which lines of the grid.`;
 }
+
+const aboutEvent = ({ step, clause, kind }, steps) => facts([
+  ["Step", step ? `${step} of ${steps}` : "none yet"],
+  ["Looks at", clause ? html`<code>${clause}</code>` : "nothing in particular"],
+  ["The checker", kind === "learned" ? badge("good", "accepts the step") : PARTS[kind]],
+]);
+
+/** @param {any} row @param {any[]} rows */
+function boardOfEvent(row, rows) {
+  const [tone, label] = SAID[row.kind] ?? ["note", "marked"];
+  const seen = ENDS.includes(row.kind) ? ["bad", "no place left"] : ["note", "looked at"];
+  const literals = row.kind === "clues" ? [] : row.literals;
+  const held = literals.filter((one) => !one.negated).map((one) => one.cell);
+  const candidates = {};
+  for (const { cell, digit, negated } of literals) {
+    const isOneOfSeveral = row.kind === "learned" && literals.length > 1;
+    const excluded = tone === "open" ? "open" : "bad";
+    if (!negated && !isOneOfSeveral) continue;
+    candidates[cell] = { ...candidates[cell], [digit]: negated ? excluded : "good" };
+  }
+  const supposed = INSIDE.includes(row.kind) ? rows.slice(0, rows.indexOf(row)).findLast(isSupposed) : row;
+  const assumed = supposed && isSupposed(supposed) ? supposed.literals.filter((one) => !one.negated) : [];
+  return {
+    kinds: each(assumed.map((one) => one.cell), "assumed"),
+    marks: {
+      cells: { ...each(row.cells, seen[0]), ...each(held, tone) },
+      labels: { ...each(row.cells, seen[1]), ...each(held, label) },
+      candidates,
+    },
+  };
+}
+
+const isSupposed = ({ kind }) => kind === "supposed";
 
 // The text of the certificate, and its check by the trusted code; it can be altered and checked again.
 
 const TEXT_AT_MOST = 60_000;
+const LINES_AT_MOST = 2_000;
 
-/** @param {any} row @param {any} checked */
-function certificatePart(row, checked) {
+function certificatePart({ certificate: original, puzzle: text, box }, checked) {
   const own = local.certificate;
-  if (own.original !== row.certificate) Object.assign(own, { original: row.certificate, text: row.certificate, isEdited: false, checked: null, fault: "" });
-  const isLong = own.original.length > TEXT_AT_MOST;
-  const result = own.checked ?? (own.text === own.original ? checked : null);
-  const set = (/** @type {Partial<typeof own>} */ changes) => { Object.assign(own, changes); redraw(); };
-  const run = async () => {
-    set({ isEdited: false, isBusy: true, fault: "", checked: null });
-    await ask("proof-check", { certificate: own.text })
-      .then(([found]) => { own.checked = found; say(found.accepted ? "Accepted" : `Refused at line ${found.line}: ${found.reason}`); }, (error) => { own.fault = error.message; });
-    set({ isBusy: false });
+  const fresh = { original, text: original, isEdited: false, checked: null, fault: "" };
+  if (own.original !== original) Object.assign(own, fresh);
+  const set = (changes) => {
+    Object.assign(own, changes);
+    redraw();
   };
-  const state_ = (/** @type {number} */ at) => (!result ? "" : at < result.line - 1 || (result.accepted && at < result.line) ? "read" : at === result.line - 1 ? "refused" : "");
-  const lines = own.text.replace(/\n$/, "").split("\n").slice(0, 2_000);
-  return html`<details class="certificate" open><summary>The certificate and its check</summary>
-    <p>The certificate is this text and nothing else. It is read by <code>sudocube.trusted</code>, at most 300 lines of Python that know nothing of
-      the solver: they take the rules of Sudoku, this text, and nothing else. Alter the text, and see it refused.</p>
+  const isUsable = original.length <= TEXT_AT_MOST;
+  const reset = () => set({ text: original, checked: null });
+  const result = own.checked ?? (own.text === original ? checked : null);
+  const editor = html`<textarea rows="14" spellcheck="false" aria-label="The certificate, to be altered"
+    .value=${own.text} @input=${(event) => set({ text: event.target.value, checked: null })}></textarea>`;
+  return fold("The certificate and its check", html`
+    <p>The certificate is this text and nothing else. It is read by <code>sudocube.trusted</code>, at most 300
+      lines of Python that know nothing of the solver: they take the rules of Sudoku, this text, and nothing
+      else. Alter the text, and see it refused.</p>
     <div class="tools">
-      ${button("Check it now", run, { kind: "primary", isUsable: !isLong })}
-      ${button("Alter it", () => set({ isEdited: !own.isEdited }), { isPressed: own.isEdited, isUsable: !isLong })}
-      ${button("As it was", () => set({ text: own.original, checked: null }), { isUsable: own.text !== own.original })}
-      ${button("Download", () => saveFile("certificate.txt", own.text))}
-    </div>
-    ${isLong ? html`<p class="soft">It is too long to be sent back and checked again here. Its check was of the whole text. Download it, or use sudocube certify.</p>` : nothing}
-    ${own.fault ? html`<p class="message bad" role="alert">${own.fault}</p>` : checkedView(result, own.isBusy)}
-    ${own.isEdited ? html`<textarea rows="14" spellcheck="false" aria-label="The certificate, to be altered" .value=${own.text}
-        @input=${(/** @type {any} */ event) => set({ text: event.target.value, checked: null })}></textarea>`
-      : html`<ol class="lines" tabindex="0" aria-label="The certificate, line by line">${lines.map((line, at) => html`<li data-state=${state_(at)}><code>${line}</code></li>`)}</ol>`}
-    <p class="small">On the command line, <code>sudocube certify ${row.puzzle} --box ${row.box} -o certificates</code> writes the same into a folder, and
-      <code>python -P -m sudocube.trusted certificates</code> checks it without the rest of sudocube.</p>
-    ${sourcePart()}</details>`;
+      ${button("Check it now", () => checkAgain(own, set), { kind: "primary", isUsable })}
+      ${button("Alter it", () => set({ isEdited: !own.isEdited }), { isPressed: own.isEdited, isUsable })}
+      ${button("As it was", reset, { isUsable: own.text !== original })}
+      ${button("Download", () => saveFile("certificate.txt", own.text))}</div>
+    ${isUsable ? nothing : html`<p class="soft">It is too long to be sent back and checked again here. Its
+      check was of the whole text. Download it, or use sudocube certify.</p>`}
+    ${own.fault ? fault(own.fault) : checkedView(result, own.isBusy)}
+    ${own.isEdited ? editor : linesView(own.text, result)}
+    <p class="small">On the command line, <code>sudocube certify ${text} --box ${box} -o certificates</code>
+      writes the same into a folder, and <code>python -P -m sudocube.trusted certificates</code> checks it
+      without the rest of sudocube.</p>
+    ${sourcePart()}`, { isOpen: true, kind: "certificate" });
 }
 
-/** @param {any} row @param {boolean} isBusy */
+/** @param {any} own @param {(changes: any) => void} set */
+async function checkAgain(own, set) {
+  set({ isEdited: false, isBusy: true, fault: "", checked: null });
+  try {
+    const [found] = await ask("proof-check", { certificate: own.text });
+    set({ isBusy: false, checked: found });
+    say(found.accepted ? "Accepted" : `Refused at line ${found.line}: ${found.reason}`);
+  } catch (error) {
+    set({ isBusy: false, fault: error });
+  }
+}
+
+/** The text, of which the lines that were read are ticked, and the one that was refused is marked. */
+function linesView(text, result) {
+  const { accepted = false, line: end = 0 } = result ?? {};
+  const how = (line) => (line < end || (accepted && line === end) ? "read" : "refused");
+  const lines = text.replace(/\n$/, "").split("\n").slice(0, LINES_AT_MOST);
+  const view = (line, at) => html`<li data-state=${at < end ? how(at + 1) : ""}><code>${line}</code></li>`;
+  return html`<ol class="lines" tabindex="0" aria-label="The certificate, line by line">
+    ${lines.map(view)}</ol>`;
+}
+
 function checkedView(row, isBusy) {
-  if (!row) return html`<p class="message checked-box ${isBusy ? "waiting" : ""}" role="status">${isBusy ? "The trusted code reads the certificate …" : "Not checked yet."}</p>`;
-  const took = `Read in ${inSeconds(row.seconds)}.`;
-  return html`<div class="message checked-box ${row.accepted ? "good" : "bad"}" role="status">${row.accepted
-    ? html`<p class="headline">Accepted</p><p>All ${numbered(row.line)} lines hold: ${row.evidence === "proof" ? "each step follows from those before it" : "both solutions keep the rules and agree with the clues"}. ${took}</p>`
-    : html`<p class="headline">Refused at line ${numbered(row.line)}</p><p>${capital(row.reason)}. ${took}</p>`}</div>`;
+  const box = (kind, head, words = "") => html`<div class="message checked-box ${kind}" role="status">
+    ${words ? html`<p class="headline">${head}</p><p>${words}</p>` : head}</div>`;
+  if (isBusy) return box("waiting", "The trusted code reads the certificate …");
+  if (!row) return box("", "Not checked yet.");
+  const { accepted, line, evidence, reason, seconds } = row;
+  const took = `Read in ${inSeconds(seconds)}.`;
+  if (!accepted) return box("bad", `Refused at line ${numbered(line)}`, `${capital(reason)}. ${took}`);
+  const why = evidence === "proof" ? "each step follows from those before it"
+    : "both solutions keep the rules and agree with the clues";
+  return box("good", "Accepted", `All ${numbered(line)} lines hold: ${why}. ${took}`);
 }
 
-let isSourceOpen = false;
 function sourcePart() {
-  const source = isSourceOpen ? wanted("checker", "checker", {}) : null;
-  return html`<details class="source" @toggle=${(/** @type {any} */ event) => { if (event.target.classList.contains("source")) { isSourceOpen = event.target.open; redraw(); } }}>
-    <summary>Read the code that checks</summary>${source?.rows.map((row) => html`<details><summary><code>trusted/${row.module}.py</code> ${row.code_lines} lines of code</summary>
-    <pre tabindex="0"><code>${row.text}</code></pre></details>`)}</details>`;
+  const rows = local.isSourceOpen ? wanted("checker", "checker", {}).rows : [];
+  const onToggle = (isOpen) => {
+    local.isSourceOpen = isOpen;
+    redraw();
+  };
+  const source = ({ module, code_lines: many, text }) => fold(
+    html`<code>trusted/${module}.py</code> ${many} lines of code`,
+    html`<pre tabindex="0"><code>${text}</code></pre>`);
+  return fold("Read the code that checks", rows.map(source), { onToggle, kind: "source" });
 }

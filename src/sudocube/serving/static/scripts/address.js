@@ -4,13 +4,13 @@
      /why#p=1.....2..3.....4&at=3      the panel "why", a puzzle, and a key of the panel
      /lesson/cube#p=…                  the scene "lesson/cube"
 
-   The puzzle (the keys p, box and m, see puzzle.js) goes along from panel to panel; other keys belong to one panel. In
-   a static edition `base` is a relative path, and each scene is a file of its own. */
+   The puzzle (the keys p, box and m, see puzzle.js) goes along from panel to panel; other keys belong to one
+   panel. In a static edition `base` is a relative path, and each scene is a file of its own. */
 
 import { redraw } from "./page.js";
 
 /** @param {string} name */
-const meta = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="sudocube-${name}"]`))?.content;
+const meta = (name) => document.querySelector(`meta[name="sudocube-${name}"]`)?.getAttribute("content");
 
 /** Where the page's files begin. */
 export const base = meta("base") ?? "/";
@@ -31,11 +31,12 @@ const OF_PUZZLE = ["p", "box", "m"];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** The name of the panel: "puzzle", "why", "list", "make", "encodings", "lesson", "lesson/NAME", or what was typed. */
+/** The name of the panel: "puzzle", "why", "lesson", "lesson/NAME", or what was typed. */
 export function panelName() {
   if (isFramed) return isFramed;
+  const { pathname } = location;
   const root = new URL(base, document.baseURI).pathname;
-  const name = location.pathname.startsWith(root) ? location.pathname.slice(root.length).replace(/\/$/, "") : "";
+  const name = pathname.startsWith(root) ? pathname.slice(root.length).replace(/\/$/, "") : "";
   return name === "" || name === "index.html" ? "puzzle" : name;
 }
 
@@ -50,21 +51,19 @@ function values() {
   return known.values;
 }
 
-/** @param {Record<string, any>} changes null and "" remove a key */
-function hashWith(/** @type {URLSearchParams} */ before, changes) {
-  const after = new URLSearchParams(before);
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null || value === undefined || value === "") after.delete(key);
-    else after.set(key, String(value));
-  }
-  const pairs = [...after].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
-  return pairs.length ? `#${pairs.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%20", "+")}` : "";
+/** @param {Iterable<[string, string]>} before @param {Record<string, any>} changes null removes a key */
+function hashWith(before, changes) {
+  const after = Object.entries({ ...Object.fromEntries(before), ...changes })
+    .filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const pairs = after.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  return pairs && `#${pairs.replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%20", "+")}`;
 }
 
 /** A value of the fragment, or null. @param {string} key */
 export const get = (key) => values().get(key);
 
-/** Change keys of the fragment; with `isEntry`, Back leads to what was before. @param {Record<string, any>} changes */
+/** Change keys of the fragment; with `isEntry`, Back leads to what was before.
+    @param {Record<string, any>} changes */
 export function put(changes, { isEntry = false } = {}) {
   const hash = hashWith(values(), changes);
   if (hash === location.hash) return;
@@ -74,11 +73,12 @@ export function put(changes, { isEntry = false } = {}) {
   redraw();
 }
 
-/** The address of a panel that takes the puzzle along. @param {string} panel @param {Record<string, any>} [more] */
+/** The address of a panel that takes the puzzle along.
+    @param {string} panel @param {Record<string, any>} [more] */
 export function hrefOf(panel, more = {}) {
   const name = panel === "puzzle" ? "" : panel;
   const puzzle = Object.fromEntries(OF_PUZZLE.map((key) => [key, get(key)]));
-  return `${base}${isStatic && name ? `${name}/` : name}${hashWith(new URLSearchParams(), { ...puzzle, ...more })}`;
+  return base + name + (isStatic && name ? "/" : "") + hashWith([], { ...puzzle, ...more });
 }
 
 /** Go to a panel: an entry of the history. @param {string} panel @param {Record<string, any>} [more] */
@@ -105,7 +105,7 @@ export const onMove = (listener) => listeners.add(listener);
 function bringUpToDate() {
   const name = panelName();
   if (!Object.hasOwn(MOVED, name)) return;
-  const [panel, more] = /** @type {[string, Record<string, any>]} */ (MOVED[/** @type {keyof typeof MOVED} */ (name)]);
+  const [panel, more] = MOVED[name];
   const path = `${base}${panel === "puzzle" ? "" : panel}`;
   history.replaceState(history.state, "", path + hashWith(values(), more));
 }
@@ -116,5 +116,5 @@ function moved() {
   redraw();
 }
 
-addEventListener("popstate", () => { if (!namesPlace()) moved(); }); // a fragment that was typed is a popstate, too
+addEventListener("popstate", () => namesPlace() || moved()); // a fragment that was typed is a popstate, too
 bringUpToDate();

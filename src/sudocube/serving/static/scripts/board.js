@@ -1,15 +1,17 @@
 // @ts-check
-/* The grid: a table with role=grid, for what is typed and for every picture of a grid, drawn from what it is given.
+/* The grid: a table with role=grid, for what is typed and for every picture of a grid.
 
-   Marks: `cells` { r1c1: "good" | "bad" | "open" | "note" } (the tones of tokens.css), `candidates` { r1c1: { 5: tone } }
-   (such a candidate is drawn even if it is none), `labels` { r1c1: "clashes in row 1" }, read after the cell. Cells are
-   names ("r1c1") or numbers from 0. The focus is one tab stop and roves: arrows, Home, End, with Ctrl to the ends. */
+   Marks: `cells` { r1c1: "good" | "bad" | "open" | "note" } (the tones of tokens.css), `candidates`
+   { r1c1: { 5: tone } } (drawn even if it is none), `labels` { r1c1: "clashes in row 1" }, read after it.
+   Cells are names ("r1c1") or numbers from 0. The focus is one tab stop and roves: arrows, Home, End, with
+   Ctrl to the ends. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { byCell, cellWords, digitsOf, geometryOf, SYMBOLS } from "./geometry.js";
 import { focusOn, redraw } from "./page.js";
 
-/** @typedef {{ cells?: Record<string, any>, candidates?: Record<string, any>, labels?: Record<string, any> }} Marks */
+/** @typedef {Record<string, any>} ByCell */
+/** @typedef {{ cells?: ByCell, candidates?: ByCell, labels?: ByCell }} Marks */
 /**
  * @typedef {object} BoardGiven
  * @property {string} name a name of its own on the page
@@ -30,19 +32,17 @@ import { focusOn, redraw } from "./page.js";
 /** The selected cells of boards that nobody else keeps. @type {Map<string, number>} */
 const selections = new Map();
 
-/** @param {string} name @param {number} cell */
-const place = (name, cell) => `#board-${name} td[data-at="${cell}"]`;
-
 /** Give the focus to a cell of a board. @param {string} name @param {number} cell */
-export const focusCell = (name, cell) => focusOn(place(name, cell));
+export const focusCell = (name, cell) => focusOn(`#board-${name} td[data-at="${cell}"]`);
 
 /** @param {BoardGiven} given */
 export function board(given) {
-  const { name, label, box, isEditable = false, isNumbered = true, marks = {}, onPick, onKey, onSelect } = given;
+  const { name, label, box, isEditable = false, isNumbered = true, marks = {}, onPick, onKey } = given;
   const { size, boxRows, boxColumns, count } = geometryOf(box);
   const digits = typeof given.digits === "string" ? digitsOf(given.digits) : given.digits;
-  const [kinds, candidates] = [given.kinds ?? {}, given.candidates ?? {}].map((one) => byCell(one, size));
-  const [tones, small, labels] = [marks.cells, marks.candidates, marks.labels].map((one) => byCell(one ?? {}, size));
+  const { cells, candidates: toned, labels: said } = marks;
+  const [kinds, candidates, tones, small, labels] =
+    [given.kinds, given.candidates, cells, toned, said].map((one) => byCell(one, size));
   const selected = Math.min(given.selected ?? selections.get(name) ?? 0, count - 1);
   const numbers = Array.from({ length: size }, (_, at) => at);
 
@@ -50,7 +50,7 @@ export function board(given) {
   function select(cell, isFocused = false) {
     if (cell !== selected) {
       selections.set(name, cell);
-      onSelect?.(cell);
+      given.onSelect?.(cell);
     }
     if (isFocused) focusCell(name, cell);
     else redraw();
@@ -70,41 +70,51 @@ export function board(given) {
     const cell = row * size + column;
     const digit = digits[cell] ?? 0;
     const toned = digit ? {} : small[cell] ?? {};
-    const some = digit ? [] : [...new Set([...(candidates[cell] ?? []), ...Object.keys(toned).map(Number)])];
-    some.sort((first, second) => first - second);
+    const open = new Set([...(candidates[cell] ?? []), ...Object.keys(toned).map(Number)]);
+    const some = digit ? [] : [...open].sort((first, second) => first - second);
     const sides = [
       row === 0 && "top-edge", column === 0 && "left-edge",
       (column + 1) % boxColumns === 0 && "box-right", (row + 1) % boxRows === 0 && "box-bottom",
     ];
     const isChosen = cell === selected && (isEditable || onPick);
-    const said = labels[cell] ?? (tones[cell] && "marked");
-    const holds = `${digit ? SYMBOLS[digit] : "blank"}${some.length ? `, candidates ${some.map((one) => SYMBOLS[one]).join(" ")}` : ""}`;
-    return html`<td role="gridcell" class=${sides.filter(Boolean).join(" ")} tabindex=${cell === selected ? 0 : -1}
-      aria-selected=${isChosen ? "true" : "false"} aria-label="${cellWords(cell, size)}, ${holds}${said ? `, ${said}` : ""}"
-      data-cell="r${row + 1}c${column + 1}" data-at=${cell} data-kind=${digit ? kinds[cell] ?? "clue" : nothing}
-      data-tone=${tones[cell] || nothing} @focus=${() => cell !== selected && select(cell)}
-      @click=${() => { select(cell, true); onPick?.(cell); }}
-      >${digit ? SYMBOLS[digit] : some.length ? smallDigits(some, toned, boxColumns) : nothing}</td>`;
+    const symbols = some.map((one) => SYMBOLS[one]).join(" ");
+    const words = [
+      cellWords(cell, size), digit ? SYMBOLS[digit] : "blank", symbols && `candidates ${symbols}`,
+      labels[cell] ?? (tones[cell] && "marked"),
+    ];
+    const pick = () => {
+      select(cell, true);
+      onPick?.(cell);
+    };
+    const marksView = some.length ? smallDigits(some, toned, boxColumns) : nothing;
+    return html`<td role="gridcell" class=${sides.filter(Boolean).join(" ")}
+      tabindex=${cell === selected ? 0 : -1} aria-selected=${isChosen ? "true" : "false"}
+      aria-label=${words.filter(Boolean).join(", ")}
+      data-cell="r${row + 1}c${column + 1}" data-at=${cell} data-tone=${tones[cell] || nothing}
+      data-kind=${digit ? kinds[cell] ?? "clue" : nothing} @focus=${() => cell !== selected && select(cell)}
+      @click=${pick}>${digit ? SYMBOLS[digit] : marksView}</td>`;
   }
 
-  const head = html`<thead><tr><td class="corner"></td>${numbers.map((at) => html`<th scope="col">${at + 1}</th>`)}</tr></thead>`;
-  const classes = ["board", isEditable && "editable", isNumbered && "numbered", onPick && "selectable"].filter(Boolean);
-  return html`<div class=${classes.join(" ")} id="board-${name}"><table role="grid" aria-label="${label}, ${size} by ${size}"
-    aria-readonly=${isEditable ? nothing : "true"} .style="--n: ${size}; --box-rows: ${boxRows}; --box-columns: ${boxColumns}"
-    @keydown=${key}>${isNumbered ? head : nothing}<tbody>${numbers.map((row) => html`<tr>
-      ${isNumbered ? html`<th scope="row">${row + 1}</th>` : nothing}${numbers.map((column) => cellView(row, column))}</tr>`)}
-    </tbody></table></div>`;
+  const head = (scope, at) => (isNumbered ? html`<th scope=${scope}>${at + 1}</th>` : nothing);
+  const top = html`<thead><tr><td class="corner"></td>${numbers.map((at) => head("col", at))}</tr></thead>`;
+  const rowView = (row) =>
+    html`<tr>${head("row", row)}${numbers.map((column) => cellView(row, column))}</tr>`;
+  const classes = ["board", isEditable && "editable", isNumbered && "numbered", onPick && "selectable"];
+  return html`<div class=${classes.filter(Boolean).join(" ")} id="board-${name}"><table role="grid"
+    aria-label="${label}, ${size} by ${size}" aria-readonly=${isEditable ? nothing : "true"} @keydown=${key}
+    .style="--n: ${size}; --box-rows: ${boxRows}; --box-columns: ${boxColumns}">${isNumbered ? top : nothing}
+    <tbody>${numbers.map(rowView)}</tbody></table></div>`;
 }
 
 /** @param {number[]} some @param {Record<number, string>} tones @param {number} boxColumns */
 function smallDigits(some, tones, boxColumns) {
-  /** @param {number} digit */
-  const at = (digit) => `grid-area: ${Math.floor((digit - 1) / boxColumns) + 1} / ${((digit - 1) % boxColumns) + 1}`;
-  const one = (/** @type {number} */ digit) => html`<span .style=${at(digit)} data-tone=${tones[digit] || nothing}>${SYMBOLS[digit]}</span>`;
+  const at = (digit) => [Math.floor((digit - 1) / boxColumns) + 1, ((digit - 1) % boxColumns) + 1];
+  const one = (digit) => html`<span .style="grid-area: ${at(digit).join(" / ")}"
+    data-tone=${tones[digit] || nothing}>${SYMBOLS[digit]}</span>`;
   return html`<span class="marks" aria-hidden="true">${some.map(one)}</span>`;
 }
 
-/** The cell that a key moves to; undefined for any other key. @param {KeyboardEvent} event @param {number} cell @param {number} size */
+/** The cell that a key moves to; undefined for any other key. @param {KeyboardEvent} event */
 function targetOf({ key, ctrlKey }, cell, size) {
   const [row, column, last] = [Math.floor(cell / size), cell % size, size - 1];
   switch (key) {

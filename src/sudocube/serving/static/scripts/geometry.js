@@ -23,7 +23,8 @@ export function geometryOf(box) {
 /** @param {string} box "2x3" -> "6 × 6, boxes 2 × 3" */
 export function shapeWords(box) {
   const { size, boxRows, boxColumns } = geometryOf(box);
-  return usualBox(size) === box ? `${size} × ${size}` : `${size} × ${size}, boxes ${boxRows} × ${boxColumns}`;
+  const words = `${size} × ${size}`;
+  return usualBox(size) === box ? words : `${words}, boxes ${boxRows} × ${boxColumns}`;
 }
 
 /** The shape at least as wide as tall: 6 -> "2x3". @param {number} size */
@@ -62,8 +63,8 @@ export const digitsOf = (text) => Array.from(text, (symbol) => digitOf(symbol) ?
 /** @param {number[]} digits */
 export const textOf = (digits) => Array.from(digits, (digit) => SYMBOLS[digit]).join("");
 
-/** An object by cell whose keys are names or numbers, as one by numbers. @param {Record<string, any>} given @param {number} size
-    @returns {Record<number, any>} */
-export function byCell(given, size) {
+/** An object by cell whose keys are names or numbers, as one by numbers.
+    @param {Record<string, any>} given @param {number} size @returns {Record<number, any>} */
+export function byCell(given = {}, size) {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [cellIndex(name, size), value]));
 }

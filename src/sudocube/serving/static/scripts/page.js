@@ -1,6 +1,6 @@
 // @ts-check
-/* The page is drawn from its state: `state` here, the puzzle (puzzle.js), the address (address.js) and the answers
-   (asking.js). Whoever changes one of them calls `redraw`; nothing patches the document by hand. */
+/* The page is drawn from its state: `state` here, the puzzle (puzzle.js), the address (address.js) and the
+   answers (asking.js). Whoever changes one of them calls `redraw`; nothing patches the document by hand. */
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 
@@ -90,7 +90,8 @@ export function noticeView() {
   const { text, tone, more } = state.notice;
   return html`<div class="notice message ${tone}" role=${tone === "bad" ? "alert" : "status"}>
     <p>${text}</p>
-    <div class="tools">${more}<button type="button" class="button quiet" @click=${forgetNotice}>Close</button></div>
+    <div class="tools">${more}
+      <button type="button" class="button quiet" @click=${forgetNotice}>Close</button></div>
   </div>`;
 }
 

@@ -3,11 +3,12 @@
 
      pngOf(svg, scale) -> Promise of a Blob
 
-   The policy of the page forbids to load an image from a text, so the SVG is read as XML and painted on a canvas. The
-   library draws boards with three elements (rect, path, text) and few attributes; all of them are painted here. */
+   The policy of the page forbids to load an image from a text, so the SVG is read as XML and painted on a
+   canvas. The library draws boards with three elements (rect, path, text) and few attributes; all of them are
+   painted here. */
 
 const INK = "#17252a";
-const STYLE = / style="[^"]*"/g; // says how the picture fits a page; the policy forbids it even in XML that is only read
+const STYLE = / style="[^"]*"/g; // how the picture fits a page; the policy forbids it even in XML
 
 export async function pngOf(svg, scale) {
   const root = new DOMParser().parseFromString(svg.replace(STYLE, ""), "image/svg+xml").documentElement;
@@ -25,7 +26,8 @@ export async function pngOf(svg, scale) {
 
 const PAINTERS = {
   rect(paint, element) {
-    const [x, y, width, height, round] = ["x", "y", "width", "height", "rx"].map((name) => number(element, name, 0));
+    const names = ["x", "y", "width", "height", "rx"];
+    const [x, y, width, height, round] = names.map((name) => number(element, name, 0));
     const path = new Path2D();
     path.roundRect(x, y, width, height, round);
     fillAndStroke(paint, element, path);
@@ -61,5 +63,5 @@ function number(element, name, otherwise) {
 
 function colour(element, name, otherwise) {
   const given = element.getAttribute(name);
-  return given === null ? otherwise : given === "currentColor" ? INK : given;
+  return given === "currentColor" ? INK : given ?? otherwise;
 }

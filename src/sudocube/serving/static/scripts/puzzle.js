@@ -2,11 +2,13 @@
 /* The puzzle of the page: its digits and pencilmarks, what was before, and how an address holds it.
 
    `puzzle.text` is what the library reads: n² symbols, or 729 pencilmarks where these are part of the puzzle
-   (`restricts`, 9×9 only); otherwise pencilmarks are notes. Puzzles that come as a whole (a paste, an example, a change
-   that is tried) are entries of the history; what is typed replaces the address. */
+   (`restricts`, 9×9 only); otherwise pencilmarks are notes. Puzzles that come as a whole (a paste, an
+   example, a change that is tried) are entries of the history; what is typed replaces the address. */
 
 import { get, put } from "./address.js";
-import { BOXES, cellIndex, cellName, digitOf, digitsOf, geometryOf, sizeOfCells, SYMBOLS, textOf, usualBox } from "./geometry.js";
+import {
+  BOXES, cellIndex, cellName, digitOf, digitsOf, geometryOf, sizeOfCells, SYMBOLS, textOf, usualBox,
+} from "./geometry.js";
 import { forgetNotice, redraw, state } from "./page.js";
 
 /** @typedef {{ box: string, digits: number[], marks: number[][], restricts: boolean }} Puzzle */
@@ -56,16 +58,17 @@ class CurrentPuzzle {
   /** 0 empties the cell, its pencilmarks first. @param {number} cell @param {number} digit */
   setDigit(cell, digit) {
     const { digits, marks } = this.now;
-    const isOnlyMarks = digit === 0 && digits[cell] === 0;
-    this.become({ ...this.now, digits: digits.with(cell, digit), marks: isOnlyMarks ? marks.with(cell, []) : marks });
+    const hasMarksOnly = digit === 0 && digits[cell] === 0;
+    const left = hasMarksOnly ? marks.with(cell, []) : marks;
+    this.become({ ...this.now, digits: digits.with(cell, digit), marks: left });
   }
 
   /** @param {number} cell @param {number} digit */
   toggleMark(cell, digit) {
     if (this.digits[cell]) return;
-    const others = this.marks[cell].filter((one) => one !== digit);
-    const now = others.length < this.marks[cell].length ? others : [...others, digit].sort((one, other) => one - other);
-    this.become({ ...this.now, marks: this.marks.with(cell, now) });
+    const now = new Set(this.marks[cell]);
+    if (!now.delete(digit)) now.add(digit);
+    this.become({ ...this.now, marks: this.marks.with(cell, inOrder(now)) });
   }
 
   /** @param {boolean} restricts */
@@ -110,7 +113,7 @@ class CurrentPuzzle {
     };
   }
 
-  /** Take the puzzle of the address; false if it is in a form that only the library reads. The first one cannot be undone. */
+  /** Take the puzzle of the address; false if only the library reads it. The first one cannot be undone. */
   readAddress({ isFirst = false } = {}) {
     const text = get("p") ?? "";
     const read = text ? puzzleOf({ text, box: get("box"), notes: get("m") }) : emptyPuzzle("3x3");
@@ -123,7 +126,10 @@ class CurrentPuzzle {
 }
 
 /** Keys of panels that are of no use for another puzzle. */
-const OF_THE_PUZZLE_BEFORE = Object.fromEntries(["at", "do", "show", "solution", "k"].map((key) => [key, null]));
+const OF_THE_PUZZLE_BEFORE = { at: null, do: null, show: null, solution: null, k: null };
+
+/** @param {Iterable<number>} digits */
+const inOrder = (digits) => [...digits].sort((one, other) => one - other);
 
 /** @param {string} box @returns {Puzzle} */
 function emptyPuzzle(box) {
@@ -131,13 +137,14 @@ function emptyPuzzle(box) {
   return { box, digits: Array(count).fill(0), marks: Array(count).fill([]), restricts: false };
 }
 
-/** The puzzle for a text of n² symbols or 729 pencilmarks; null if it is neither. @param {any} given @returns {Puzzle | null} */
+/** The puzzle for a text of n² symbols or 729 pencilmarks; null if it is neither.
+    @param {any} given @returns {Puzzle | null} */
 function puzzleOf({ text, box = null, marks = null, notes = null, restricts = false }) {
   if (text.length === PENCILMARKS) return puzzleOfMarks(text);
   const size = sizeOfCells(text.length);
   const shape = size && geometryOf(BOXES.includes(box) ? box : usualBox(size));
   if (!shape || shape.size !== size) return null;
-  if (Array.from(text).some((symbol) => (digitOf(/** @type {string} */ (symbol)) ?? Infinity) > size)) return null;
+  if ([...text].some((symbol) => (digitOf(symbol) ?? Infinity) > size)) return null;
   const empty = emptyPuzzle(shape.box);
   const read = marks ?? (notes ? notesOf(notes, size) : empty.marks);
   return { ...empty, digits: digitsOf(text), marks: read, restricts: restricts && size === 9 };
@@ -156,14 +163,14 @@ function puzzleOfMarks(text) {
 
 /** @param {number[]} digits */
 function marksText(digits) {
-  const all = SYMBOLS.slice(1, 10);
-  return digits.length ? Array.from(all, (symbol, at) => (digits.includes(at + 1) ? symbol : ".")).join("") : all;
+  const all = [...SYMBOLS.slice(1, 10)];
+  return all.map((symbol, at) => (!digits.length || digits.includes(at + 1) ? symbol : ".")).join("");
 }
 
 /** Notes in a few signs: "r1c1:12,r3c4:57". @param {number[][]} marks @param {number} size */
 function notesText(marks, size) {
-  const some = marks.flatMap((digits, cell) => (digits.length ? [`${cellName(cell, size)}:${textOf(digits)}`] : []));
-  return some.join(",") || null;
+  const some = [...marks.entries()].filter(([, digits]) => digits.length);
+  return some.map(([cell, digits]) => `${cellName(cell, size)}:${textOf(digits)}`).join(",") || null;
 }
 
 /** @param {string} text @param {number} size */
@@ -173,7 +180,7 @@ function notesOf(text, size) {
     const [name, symbols = ""] = one.split(":");
     const cell = cellIndex(name, size);
     const digits = digitsOf(symbols).filter((digit) => digit && digit <= size);
-    if (cell in marks) marks[cell] = [...new Set(digits)].sort((first, second) => first - second);
+    if (cell in marks) marks[cell] = inOrder(new Set(digits));
   }
   return marks;
 }

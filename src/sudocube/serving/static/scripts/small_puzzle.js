@@ -10,9 +10,11 @@ export const SIZE = 4;
 export function readSmall(text) {
   const signs = text.replace(/[\s|+\-,]/g, "");
   const wrong = signs.match(/[^0-4._*?]/u);
-  if (wrong) throw new Error(`“${wrong[0]}” is no cell of a 4×4 puzzle. Write digits 1 to 4, and . for a blank.`);
-  if (signs.length !== SIZE ** 2)
-    throw new Error(`A 4×4 puzzle has 16 cells; found ${signs.length}. Write digits 1 to 4, and . for a blank.`);
+  const expected = "Write digits 1 to 4, and . for a blank.";
+  if (wrong) throw new Error(`“${wrong[0]}” is no cell of a 4×4 puzzle. ${expected}`);
+  if (signs.length !== SIZE ** 2) {
+    throw new Error(`A 4×4 puzzle has 16 cells; found ${signs.length}. ${expected}`);
+  }
   return Array.from(signs, (sign) => Number(sign) || 0);
 }
 
