@@ -181,7 +181,7 @@ async def later(cells: str) -> str:
 NO_ENGINES = [
     (type("Called", (), {"__call__": len, "answer": Mine.answer})(),
      "this Called has no attribute `name` and no `traits`"),
-    (5, "an engine is a name, an Engine or a function: this is an int"),
+    (5, "this int has no attribute `name` and no `traits` and no `answer`"),
     (later, "not an async function"),
     (Mine, "not the class Mine: give an object of it"),
     (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),

@@ -30,7 +30,6 @@ SHAPE = Geometry(2, 2)
 EMPTY = Puzzle("." * 16)
 A, B, C = "1234341221434321", "1234341243212143", "2134431212433421"
 FRAMED = "+--+--+\n|12|34|\n|34|12|\n+--+--+\n|21|43|\n|43|21|\n+--+--+"
-LABELLED = "  A B C D\n1 1 2 3 4\n2 3 4 1 2\n3 2 1 4 3\n4 4 3 2 1"
 ROWS = [[int(A[4 * row + column]) for column in range(4)] for row in range(4)]
 
 SOLUTION, VERDICT, COUNT = Claim.SOLUTION, Claim.VERDICT, Claim.COUNT
@@ -46,7 +45,7 @@ def claimed(said: object) -> tuple[Claim, Verdict, list[str], int | None]:
 GRID_FORMS = [
     A, "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
  Grid(A), ROWS, np.array(ROWS), [A],
- FRAMED, LABELLED, LABELLED.replace("\n", "\nr"), "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
+ FRAMED, "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
  json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
  "１２３４ ３４１２\n２１４３ ４３２１",
  [ROWS], list(map(int, A)), {"solutions": [A]},

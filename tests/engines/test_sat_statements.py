@@ -7,23 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube.clock import NO_LIMIT
-from sudocube.encoder import load
-from sudocube.engines.sat_program import Statements
+from sudocube.engines.sat_command import what_it_says
 from sudocube.errors import EngineError
 from sudocube.solver_texts.solver_output import SolverOutput, SolverStatus
 
-MINIMAL = load("minimal")
 COMMENTS = ("c", "c 1 2 3 0", "c s UNSATISFIABLE", "", "   ", "c v -1 0", "cpu time 3 s")
 SPACES = st.sampled_from((" ", "  ", "\t"))
 
 
 def said(texts: Sequence[bytes], code: int = 0) -> SolverOutput:
     """All that a program says by these texts and an exit code."""
-    statements = Statements("solver", MINIMAL, NO_LIMIT)
-    for text in texts:
-        statements.add_text(text, "its output")
-    statements.add_exit_code(code, "")
-    return statements.together()
+    places = ("its output", "the file that it wrote")
+    return what_it_says("solver", dict(zip(places, texts, strict=False)), code, "", NO_LIMIT)
 
 
 @st.composite

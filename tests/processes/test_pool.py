@@ -4,14 +4,12 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import Any
 
 import pytest
 
 from sudocube.processes import TaskFailure, WorkerPool, map_in_order
-from tests.processes.handlers import Doubled, fail, twice
+from tests.processes.handlers import Doubled, fail, hang, twice
 
 
 @pytest.fixture(autouse=True)
@@ -97,15 +95,15 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
     assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
 
 
-def test_what_several_threads_ask_at_once_is_answered_to_each():
-    """A worker that two took at the same moment gave each the results of the other."""
-    limits: dict[str, Any] = {"timeout": 60.0, "memory": 10**9, "is_wanted": lambda: True}
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with WorkerPool(2) as pool, ThreadPoolExecutor(4) as threads:
-            asked = [threads.submit(lambda n: [*pool.stream(twice, n, **limits)], n) for n in range(300)]
-            found = [[one for part in answer.result() for one in part] for answer in asked]
-    finally:
-        sys.setswitchinterval(before)
-    assert found == [[n, n] for n in range(300)]
+def test_what_a_function_yields_comes_as_it_is_made_and_ends_when_nobody_wants_it():
+    """The worker is kept for the next items as long as all is done."""
+    with WorkerPool(1) as pool:
+        for number in range(3):
+            *parts, end = (said for _, said in pool.map(twice, [number]))
+            assert [each for held in parts if isinstance(held, list) for each in held] == [number, number]
+            assert end is None
+        [worker] = multiprocessing.active_children()
+        wanted = iter([True, True, False])
+        with pytest.raises(TimeoutError):
+            [*pool.map(hang, [1], is_wanted=lambda: next(wanted))]
+        assert not worker.is_alive()

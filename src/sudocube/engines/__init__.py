@@ -4,13 +4,11 @@ protocol            what an engine is and what it can do; engines made from a se
 registry            names of engines -> engines, each imported only when it is needed
 native_engines      the documented methods
 sat_engine          a CNF encoding and a SAT solver
-sat_command_engine  a CNF encoding and a SAT solver that is a program
-sat_program         how that program is called, and what it says
+sat_command         a CNF encoding and a SAT solver that is a program
 cpsat_engine        a CP-SAT encoding and OR-tools
 exactly_one_lines   lines of literals with one true literal each, and what follows from some literals
 kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers     what functions return and programs print, read: grids, verdicts, numbers
-words_beside_grids  whether a text says anything beside the grids in it
 outsiders           programs and functions of others, one puzzle at a time; what is taken as an engine
 function_host       what runs in the process of a function
 stored_answers      solutions that a table stores beside its puzzles: what is to be said of one

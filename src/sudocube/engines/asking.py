@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.arguments import check_limits
 from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
@@ -31,8 +30,8 @@ One that cannot do so is stopped at the limit."""
 SHORT_GRACE = 0.2
 """The same for an engine that is often late: where it is not, it keeps what it has built."""
 
-Task = tuple[str, Puzzle]
-"""The name of an engine, and what it is asked."""
+Task = tuple[str, Any]
+"""The name of an engine, and the puzzle that it is asked."""
 
 
 def ask(
@@ -58,8 +57,7 @@ def ask(
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
     them are asked in workers from the start. Workers make engines of their own, by their names. With None, an
     engine that cannot be made by its name is asked in this process to the end. What is `only_here`, such as
-    a function, is asked by this process in any case. An engine that dies whenever a worker makes it is not
-    asked any more.
+    a function, is asked by this process in any case.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
     0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or cannot
@@ -89,38 +87,24 @@ def suited(engines: Sequence[Engine]) -> Choice:
 def _answers(
     asker: _Asker, items: Iterable[tuple[T, Puzzle | None]], jobs: int | None, choose: Choice
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
-    """See `ask`. Among the answers that are waited for, None is one that has not come yet."""
+    """See `ask`. After the tasks of an item comes one without a name, which carries the item."""
     engines = asker.engines
-    queue: deque[tuple[T, dict[str, Answer | None]]] = deque()
-    dead: dict[str, Answer] = {}  # of each engine that never came up, the answer to whatever is asked
-    alive: set[str] = set()  # the engines that came up in some worker
 
     def tasks() -> Iterator[Task]:
         for item, puzzle in items:
-            chosen = choose(puzzle) if puzzle is not None else ()
-            queue.append((item, {one.name: dead.get(one.name) for one in chosen}))
-            for one in chosen:
-                if puzzle is not None and one.name not in dead:
-                    yield one.name, puzzle
-
-    def finished() -> Iterator[tuple[T, dict[str, Answer]]]:
-        while queue:
-            item, answers = queue[0]
-            known = {name: answer for name, answer in answers.items() if answer is not None}
-            if len(known) < len(answers):
-                return
-            queue.popleft()
-            yield item, known
+            for one in choose(puzzle) if puzzle is not None else ():
+                yield one.name, puzzle
+            yield "", item
 
     def may_be_asked_alone(task: Task) -> bool:
         name, puzzle = task
-        return has_no_workers or engines[name].traits.stops_in_time(puzzle)
+        return has_no_workers or not name or engines[name].traits.stops_in_time(puzzle)
 
     is_all_here = all(one.traits.only_here for one in engines.values())
     keep_time = all(one.traits.supports_timeout for one in engines.values())
     is_begun_here = keep_time and jobs in (None, 1)
     has_no_workers = is_all_here or (is_begun_here and not all(map(_has_its_place, engines.values())))
-    from sudocube.processes import TaskFailure, map_in_order
+    from sudocube.processes import map_in_order
 
     results = map_in_order(
         asker,
@@ -128,20 +112,16 @@ def _answers(
         jobs=1 if has_no_workers else jobs,
         timeout=asker.patience,
         alone=may_be_asked_alone if has_no_workers or keep_time else None,
-        here=lambda task: engines[task[0]].traits.only_here,
+        here=lambda task: not task[0] or engines[task[0]].traits.only_here,
     )
+    answers: dict[str, Answer] = {}
     with closing(results):
-        for (name, _), outcome in results:
-            answer = _answer_of(name, outcome, asker.limits.timeout_of(engines[name]))
-            is_dead = isinstance(outcome, TaskFailure) and outcome.is_at_start
-            if not is_dead:
-                alive.add(name)
-            elif name not in alive:
-                dead[name] = answer
-            first = next(answers for _, answers in queue if answers.get(name, answer) is None)
-            first[name] = answer
-            yield from finished()
-        yield from finished()
+        for (name, asked), outcome in results:
+            if name:
+                answers[name] = _answer_of(name, outcome, asker.limits.timeout_of(engines[name]))
+            else:
+                yield asked, answers
+                answers = {}
 
 
 def _has_its_place(one: Engine) -> bool:
@@ -180,9 +160,11 @@ class _Asker:
         """Make the engine; see `map_in_order`."""
         _engine_of_worker(task[0])
 
-    def __call__(self, task: Task) -> Answer:
-        """The answer to a task."""
+    def __call__(self, task: Task) -> Answer | None:
+        """The answer to a task; None at the end of an item."""
         name, puzzle = task
+        if not name:
+            return None
         one = self.engines.get(name) or _engine_of_worker(name)
         heard = None if one.traits.counts else self._on_result
         limits = self.limits
@@ -202,13 +184,14 @@ class _Asker:
         return timeout + (GRACE if one.traits.stops_in_time(puzzle) else SHORT_GRACE)
 
 
-def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
+def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float | None) -> Answer:
     """What a worker answered; Failed where it did. To run out of time is no fault.
 
     Raises EngineError where the worker could not make the engine.
     """
     if isinstance(outcome, Found | Undecided | Failed | Refuted):
         return outcome
+    assert outcome is not None  # there is a name
     if outcome.error is not None:
         raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
     if outcome.is_timeout:

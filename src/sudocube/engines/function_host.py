@@ -6,12 +6,12 @@
 What goes out are lines of JSON. The first one says that the function is there, or why it is not:
 
     {"ready": true}
-    {"refused": why} or {"known": [name, …]}      it cannot be imported; it has no function of that name
+    {"refused": why} or {"missing": name}         it cannot be imported; it has no function of that name
 
 Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`: what it claims, as
 the fields of an answer in JSON (see `outside_answers`), or
 
-    {"broke_off": why} or {"garbled": why}        it raised an exception; its answer cannot be understood
+    {"failed": why}                               it raised an exception; its answer cannot be understood
 
 Only this module writes to the standard output that the process was given: what the function and its modules
 print goes to the standard error, and their standard input is empty.
@@ -47,6 +47,13 @@ Message = dict[str, object]
 
 def main(place: str, name: str) -> None:
     """Import the function, and answer line after line until there are no more."""
+    engine = f"python:{place}:{name}" if place else name
+
+    def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) -> None:
+        for line in requests:
+            box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
+            put(out, answered(function, cells, Geometry.of_box(box), engine))
+
     host(place, name, serve)
 
 
@@ -62,13 +69,6 @@ def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO
     put(out, first)
     if function is not None:
         serve(function, requests, out)
-
-
-def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) -> None:
-    """Answer line after line until there are no more."""
-    for line in requests:
-        box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
-        put(out, answered(function, cells, Geometry.of_box(box)))
 
 
 def put(out: BinaryIO, message: Message) -> None:
@@ -90,15 +90,17 @@ def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., obje
     found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
-            return None, {"known": functions_of(module)}
+            return None, {"missing": name}
         found = getattr(found, part)
-    refused = f"{name} of {place} is "
-    if isinstance(found, type):
-        return None, {"refused": f"{refused}a class; expected a function, or an object of the class"}
-    if not callable(found):
-        return None, {"refused": f"{refused}of the type {type(found).__name__}; expected a function"}
-    if iscoroutinefunction(found):
-        return None, {"refused": f"{refused}an async function: nobody would wait for its answer"}
+    kinds = {
+        "a class": isinstance(found, type),
+        "an async function": iscoroutinefunction(found),
+        f"of the type {type(found).__name__}": not callable(found),
+    }
+    for kind in (kind for kind, holds in kinds.items() if holds):
+        return None, {
+            "refused": f"{name} of {place} is {kind}; expected a function, or what is called like one"
+        }
     return found, {"ready": True}
 
 
@@ -124,30 +126,18 @@ def _module(place: str) -> ModuleType:
     return module
 
 
-def functions_of(module: ModuleType) -> list[str]:
-    """The functions that a module defines itself, without those whose names begin with an underscore."""
-    return sorted(
-        name
-        for name, value in vars(module).items()
-        if callable(value)
-        and not isinstance(value, type)
-        and not name.startswith("_")
-        and getattr(value, "__module__", None) == module.__name__
-    )
+def answered(function: Callable[[str], object], cells: str, geometry: Geometry, name: str) -> Message:
+    """What the function of that name claims of a puzzle, as a message.
 
-
-def answered(function: Callable[[str], object], cells: str, geometry: Geometry) -> Message:
-    """What the function claims of a puzzle, as a message.
-
-    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2))
+    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2), "mine")
     {'verdict': 'none', 'solutions': []}
     """
     try:
         return read_answer(function(cells), geometry).fields
     except GarbledAnswerError as error:
-        return {"garbled": str(error)}
+        return {"failed": str(error)}
     except BaseException as error:  # also sys.exit(), and what an object of their own raises
-        return {"broke_off": error_in_words(error)}
+        return {"failed": f"{name} broke off: {error_in_words(error)}"}
 
 
 def error_in_words(error: BaseException) -> str:

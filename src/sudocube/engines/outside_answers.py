@@ -26,18 +26,18 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
 from sudocube.engines.protocol import Found, Undecided
-from sudocube.engines.words_beside_grids import says_nothing_else
 from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
-from sudocube.geometry import Geometry
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.refereeing import referee
+from sudocube.symbol_forms import usual_symbols
 from sudocube.verdict import Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
@@ -64,6 +64,13 @@ _TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds
 _LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.I)
 _AFTER_PUZZLE = " \t\r\n,;:|=>-"
 """What may part a puzzle from its answer."""
+
+
+_SPELLINGS: Sequence[Callable[[int], str]] = (SYMBOLS.__getitem__, str, lambda digit: f"{digit - 1:X}")
+"""How a digit may be written: as a symbol, as a number, hexadecimal from 0."""
+
+_NO_FRACTION = re.compile(r"(?<=[0-9])\.0+(?![0-9])")
+"""The end of `5.0`."""
 
 
 class GarbledAnswerError(EngineError):
@@ -206,10 +213,6 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
     stripped, cells = text.strip(), geometry.cell_count
-    word, _, end = stripped.rpartition(" ")
-    if len(end) == cells and end.isdecimal() and word in ("", "unique"):  # most answers
-        verdict = Verdict.UNIQUE if word else None
-        return _claimed(verdict, None, (_grid(end, geometry, text),), text)
     if stripped.startswith("{"):
         try:
             fields = json.loads(stripped)
@@ -227,7 +230,7 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     if number is None or len(number[1]) >= cells or sum(map(len, words)) == cells:
         return _claimed(None, None, _grids_in(stripped, geometry, text), text)
     if not all(len(one) == cells for one in words[1:]):
-        with suppress(GarbledAnswerError):  # then the number is no cell and no label
+        with suppress(GarbledAnswerError):  # then the number is no cell
             return _claimed(None, None, _grids_in(stripped, geometry, text), text)
     return _claimed(None, int(number[1]), _grids_in(stripped[number.end() :], geometry, text), text)
 
@@ -246,9 +249,7 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
         grids = _grids_in(shown, geometry, said)
     elif shown is not None and shown != [] and shown != ():
         grids = _grids(shown, geometry, said)
-    if number is not None and (isinstance(number, bool) or not isinstance(number, SupportsIndex)):
-        raise GarbledAnswerError(said, "a count is a whole number")
-    count = None if number is None else _number(number, geometry, said)
+    count = None if number is None else _number(number, geometry, said, "a count is a whole number")
     verdict = VERDICTS.get(word.lower()) if isinstance(word, str) else None
     if word is not None and verdict is None:
         raise GarbledAnswerError(said, f"a verdict is one of {', '.join(VERDICTS)}")
@@ -279,10 +280,10 @@ def _claimed(
     return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
 
 
-def _number(value: object, geometry: Geometry, said: object) -> int:
+def _number(value: object, geometry: Geometry, said: object, otherwise: str = "") -> int:
     """A number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise GarbledAnswerError(said)
+        raise GarbledAnswerError(said, otherwise)
     number = index(value)
     if 10 ** (geometry.cell_count - 1) <= number < 10**geometry.cell_count:
         raise GarbledAnswerError(said, f"a number of {geometry.cell_count} figures: return a grid as a text")
@@ -305,7 +306,9 @@ def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
     if not found or any(one.puzzle is None for one in found):
         raise GarbledAnswerError(said)
     grids = tuple(_grid(one.puzzle, geometry, said) for one in found)
-    if not says_nothing_else(text, grids):
+    plain = _NO_FRACTION.sub("", usual_symbols(text)).upper()
+    spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
+    if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it
         raise GarbledAnswerError(said)
     return grids
 

@@ -191,15 +191,9 @@ def alone_as_before(before: Answer, alone: Answer) -> Answer:
 
 def _in_words(answer: Answer) -> str:
     """What an answer claims, in a few words; grids are not compared."""
-    match answer:
-        case Found(claims=Claim.COUNT):
-            return str(answer.count)
-        case Found():
-            return str(answer.verdict)
-        case Refuted():
-            return "what is refused"
-        case Undecided() | Failed():
-            return f"unknown ({answer.reason})"
+    if isinstance(answer, Found):
+        return str(answer.count if answer.claims is Claim.COUNT else answer.verdict)
+    return "what is refused" if isinstance(answer, Refuted) else f"unknown ({answer.reason})"
 
 
 class CommandEngine(Outsider):
@@ -250,16 +244,16 @@ class CommandEngine(Outsider):
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         self.close()
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
-        program = self._program = self._container.Contained(words, has_input=not self.is_started_for_each)
-        if not self.is_started_for_each:
+        has_input = not self.is_started_for_each
+        program = self._program = self._container.Contained(words, has_input=has_input)
+        if has_input:
             program.send(f"{puzzle}\n".encode())
             program.end_input()
         said = text_of(program.output(deadline))
         if not said.strip():
             raise EngineError("ended with status 0, and printed nothing")
-        claimed = read_printed(said, puzzle)
         self.close()
-        return claimed
+        return read_printed(said, puzzle)
 
     def _said_in_turn(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
         """The answer of a program that answers each line with a line."""
@@ -283,8 +277,10 @@ class CommandEngine(Outsider):
             raise EngineError(f"{error}; {hint}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
-            both = f"{quoted(said)}, and then {quoted(text_of(program.line(deadline)))}"
-            raise EngineError(f"out of turn: to one puzzle it says {both}; {ONE_LINE}")
+            again = text_of(program.line(deadline))
+            what = f"says {quoted(said)}, and then {quoted(again)}"
+            what = f"prints its answer twice, {quoted(said)}" if again == said else what
+            raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
         self._has_answered = True
         return claimed
 
@@ -349,10 +345,8 @@ class HostedFunction(Outsider):
         except BaseException:
             self.close()
             raise
-        if "broke_off" in told:
-            raise EngineError(f"{self.name} broke off: {told['broke_off']}")
-        if "garbled" in told:
-            raise EngineError(told["garbled"])
+        if "failed" in told:
+            raise EngineError(told["failed"])
         return read_answer(told, shape)
 
 
@@ -405,8 +399,8 @@ def start_function(
     if "ready" in first:
         return program
     program.close()
-    if "known" in first:
-        raise UnknownNameError(f"function of {place}", name, first["known"])
+    if "missing" in first:
+        raise UnknownNameError(f"function of {place}", name, functions_in(place))
     raise UnsupportedError(first["refused"])
 
 
@@ -417,13 +411,17 @@ def place_and_name(variant: str) -> tuple[str, str]:
     """
     place, _, name = variant.rpartition(":")
     if name.endswith(SUFFIX):
-        _check_file(variant)
-        known = [f"python:{variant}:{one}" for one in functions_in(variant)[:KNOWN_AT_MOST]]
-        raise UnsupportedError(f"python:{variant} names no function; expected {' or '.join(known) or FORMS}")
+        place, name = variant, ""
+    path = Path(place)
+    if ("/" in place or path.suffix == SUFFIX) and not path.is_file():
+        near = nearest(place, [str(one) for one in path.parent.glob("*" + SUFFIX)])
+        raise UnsupportedError(f"there is no file {place}" + bool(near) * f".{did_you_mean(near)}")
+    if "/" in place and path.suffix != SUFFIX:
+        why = f"does not end in {SUFFIX}; a program is named command:{place}"
+        raise UnsupportedError(f"the file {place} {why}")
     if not place or not name:
-        raise UnsupportedError(f"'python:{variant}' names no function; expected {FORMS}")
-    if "/" in place or place.endswith(SUFFIX):
-        _check_file(place)
+        known = [f"python:{place}:{one}" for one in functions_in(place)[:KNOWN_AT_MOST]]
+        raise UnsupportedError(f"python:{variant} names no function; expected {' or '.join(known) or FORMS}")
     return place, name
 
 
@@ -437,18 +435,6 @@ def functions_in(file: str | Path) -> list[str]:
     except (OSError, UnicodeDecodeError):
         return []
     return re.findall(r"^def ([^\W_]\w*)\(", text, re.MULTILINE)
-
-
-def _check_file(place: str) -> None:
-    """Raise UnsupportedError where there is no such file of Python."""
-    path = Path(place)
-    if not path.is_file():
-        near = nearest(place, [str(one) for one in path.parent.glob("*" + SUFFIX)])
-        raise UnsupportedError(f"there is no file {place}" + bool(near) * f".{did_you_mean(near)}")
-    if path.suffix != SUFFIX:
-        raise UnsupportedError(
-            f"the file {place} does not end in {SUFFIX}; a program is named command:{place}"
-        )
 
 
 class FunctionEngine(HostedFunction):

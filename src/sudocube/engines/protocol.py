@@ -274,12 +274,13 @@ class SearchEngine(ABC):
     ) -> Answer:
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
 
-        Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
-        itself fails, and ValueError for a limit that is not an integer of at least 1 and for a timeout that
-        is not above 0 (TypeError for one that is no number).
+        Without a timeout, it has that of its traits. Raises UnsupportedError for a puzzle that `traits` does
+        not support, EngineError where the search itself fails, and ValueError for a limit that is not an
+        integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
         self._check_supported(puzzle)
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
+        timeout = self.traits.default_timeout if timeout is None else timeout
         start = perf_counter()
         clock = Clock(timeout)
         found = FoundSolutions(index(limit), on_result)

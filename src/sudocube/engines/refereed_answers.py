@@ -33,6 +33,7 @@ def refereed_answer(
     `on_result` raises comes through.
     """
     first: list[Grid] = []
+    callers: list[Exception] = []
     previous: Grid | None = None
 
     def pass_on(grid: Grid) -> None:
@@ -48,16 +49,18 @@ def refereed_answer(
             try:
                 on_result(grid)
             except Exception as error:
-                raise _CallerError(error) from error
+                callers.append(error)
+                raise
 
-    if not engine.traits.supports(puzzle):
-        return _not_taken(engine, puzzle)
+    if not engine.traits.supports(puzzle):  # this is no fault
+        what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
+        return Undecided(f"{engine.name} takes no {what}")
     by_itself = on_result is None and limit > 2 and engine.traits.counts
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
-    except _CallerError as error:
-        raise error.error from None
     except Exception as error:
+        if callers:  # it is not the engine's fault
+            raise callers[0] from None
         return _failure(engine, puzzle, error, first)
     return _judged(engine, puzzle, answer, first)
 
@@ -81,12 +84,6 @@ class AskingLimits:
         return self.default_timeout if own is None else own
 
 
-def _not_taken(engine: Engine, puzzle: Puzzle) -> Answer:
-    """The answer for a puzzle that the engine does not take: this is no fault."""
-    what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
-    return Undecided(f"{engine.name} takes no {what}")
-
-
 def _failure(engine: Engine, puzzle: Puzzle, error: Exception, passed: list[Grid]) -> Answer:
     """The answer of an engine that raised an error, after the referee had passed these solutions."""
     if isinstance(error, RefutedError):
@@ -108,25 +105,12 @@ def _judged(engine: Engine, puzzle: Puzzle, answer: Answer, passed: list[Grid]) 
             for grid in answer.solutions:
                 if refereed(grid, puzzle) not in passed:
                     passed.append(grid)
-        if answer.verdict.is_decided and not _is_backed(engine, answer, len(passed)):
+        expected = SHOWN.get(answer.verdict, len(passed))
+        is_enough = len(passed) == expected if engine.traits.shows_all else len(passed) <= expected
+        if answer.verdict.is_decided and not (is_enough and len(passed) == len(answer.solutions)):
             plural = "" if len(passed) == 1 else "s"
             why = f"{engine.name} says {answer.verdict}, and has shown {len(passed)} solution{plural}"
             raise RefutedError(why, contradicts_itself=True)
     except Exception as error:  # also where an engine returns something that is no answer
         return _failure(engine, puzzle, error, passed)
     return answer
-
-
-def _is_backed(engine: Engine, answer: Answer, shown: int) -> bool:
-    """Whether a decided verdict fits the number of different solutions that were shown for it."""
-    expected = SHOWN[answer.verdict]
-    if engine.traits.shows_all:
-        return shown == len(answer.solutions) == expected
-    return shown == len(answer.solutions) <= expected
-
-
-class _CallerError(Exception):
-    """Carries an exception of the caller's `on_result` past the engine, whose fault it is not."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error

@@ -9,7 +9,6 @@ the group `sudocube.engines` that names such a `create`; a function `variants` b
 from __future__ import annotations
 
 import re
-import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from threading import local
 from typing import Any, cast
 
 from sudocube.engines.protocol import Engine, EngineFunction, Traits
-from sudocube.errors import EncodingError, UnavailableError, UnknownNameError
+from sudocube.errors import UnavailableError, UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
 from sudocube.near_names import nearest
@@ -291,8 +290,6 @@ def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
         from sudocube.engines.outsiders import FunctionEngine
 
         return FunctionEngine(engine)
-    if type(engine).__module__ == "builtins":
-        raise TypeError(f"{what}: this is {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
     if missing := [f"no `{name}`" for name in wanted if not hasattr(engine, name)]:
         raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
     for name, (of_type, expected) in wanted.items():
@@ -339,56 +336,28 @@ def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
 def engines_meant(name: str) -> list[str]:
     """The engines that an unknown name was perhaps meant for.
 
-    The family may be written wrongly, or another character than a colon stands after it; or the name is a
-    variant alone, such as an encoding, the path of one, a program, or a function of a file.
+    It may be a program, a function of a file or an encoding without the family before it; a family that is
+    written wrongly, or with another sign than a colon after it; or a variant alone.
     """
-    try:
-        first = shlex.split(name)[0]
-    except (ValueError, IndexError):  # a quote is open
-        first = ""
-    file, _, function = first.partition(":")
-    if Path(file).is_file():
-        if file.endswith(ENCODING_ENDINGS):
-            return [f"{'cpsat' if _is_of_cpsat(file) else 'sat'}:{name}"]
-        return _outsiders_meant(name, file, function)
-    known = families()
-    wanted, sign, rest = re.fullmatch(r"([\w+-]*)([:@/.]?)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
-    variant = sign.replace(":", "").replace("/", "").replace(".", "") + rest
-    if found := nearest(wanted, known, other_words=OTHER_WORDS):
-        return [one + (f":{variant}" if variant and known[one].syntax else "") for one in found]
-    if first.startswith(("/", "./", "../")):
-        return [f"command:{name}"]
-    if name.endswith(ENCODING_ENDINGS):
-        return [f"sat:{name}"]
-    whole: dict[str, str] = {}
-    for family in known.values():
-        whole = family.whole_names() | whole
-    if variants := nearest(wanted, whole):
-        return sorted({whole[one] + (sign == "@") * variant for one in variants})
-    return [f"command:{name}"] if first and shutil.which(first) else []
-
-
-def _is_of_cpsat(file: str) -> bool:
-    """Whether a file can be read as an encoding, and is one for CP-SAT."""
-    from sudocube.encoder import Formalism, load
-
-    try:
-        return load(file).formalism is Formalism.CP_SAT
-    except EncodingError:
-        return False
-
-
-def _outsiders_meant(name: str, file: str, function: str) -> list[str]:
-    """The programs and functions that a name stands for which begins with an existing file."""
     from sudocube.engines.outsiders import SUFFIX, functions_in
 
-    is_python = file.endswith(SUFFIX)
-    if is_python and function:
-        return [f"python:{name}"]
-    functions = functions_in(file) if is_python else []
-    functions = [one for one in functions if "solve" in one.lower()] or functions
-    found = [f"python:{file}:{one}" for one in functions[:FUNCTIONS_AT_MOST]]
-    here = "" if "/" in file else "./"
-    if shutil.which(here + file):
-        return [f"command:{here}{name}", *found]
-    return [*found, f"command:python3 {name}"] if is_python else [f"command:{name}"]
+    first = (name.split() or [""])[0]
+    file, _, function = first.partition(":")
+    if Path(file).is_file() and file.endswith(SUFFIX):
+        functions = functions_in(file)
+        functions = [one for one in functions if "solve" in one.lower()] or functions
+        found = [f"python:{file}:{one}" for one in functions[:FUNCTIONS_AT_MOST]]
+        return [f"python:{name}"] if function else [*found, f"command:python3 {name}"]
+    if name.endswith(ENCODING_ENDINGS):
+        return [f"sat:{name}"]
+    if first.startswith(("/", "./", "../")) or (first and shutil.which(first)):
+        return [f"command:{name}"]
+    if Path(first).is_file():
+        return [f"command:./{name}"]
+    known = families()
+    wanted = (re.match(r"[\w+-]*", name) or [""])[0]
+    variant = re.sub("^[:/.]", "", name[len(wanted) :])
+    if near := nearest(wanted, known, other_words=OTHER_WORDS):
+        return [one + (f":{variant}" if variant and known[one].syntax else "") for one in near]
+    whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
+    return sorted({whole[one] + variant * variant.startswith("@") for one in nearest(wanted, whole)})

@@ -33,19 +33,34 @@ EXCLUDED_AT_MOST = 200
 cell. A solver that was given more such clauses than this is not used for another puzzle."""
 
 
-class SatEngine(SearchEngine):
+class CnfEngine(SearchEngine):
+    """An engine with one CNF encoding, whose clauses it keeps for each geometry."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self._rules: dict[Geometry, Formula] = {}
+        self.takes_pencilmarks = encoding.variables == "direct" and not encoding.per_puzzle
+
+    def rules(self, shape: Geometry, clock: Clock) -> Formula:
+        """The rules of a geometry as clauses. Raises TimeoutError when the clock runs out."""
+        if shape not in self._rules:
+            check_size(self._encoding, shape)
+            self._rules[shape] = formula(self._encoding, shape, clock)
+        return self._rules[shape]
+
+
+class SatEngine(CnfEngine):
     """One encoding and one solver, for all geometries."""
 
     def __init__(self, encoding: Encoding, solver: str) -> None:
+        super().__init__(encoding)
         self.name = f"sat:{encoding.name}@{solver}"
-        pencilmarks = encoding.variables == "direct" and not encoding.per_puzzle
         self.traits = Traits(
             supports_timeout=solver not in UNLIMITED,
-            pencilmarks=pencilmarks,
+            pencilmarks=self.takes_pencilmarks,
             late_sizes=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
         )
-        self._encoding, self._solver = encoding, solver
-        self._rules: dict[Geometry, Formula] = {}
+        self._solver = solver
         self._searches: dict[Geometry, _SolutionSearch] = {}
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
@@ -54,15 +69,13 @@ class SatEngine(SearchEngine):
         Raises RefutedError where a model is no grid.
         """
         shape = puzzle.geometry
-        if shape not in self._rules:
-            check_size(self._encoding, shape)
-            self._rules[shape] = formula(self._encoding, shape, clock)
+        rules = self.rules(shape, clock)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
-            search = _SolutionSearch(add_clues(self._rules[shape], puzzle, clock), self._solver)
+            search = _SolutionSearch(add_clues(rules, puzzle, clock), self._solver)
             with search.solver:
                 return search.run(puzzle, found, clock)
         if shape not in self._searches:
-            self._searches[shape] = _SolutionSearch(self._rules[shape], self._solver)
+            self._searches[shape] = _SolutionSearch(rules, self._solver)
         return self._searches[shape].run(puzzle, found, clock)
 
 
@@ -144,7 +157,7 @@ def create(variant: str) -> SearchEngine:
     """
     name, at, command = variant.partition(f"@{COMMAND}")
     if at:
-        from sudocube.engines.sat_command_engine import SatCommandEngine  # needed by programs only
+        from sudocube.engines.sat_command import SatCommandEngine  # needed by programs only
 
         return SatCommandEngine(_cnf_encoding(name), command)
     name, at, solver = variant.rpartition("@")

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from importlib.metadata import version
 from itertools import takewhile
-from math import inf
 from time import monotonic
 
 from sudocube.clock import Clock
@@ -188,11 +187,9 @@ class AttemptRounds:
             return _joined(map(attempted, tasks))
         if self._pool is None:
             self._pool = self._stack.enter_context(WorkerPool(self._processes))
-        left = self._clock.seconds_left
-        until = inf if left is None else monotonic() + left
         done: list[list[SuccessfulAttempt] | None] = []
         try:  # a worker that is still being started knows nothing of the time
-            for _, result in self._pool.map(attempted, tasks, until=until):
+            for _, result in self._pool.map(attempted, tasks, is_wanted=lambda: not self._clock.is_over):
                 if isinstance(result, TaskFailure):
                     if isinstance(result.error, SudocubeError):
                         raise result.error

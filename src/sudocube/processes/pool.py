@@ -1,4 +1,4 @@
-"""Functions called in worker processes: for many items in order (`map_in_order`), or row by row (`stream`).
+"""Functions called in worker processes, for many items in order: `map_in_order`.
 
 A worker gets its items in batches and sends its results one by one, so it is always known which item a silent
 worker is at. Where that takes too long, the worker is killed: the item fails, and a new worker gets the rest
@@ -16,7 +16,7 @@ import os
 import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count, islice
@@ -47,7 +47,7 @@ STARTS = 4
 """How many workers may die one after the other before they have begun."""
 
 LOOKED_AT_EVERY = 0.1
-"""Seconds between two looks at the memory of what runs."""
+"""Seconds between two looks at the memory of what runs, and at whether its results are wanted."""
 
 AN_HOUR = 3600.0
 
@@ -152,14 +152,14 @@ def map_in_order(
 class WorkerPool:
     """Up to `processes` workers, each started when there is work for it; a context, which ends them.
 
-    For those who call `map` several times, and for `stream`; everybody else calls `map_in_order`. On Linux,
-    with the name of a module as `preload`, workers are copies of a process that has imported it.
+    For those who call `map` several times, one after the other; everybody else calls `map_in_order`. With the
+    name of a module as `preload`, workers are killed with all that they have started, and on Linux they are
+    copies of a process that has imported it.
     """
 
     def __init__(self, processes: int, *, preload: str = "") -> None:
         self._processes, self._batch_size, self._preload = processes, 1, preload
         self._workers: list[_Worker] = []
-        self._taking = threading.Lock()
         self._deaths_at_start = 0
 
     def __enter__(self) -> WorkerPool:
@@ -168,16 +168,17 @@ class WorkerPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self, *, with_children: bool = False) -> None:
-        """Kill all workers at once, whatever they are doing; perhaps with all that they have started."""
-        for worker in [] if with_children else self._workers:
-            worker.process.kill()  # all of them before the first is waited for
+    def close(self) -> None:
+        """Kill all workers at once, whatever they are doing."""
+        for worker in self._workers:
+            worker.kill()  # all of them before the first is waited for
         while self._workers:
-            self._workers.pop().end(with_children=with_children)
+            self._workers.pop().end()
 
-    def start(self) -> None:
-        """Start a worker before there is work for it. Raises OSError where there can be none."""
-        self._started()
+    def start(self) -> _Worker:
+        """Start a worker, perhaps before there is work for it. Raises OSError where there can be none."""
+        self._workers.append(_Worker(self._preload))
+        return self._workers[-1]
 
     def map(
         self,
@@ -187,10 +188,14 @@ class WorkerPool:
         timeout: Timeout[Item] = None,
         memory: int | None = None,
         here: Callable[[Item], bool] = lambda _: False,
-        until: float = inf,
+        is_wanted: Callable[[], bool] | None = None,
     ) -> Results[Item, Result]:
-        """As `map_in_order`; raises TimeoutError where it is not done `until` then (by `monotonic`)."""
-        run = _Run(function, timeout, memory)
+        """As `map_in_order`; where the function yields, lists of what it has yielded come first.
+
+        `is_wanted` is asked ten times a second: once it is false, all workers are killed, and TimeoutError is
+        raised. A worker that is left with half of its `memory` is not used for another `map`.
+        """
+        run = _Run(function, timeout, memory, is_wanted)
         left, numbers = iter(items), count()
         waiting: deque[tuple[int, Item]] = deque()
         more = True
@@ -201,59 +206,23 @@ class WorkerPool:
                     more = len(batch) == self._batch_size
                     waiting += batch
                     if for_worker := [(number, item) for number, item in batch if not here(item)]:
-                        run.send(self._free_worker(), for_worker)
-                while waiting and (waiting[0][0] in run.done or here(waiting[0][1])):
+                        self._free_worker().send(run, for_worker)
+                while waiting:
                     number, item = waiting[0]
-                    yield item, run.done.pop(number) if number in run.done else function(item)
-                    waiting.popleft()
-                if waiting:
-                    if monotonic() >= until:
-                        raise TimeoutError
-                    self._wait(run, until)
+                    if number in run.parts:
+                        yield item, run.parts.pop(number)  # type: ignore[misc] # where the function yields
+                    elif number in run.done or here(item):
+                        yield item, run.done.pop(number) if number in run.done else function(item)
+                        waiting.popleft()
+                    else:
+                        self._wait(run)
+                        break
         finally:
             if waiting:
                 self.close()
-
-    def stream(
-        self,
-        function: Callable[[Item], Iterable[Result]],
-        item: Item,
-        *,
-        timeout: float,
-        memory: int,
-        is_wanted: Callable[[], bool],
-    ) -> Generator[list[Result], None, TaskFailure | None]:
-        """What a function yields for an item, as many results at a time as are there.
-
-        Several threads may ask at once. It returns why the work was not done to its end, or None. A worker
-        that takes more than `timeout` seconds or `memory` bytes, or is not wanted any more, as is asked ten
-        times a second, is killed with all that it has started. Raises OSError where there can be no worker.
-        """
-        worker = self._taken_worker(item)
-        worker.send(function, [(0, item)], is_timed=True)
-        is_done, seconds, look_at = False, 0.0, LOOKED_AT_EVERY
-        try:
-            while seconds < timeout and is_wanted():
-                wait_for = max(0.0, min(look_at, timeout) - seconds)
-                messages = list(islice(worker.messages(wait_for), AHEAD_AT_MOST))
-                seconds = monotonic() - worker.sent_at
-                if parts := [value for kind, value in messages if kind == PART]:
-                    yield parts
-                for kind, value in messages[-1:]:
-                    if kind in (DONE, FAILED):
-                        is_done = not worker.needs_more_than(memory // 2)  # the next one shall have all
-                        return None if kind == DONE else TaskFailure(seconds, error=value)
-                if worker.is_dead:
-                    return worker.death()
-                if seconds >= look_at:
-                    look_at = seconds + LOOKED_AT_EVERY
-                    if worker.needs_more_than(memory):
-                        return TaskFailure(seconds, needed_memory=True)
-            return TaskFailure(seconds)
-        finally:
-            if not is_done:
-                self._end(worker, with_children=True)
-            worker.items.clear()  # from now on another thread can take it
+            elif memory is not None:
+                for worker in [one for one in self._workers if one.needs_more_than(memory // 2)]:
+                    self._end(worker)
 
     @property
     def _has_room(self) -> bool:
@@ -265,51 +234,42 @@ class WorkerPool:
             if worker.process.is_alive():
                 return worker
             self._end(worker)  # it died without an item, so no item has failed
-        return self._started()
+        return self.start()
 
-    def _taken_worker(self, item: object) -> _Worker:
-        """A worker with this item, so that no other thread takes it, too."""
-        with self._taking:
-            for worker in self._workers:
-                if not worker.items and worker.process.is_alive():
-                    worker.items.append((0, item))
-                    return worker
-        worker = _Worker(self._preload)
-        worker.items.append((0, item))
-        self._workers.append(worker)
-        return worker
+    def _end(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.kill()
+        worker.end()
 
-    def _started(self) -> _Worker:
-        worker = _Worker(self._preload)
-        self._workers.append(worker)
-        return worker
+    def _wait(self, run: _Run) -> None:
+        """Wait until a busy worker sends something, dies or has taken too long, and note what came of it.
 
-    def _end(self, worker: _Worker, *, with_children: bool = False) -> None:
-        with suppress(ValueError):  # the pool was closed meanwhile
-            self._workers.remove(worker)
-        worker.end(with_children=with_children)
-
-    def _wait(self, run: _Run, until: float) -> None:
-        """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""
+        Raises TimeoutError where nobody wants it any more.
+        """
+        if run.is_wanted is not None and not run.is_wanted():
+            raise TimeoutError
         busy = [worker for worker in self._workers if worker.items]
-        left = min(until, *map(run.deadline, busy)) - monotonic()
-        left = min(max(0.0, left) + 0.01, AN_HOUR if run.memory is None else LOOKED_AT_EVERY)
-        heard = wait([worker.pipe for worker in busy], left)
+        left = max(0.0, min(worker.deadline for worker in busy) - monotonic()) + 0.01
+        is_watched = run.memory is not None or run.is_wanted is not None
+        heard = wait([worker.pipe for worker in busy], min(left, LOOKED_AT_EVERY if is_watched else AN_HOUR))
+        is_looked_at = run.memory is not None and monotonic() >= run.next_look
         for worker in busy:
+            is_dead = worker.pipe in heard and worker.hear(run)
+            if worker.has_begun:
+                self._deaths_at_start = 0
             seconds = monotonic() - worker.heard_at
-            if worker.pipe in heard:
-                if run.is_batch_done(worker):
-                    is_quick = monotonic() - worker.sent_at < BATCH_SECONDS
-                    size = self._batch_size * 2 if is_quick else self._batch_size // 2
-                    self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
-                if worker.has_begun:
-                    self._deaths_at_start = 0
-                if worker.is_dead and worker.items:
-                    self._replace(worker, run, worker.death())
-            elif monotonic() > run.deadline(worker):
+            if not worker.items:
+                is_quick = monotonic() - worker.sent_at < BATCH_SECONDS
+                size = self._batch_size * 2 if is_quick else self._batch_size // 2
+                self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
+            elif is_dead:
+                self._replace(worker, run, worker.death())
+            elif monotonic() > worker.deadline:
                 self._replace(worker, run, TaskFailure(seconds))
-            elif run.memory is not None and worker.needs_more_than(run.memory):
+            elif is_looked_at and worker.needs_more_than(run.memory or 0):
                 self._replace(worker, run, TaskFailure(seconds, needed_memory=True))
+        if is_looked_at:
+            run.next_look = monotonic() + LOOKED_AT_EVERY
 
     def _replace(self, worker: _Worker, run: _Run, failure: TaskFailure) -> None:
         """End a worker: the item that it was at has failed, if it had begun. A new one gets the rest."""
@@ -324,73 +284,8 @@ class WorkerPool:
                     f"no worker process can be started: {STARTS} in a row {failure.reason} at once"
                 )
         if worker.items:
-            run.send(self._started(), list(worker.items))
-
-
-class _Worker:
-    """A process, its pipe, and the items for which it has not sent a result yet, each with its number.
-
-    `heard_at` is when its last message came, or its batch was sent. Time counts only if `is_timed`: it does
-    not while the worker starts, or prepares for an item.
-    """
-
-    def __init__(self, preload: str = "") -> None:
-        context: Any = multiprocessing.get_context("forkserver" if preload and CAN_FORK else "spawn")
-        if preload and CAN_FORK:
-            context.set_forkserver_preload([preload])
-        self.pipe, there = context.Pipe()
-        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
-        self.process = context.Process(target=_work, args=(there, is_main or bool(preload)), daemon=True)
-        self.items: deque[tuple[int, Any]] = deque()
-        self.has_begun = self.is_dead = self.is_timed = False
-        self.heard_at = self.sent_at = monotonic()
-        try:
-            start_isolated(self.process)
-        except EOFError as error:  # of a fork server that has ended; the next worker has a new one
-            raise OSError("the process that starts workers has ended") from error
-        there.close()
-
-    def send(
-        self, function: Callable[[Any], object], batch: list[tuple[int, Any]], *, is_timed: bool
-    ) -> None:
-        """Give it a batch."""
-        self.items.extend(batch)
-        self.heard_at = self.sent_at = monotonic()
-        self.is_timed = self.has_begun and is_timed
-        with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
-            self.pipe.send((function, [item for _, item in batch]))
-
-    def messages(self, seconds: float = 0.0) -> Iterator[tuple[str, Any]]:
-        """What it has sent, or sends within so many seconds, each with its kind; it then may be dead."""
-        try:
-            while self.pipe.poll(seconds):
-                kind, value = self.pipe.recv()
-                self.has_begun, seconds = True, 0.0
-                yield kind, value
-        except (EOFError, OSError):  # OSError where it died while it was sending, or the pool was closed
-            self.is_dead = True
-
-    def death(self) -> TaskFailure:
-        """The failure of the item that it was at when it died."""
-        self.process.join()
-        seconds = monotonic() - self.heard_at
-        return TaskFailure(seconds, self.process.exitcode or 0, is_at_start=not self.is_timed)
-
-    def needs_more_than(self, memory: int) -> bool:
-        """Whether its resident memory, with that of all below it, is above so many bytes."""
-        from sudocube.processes.tree import resident_memory
-
-        return self.process.pid is not None and resident_memory(self.process.pid, memory) > memory
-
-    def end(self, *, with_children: bool = False) -> None:
-        """Kill it."""
-        if with_children and self.process.pid is not None:
-            from sudocube.processes.tree import kill_tree
-
-            kill_tree(self.process.pid)
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+            self.start().send(run, list(worker.items))
+            worker.items.clear()
 
 
 @dataclass(slots=True)
@@ -400,30 +295,96 @@ class _Run:
     function: Callable[[Any], Any]
     timeout: Timeout[Any]
     memory: int | None
+    is_wanted: Callable[[], bool] | None
     done: dict[int, Any] = field(default_factory=dict)
+    parts: dict[int, list[Any]] = field(default_factory=dict)
+    next_look: float = 0.0
 
-    def send(self, worker: _Worker, batch: list[tuple[int, Any]]) -> None:
-        """Give a worker a batch."""
-        worker.send(self.function, batch, is_timed=not self._prepares)
 
-    @property
-    def _prepares(self) -> bool:
-        return hasattr(self.function, "prepare")
+class _Worker:
+    """A process, its pipe, and the items for which it has not sent a result yet, each with its number.
 
-    def deadline(self, worker: _Worker) -> float:
-        """When the item that a worker is at is stopped by force."""
-        seconds = self.timeout(worker.items[0][1]) if self.timeout is not None and worker.is_timed else None
-        return inf if seconds is None else worker.heard_at + seconds
+    `heard_at` is when it began with the first of them, `deadline` when that is stopped by force: never while
+    the worker starts, or prepares for an item.
+    """
 
-    def is_batch_done(self, worker: _Worker) -> bool:
-        """Note all that a worker has sent; whether its batch is done by that."""
-        for kind, value in worker.messages():
-            seconds, worker.heard_at = monotonic() - worker.heard_at, monotonic()
-            worker.is_timed = kind == PREPARED or not self._prepares
-            if kind in (DONE, FAILED):
-                number, _ = worker.items.popleft()
-                self.done[number] = TaskFailure(seconds, error=value) if kind == FAILED else value
-        return not worker.items
+    def __init__(self, preload: str = "") -> None:
+        is_copied = bool(preload) and CAN_FORK
+        context: Any = multiprocessing.get_context("forkserver" if is_copied else "spawn")
+        if is_copied:
+            context.set_forkserver_preload([preload])
+        self.pipe, there = context.Pipe()
+        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
+        self.process = context.Process(target=_work, args=(there, is_main or bool(preload)), daemon=True)
+        self.items: deque[tuple[int, Any]] = deque()
+        self.has_begun = self._is_preparing = False
+        self.heard_at = self.sent_at = monotonic()
+        self.deadline, self._ends_children = inf, bool(preload)
+        try:
+            start_isolated(self.process)
+        except EOFError as error:  # of a fork server that has ended; the next worker has a new one
+            raise OSError("the process that starts workers has ended") from error
+        there.close()
+
+    def send(self, run: _Run, batch: list[tuple[int, Any]]) -> None:
+        """Give it a batch."""
+        self.items.extend(batch)
+        self.sent_at = monotonic()
+        self._begin(run, is_preparing=not self.has_begun or hasattr(run.function, "prepare"))
+        with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
+            self.pipe.send((run.function, [item for _, item in batch]))
+
+    def _begin(self, run: _Run, *, is_preparing: bool) -> None:
+        """Note that it begins with its first item, or prepares for that."""
+        self.heard_at, self._is_preparing, self.deadline = monotonic(), is_preparing, inf
+        if self.items and not is_preparing and run.timeout is not None:
+            seconds = run.timeout(self.items[0][1])
+            self.deadline = inf if seconds is None else self.heard_at + seconds
+
+    def hear(self, run: _Run) -> bool:
+        """Note what it has sent; whether it is dead."""
+        prepares = hasattr(run.function, "prepare")
+        try:
+            for _ in range(AHEAD_AT_MOST):
+                if not self.pipe.poll():
+                    break
+                kind, value = self.pipe.recv()
+                self.has_begun = True
+                if kind == PART:
+                    run.parts.setdefault(self.items[0][0], []).append(value)
+                    continue
+                if kind in (DONE, FAILED):
+                    failed = TaskFailure(monotonic() - self.heard_at, error=value) if kind == FAILED else None
+                    run.done[self.items.popleft()[0]] = failed or value
+                self._begin(run, is_preparing=prepares and kind != PREPARED)
+        except (EOFError, OSError):  # OSError where it died while it was sending, or the pool was closed
+            return True
+        return False
+
+    def death(self) -> TaskFailure:
+        """The failure of the item that it was at when it died."""
+        self.process.join()
+        seconds = monotonic() - self.heard_at
+        return TaskFailure(seconds, self.process.exitcode or 0, is_at_start=self._is_preparing)
+
+    def needs_more_than(self, memory: int) -> bool:
+        """Whether its resident memory, with that of all below it, is above so many bytes."""
+        from sudocube.processes.tree import resident_memory
+
+        return self.process.pid is not None and resident_memory(self.process.pid, memory) > memory
+
+    def kill(self) -> None:
+        """Kill it, perhaps with all that it has started."""
+        if self._ends_children and self.process.pid is not None:
+            from sudocube.processes.tree import kill_tree
+
+            kill_tree(self.process.pid)
+        self.process.kill()
+
+    def end(self) -> None:
+        """Wait for the end of what was killed."""
+        self.process.join()
+        self.pipe.close()
 
 
 def _work(pipe: Connection[Any, Any], dies_with_thread: bool) -> None:

@@ -21,10 +21,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
@@ -128,26 +129,31 @@ class TooBusyError(Exception):
 class PageJobs:
     """The workers of all lanes; `close` ends them and whatever they do.
 
-    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes.
+    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes. A pool of
+    one worker does one job at a time.
     """
 
     def __init__(self, commands: str = OF_THE_PAGE, *, memory: int = MEMORY_AT_MOST) -> None:
-        self._function, self._memory, self._is_closed = JobLines(commands), memory, False
-        self._pools = {lane: WorkerPool(WORKERS, preload=PRELOADED) for lane in LANES}
-        self._threads = {lane: ThreadPoolExecutor(WORKERS) for lane in LANES}
-        self._places = {lane: asyncio.Semaphore(WORKERS) for lane in LANES}
+        self._function: Callable[[Job], Any] = JobLines(commands)
+        self._memory, self._is_closed = memory, False
+        self._threads = ThreadPoolExecutor(WORKERS * len(LANES))
+        self._free = {lane: asyncio.LifoQueue[WorkerPool]() for lane in LANES}
+        for free in WORKERS * [*self._free.values()]:
+            free.put_nowait(WorkerPool(1, preload=PRELOADED))
         self._waiting = dict.fromkeys(LANES, 0)
 
     def start(self) -> None:
         """Start a worker in each lane, without waiting for it: the first job then finds it."""
-        for lane in LANES:
-            self._threads[lane].submit(self._pools[lane].start)
+        for free in self._free.values():
+            free.put_nowait(pool := free.get_nowait())
+            self._threads.submit(pool.start)
 
     def close(self) -> None:
         """End all workers; jobs that are not done end with an error."""
         self._is_closed = True
-        for pool in self._pools.values():
-            pool.close(with_children=True)
+        for free in self._free.values():
+            while not free.empty():
+                free.get_nowait().close()
 
     async def do(self, job: Job, send: Send, content: Callable[[], bytes] | None = None) -> None:
         """Do a job, and send its lines as they come, the last one included; whole lines at a time.
@@ -156,57 +162,58 @@ class PageJobs:
         cancelled, the worker is killed. Before anything was sent, raises TooBusyError
         where too many jobs wait, and OSError where no worker can be started.
         """
+        free = self._free[job.lane]
         if self._waiting[job.lane] >= WAITING_AT_MOST:
             raise TooBusyError
-        if self._places[job.lane].locked():
+        if free.empty():
             await send(line_of({"type": "waiting", "before": self._waiting[job.lane]}))
         self._waiting[job.lane] += 1
         try:
-            await self._places[job.lane].acquire()
+            pool = await free.get()
         finally:
             self._waiting[job.lane] -= 1
         try:
-            failure = await self._outcome(job if content is None else replace(job, upload=content()), send)
-        except UploadError as error:
+            job = job if content is None else replace(job, upload=content())
+            failure = await self._outcome(pool, job, send)
+        except (UploadError, SudocubeError) as error:
             failure = TaskFailure(0.0, error=error)
         finally:
-            self._places[job.lane].release()
+            free.put_nowait(pool)
         if failure is not None:
             await send(error_line("the server has ended" if self._is_closed else self._told(failure, job)))
 
-    async def _outcome(self, job: Job, send: Send) -> TaskFailure | None:
+    async def _outcome(self, pool: WorkerPool, job: Job, send: Send) -> TaskFailure | None:
         """Do a job; why it was not done to its end, or None."""
         if self._is_closed:
             raise OSError("the server ends")
         is_wanted = True
-        limits: Any = {"timeout": job.seconds, "memory": self._memory, "is_wanted": lambda: is_wanted}
-        lines = self._pools[job.lane].stream(self._function, job, **limits)
-
-        def lines_or_end() -> list[bytes] | TaskFailure | None:
-            try:
-                return next(lines)
-            except StopIteration as end:
-                return cast("TaskFailure | None", end.value)
-
-        loop, threads = asyncio.get_running_loop(), self._threads[job.lane]
+        lines = pool.map(
+            self._function,
+            [job],
+            timeout=lambda job: job.seconds,
+            memory=self._memory,
+            is_wanted=lambda: is_wanted and not self._is_closed,
+        )
+        in_thread, failure = partial(asyncio.get_running_loop().run_in_executor, self._threads), None
         try:
             async with asyncio.timeout(job.seconds + LATE_AT_MOST):  # it may be the reader that does not read
-                while True:
-                    step = loop.run_in_executor(threads, lines_or_end)
-                    if not isinstance(said := await asyncio.shield(step), list):
-                        return said
-                    await send(b"".join(said))
+                while (said := await asyncio.shield(step := in_thread(next, lines, None))) is not None:
+                    if isinstance(said[1], list):
+                        await send(b"".join(said[1]))
+                    else:
+                        failure = said[1]
         except TimeoutError:
-            return TaskFailure(job.seconds)
+            failure = TaskFailure(job.seconds)
         finally:
             is_wanted = False
             with suppress(OSError):
                 await asyncio.shield(step)
-            await asyncio.shield(loop.run_in_executor(threads, lines.close))
+            await asyncio.shield(in_thread(lines.close))
+        return failure
 
     def _told(self, failure: TaskFailure, job: Job) -> str:
         """Why a job was not done to its end."""
-        if isinstance(failure.error, UploadError):
+        if failure.error is not None:
             return str(failure.error)
         if failure.needed_memory:
             return f"stopped: it needed more than {self._memory:,} bytes of memory"
