@@ -115,11 +115,8 @@ class ClauseLearner:
         self.level = 0
         self._clock = clock
         self._place: dict[int, int] = {}  # of each literal that is true, in the trail
-        # The negations of the trail; clauses share these integers, to save memory.
-        self._false: list[int] = []
         self._with: dict[int, list[NamedClause]] = defaultdict(list)  # the clauses that contain a literal
         self._taken = 0  # how many literals of the trail have been taken, to look which clauses fire
-        self._conflicts = 0
         self._perhaps_open = 0  # where the search for an open clause begins
         for clause in clock.watched(clauses):
             self._add(clause)
@@ -146,6 +143,7 @@ class ClauseLearner:
         `choose` is called when no clause fires any more. It returns the literal to decide on, which must not
         have a value yet, or None to end.
         """
+        conflicts = 0
         broken = yield from self._fire(one for one in self.clauses if len(set(one.clause)) < 2)
         while True:
             if broken is None:
@@ -156,7 +154,10 @@ class ClauseLearner:
                 if conflict.backjump is None:
                     return
                 self._jump_back(conflict.backjump)
-                broken = yield from self._fire([self._learn(conflict)])
+                conflicts += 1
+                name = ClauseName(LEARNED, f"conflict {conflicts}", "learned clause", "first-uip")
+                self._add(NamedClause(conflict.learned, name))
+                broken = yield from self._fire(self.clauses[-1:])
             else:
                 decision = choose(self)
                 if decision is None:
@@ -168,9 +169,9 @@ class ClauseLearner:
         """Fire clauses until none fires any more, or one is in conflict."""
         while self._taken < len(self.trail):
             self._clock.check()
-            false = self._false[self._taken]
+            true = self.trail[self._taken].literal
             self._taken += 1
-            broken = yield from self._fire(self._with.get(false, ()))
+            broken = yield from self._fire(self._with.get(-true, ()))
             if broken is not None:
                 return broken
         return None
@@ -187,43 +188,28 @@ class ClauseLearner:
 
     def _left(self, clause: NamedClause) -> int | None:
         """The literal that the clause makes true; 0 if all are false; None if it says nothing yet."""
-        left = 0
-        for literal in clause.clause:
-            if literal in self._place:
-                return None
-            if -literal not in self._place and literal != left:
-                if left:
-                    return None
-                left = literal
-        return left
+        if not self._place.keys().isdisjoint(clause.clause):
+            return None
+        left = {literal for literal in clause.clause if -literal not in self._place}
+        return None if len(left) > 1 else left.pop() if left else 0
 
     def _assign(self, literal: int, reason: NamedClause | None) -> Assigned:
         """Make a literal true at the current level."""
         step = Assigned(literal, self.level, reason)
         self._place[literal] = len(self.trail)
         self.trail.append(step)
-        self._false.append(-literal)
         return step
 
     def _jump_back(self, level: int) -> None:
         """Forget what is true above a level."""
         while self.trail and self.trail[-1].level > level:
             del self._place[self.trail.pop().literal]
-            self._false.pop()
         self.level, self._taken = level, len(self.trail)
 
     def _add(self, clause: NamedClause) -> None:
         self.clauses.append(clause)
         for literal in dict.fromkeys(clause.clause):
             self._with[literal].append(clause)
-
-    def _learn(self, conflict: ClauseConflict) -> NamedClause:
-        """Add the learned clause to the others."""
-        self._conflicts += 1
-        name = ClauseName(LEARNED, f"conflict {self._conflicts}", "learned clause", "first-uip")
-        clause = NamedClause(conflict.learned, name)
-        self._add(clause)
-        return clause
 
     def _conflict(self, broken: NamedClause) -> ClauseConflict:
         """What is learned from a clause of which all literals are false."""
@@ -249,4 +235,4 @@ class ClauseLearner:
 
     def _clause_of(self, places: Iterable[int]) -> tuple[int, ...]:
         """The literals that are false at these places of the trail, the latest first."""
-        return tuple(self._false[place] for place in sorted(places, reverse=True))
+        return tuple(-self.trail[place].literal for place in sorted(places, reverse=True))

@@ -38,6 +38,7 @@ from sudocube.lab.propagation import Propagation, probe_literals
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
+from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -211,13 +212,8 @@ STRENGTHS = tuple(one.name for one in _ALL if one.is_share and one.name not in I
 
 _COUNTERS = ("decisions", "conflicts", "propagations")
 
-_LIKE_MINISAT, _LIKE_CADICAL = (2, 0, 1), (0, 0, 0)
-
 _COUNTED_PER_MODEL: dict[str, tuple[int | None, ...]] = {
-    "cadical103": _LIKE_CADICAL,
-    "cadical153": _LIKE_CADICAL,
-    "cadical195": _LIKE_CADICAL,
-    "cadical300": _LIKE_CADICAL,
+    **{name: (0, 0, 0) for name in SOLVERS if name.startswith("cadical")},
     "ergo": (1, 0, 0),
     "lingeling": (None, 0, 0),
     "maplecm": (2, 0, None),
@@ -311,7 +307,7 @@ class CnfChecker:
         after = self._solver.statistics()
         decisions, conflicts, propagations = (
             None if extra is None else after[name] - before[name] - self._models * extra
-            for name, extra in zip(_COUNTERS, _COUNTED_PER_MODEL.get(self._name, _LIKE_MINISAT), strict=True)
+            for name, extra in zip(_COUNTERS, _COUNTED_PER_MODEL.get(self._name, (2, 0, 1)), strict=True)
         )
         if reason is not None:
             self.close()

@@ -24,7 +24,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sudocube.clock import Clock
-from sudocube.cube import Family, Line
+from sudocube.cube import Cube, Family, Line
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
@@ -85,22 +85,13 @@ def forbidding_clauses(
         if true.isdisjoint(clause)
     }
     alone = [number for number, left in open_clauses.items() if not left]
-    if alone:
-        return _found(own, alone, is_each_enough=True)
     try:
-        together = _clashing(open_clauses, clock)
+        numbers = alone or _clashing(open_clauses, clock)
     except TimeoutError:
         return None
-    return _found(own, together, is_each_enough=False) if together else None
-
-
-def _found(own: OwnClauses, numbers: Sequence[int], *, is_each_enough: bool) -> ForbiddingClauses:
-    return ForbiddingClauses(
-        tuple(numbers),
-        tuple(own.clauses[number - 1] for number in numbers),
-        tuple(own.text_lines[number - 1] for number in numbers) if own.text_lines else (),
-        is_each_enough,
-    )
+    lines = [own.text_lines[number - 1] for number in numbers] if own.text_lines else []
+    clauses = [own.clauses[number - 1] for number in numbers]
+    return ForbiddingClauses(tuple(numbers), tuple(clauses), tuple(lines), bool(alone)) if numbers else None
 
 
 def _clashing(clauses: dict[int, list[int]], clock: Clock) -> list[int]:
@@ -165,12 +156,9 @@ class MissingConstraints:
         return tuple(dict.fromkeys(constraint.line for constraint in self.constraints))
 
 
-_KINDS = (
-    *((Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
-    (Half.AT_MOST_ONE, Family.CELL),
-    (Half.AT_LEAST_ONE, Family.CELL),
-    *((Half.AT_MOST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)),
-)
+_KINDS = [(Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)]
+_KINDS += [(Half.AT_MOST_ONE, Family.CELL), (Half.AT_LEAST_ONE, Family.CELL)]
+_KINDS += [(Half.AT_MOST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)]
 """The kinds of constraints; those that most people write come last."""
 
 _Kind = tuple[Half, Family]
@@ -192,15 +180,12 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
     """
     try:
         with Queries(encoded.clauses, encoded.top, clock) as queries:
-            constraints = {
-                (half, family): [*_constraints_of(half, encoded.cube.lines_of(family))]
-                for half, family in _KINDS
+            constraints = {kind: [*_constraints_of(kind, encoded.cube)] for kind in _KINDS}
+            not_kept = {
+                kind: left
+                for kind, of in constraints.items()
+                if (left := [one for one in clock.watched(of) if not _is_kept(one, queries)])
             }
-            not_kept: dict[_Kind, list[Constraint]] = {}
-            for kind, of in constraints.items():
-                for one in clock.watched(of):
-                    if not queries.refuted_by_propagation([-literal for literal in one.clause]):
-                        not_kept.setdefault(kind, []).append(one)
             first = sorted(not_kept, key=lambda kind: -len(not_kept[kind]) / len(constraints[kind]))
             enough = _enough(encoded, {kind: not_kept[kind] for kind in first}, clock)
             grids = [*random_grids(encoded.geometry, GRIDS_TO_BEGIN_WITH, clock)]
@@ -210,21 +195,24 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
                 part = clock.share(MODELS_TIME_SHARE / (len(enough) - number))
                 broken, undecided = _searched(queries, not_kept[kind], near, part)
                 missing = tuple(one for one in not_kept[kind] if one in broken)
-                example = next(iter(broken), None)
+                example, (half, family) = next(iter(broken), None), kind
                 count = len(constraints[kind])
-                found.append(MissingConstraints(kind[1], kind[0], missing, count, example, tuple(undecided)))
+                found.append(MissingConstraints(family, half, missing, count, example, tuple(undecided)))
             return tuple(one for one in found if one.constraints or one.undecided)
     except TimeoutError:
         return None
 
 
-def _constraints_of(half: Half, lines: Sequence[Line]) -> Iterator[Constraint]:
+def _constraints_of(kind: _Kind, cube: Cube) -> Iterator[Constraint]:
     """At least one on each line, or each pair of its elements."""
-    for line in lines:
-        if half is Half.AT_LEAST_ONE:
-            yield Constraint(half, line, line.elements)
-        else:
-            yield from (Constraint(half, line, pair) for pair in combinations(line.elements, 2))
+    half, family = kind
+    for line in cube.lines_of(family):
+        pairs = [line.elements] if half is Half.AT_LEAST_ONE else combinations(line.elements, 2)
+        yield from (Constraint(half, line, elements) for elements in pairs)
+
+
+def _is_kept(constraint: Constraint, queries: Queries) -> bool:
+    return queries.refuted_by_propagation([-literal for literal in constraint.clause])
 
 
 def _enough(encoded: EncodedClauses, by_kind: dict[_Kind, list[Constraint]], clock: Clock) -> list[_Kind]:
