@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,7 @@ from sudocube.cli.engine_options import memory_text
 from sudocube.cli.going_on import resumable_folder
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import Plot, details_at_most, positive
+from sudocube.cli.options import Plot, Positive, argument, details_at_most
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError
@@ -27,18 +27,6 @@ if TYPE_CHECKING:
 
 ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
 """The columns that have an option of their own."""
-
-"""What the system says of a folder that the user should have named otherwise."""
-
-
-def _column(what: str, default: str = "found by name") -> Any:  # noqa: ANN401 — typer has no type for it
-    """The option that names a column; `default` says how it is found without."""
-    return typer.Option(metavar="COLUMN", help=f"The column of {what}.", show_default=default)
-
-
-def _option(metavar: str, help: str, *names: str, default: Any = False, check: Any = None) -> Any:  # noqa: ANN401
-    """An option with a value; `default` is what the help says of it without."""
-    return typer.Option(*names, metavar=metavar, help=help, show_default=default, callback=check)
 
 
 def _kinds(value: str | None) -> str | None:
@@ -63,95 +51,58 @@ _FILES = (
     "Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL, Parquet,"
     " Arrow, .npy and all forms of text, packed or not."
 )
-_FAIL_ON = (
-    "Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique, answer, or a kind by"
-    " its name in --json."
-)
-_BY_LOOKING = "found by name, or by looking"
 
 
 @command("threads", "timeout", "size", "json")
 def audit(
     run: Run,
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help=_FILES, show_default=False),
-    ],
-    against: Annotated[
-        list[str] | None,
-        _option("FILE", "Also say which puzzles are in this file or folder. May be repeated."),
-    ] = None,
-    output: Annotated[
-        str | None,
-        _option(
-            "DIR",
-            "Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
-            "--output",
-            "-o",
-        ),
-    ] = None,
-    clean: Annotated[
-        str | None,
-        _option(
-            "FILE",
-            "Write the sound rows, the first of each class, as they stand: those without a severe flaw."
-            " Rows that leak are left out.",
-        ),
-    ] = None,
-    repair: Annotated[
-        str | None,
-        _option(
-            "DIR",
-            "Write a set without flaws: answers and numbers of clues made anew, the rest left out, and a"
-            " manifest with each change.",
-        ),
-    ] = None,
-    fail_on: Annotated[str | None, _option("KIND,...", _FAIL_ON, default="every flaw", check=_kinds)] = None,
-    columns: Annotated[
-        bool,
-        typer.Option("--columns", help="First say which columns were found, and what each is taken for."),
-    ] = False,
+    files: Annotated[list[str], argument("FILE...", _FILES)],
+    against: list[str] | None = None,
+    output: str | None = None,
+    clean: str | None = None,
+    repair: str | None = None,
+    fail_on: Annotated[str | None, typer.Option(callback=_kinds)] = None,
+    columns: bool = False,
     plot: Plot = None,
-    puzzle: Annotated[str | None, _column("puzzles", _BY_LOOKING)] = None,
-    answer: Annotated[str | None, _column("stored solutions", _BY_LOOKING)] = None,
-    rating: Annotated[str | None, _column("ratings")] = None,
-    clues: Annotated[str | None, _column("numbers of clues")] = None,
-    split: Annotated[str | None, _column("splits, such as train and test")] = None,
-    id: Annotated[str | None, _column("names of rows")] = None,
-    details: Annotated[
-        str, _option("all|N|none", "How many examples of each flaw are shown, at most 10.", default=True)
-    ] = "10",
-    memory: Annotated[
-        str,
-        _option(
-            "SIZE",
-            "About how much memory is used; what does not fit is put on the disk.",
-            default=True,
-            check=memory_text,
-        ),
-    ] = "2GB",
-    cluster: Annotated[
-        int | None,
-        _option(
-            "N",
-            "Processes of this machine that do the work in place of threads: a local cluster of Dask.",
-            check=positive,
-        ),
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        _option(
-            "ADDRESS",
-            "The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must"
-            " see the files and DIR under the same names.",
-        ),
-    ] = None,
+    puzzle: str | None = None,
+    answer: str | None = None,
+    rating: str | None = None,
+    clues: str | None = None,
+    split: str | None = None,
+    id: str | None = None,
+    details: str = "10",
+    memory: Annotated[str, typer.Option(callback=memory_text)] = "2GB",
+    cluster: Positive = None,
+    scheduler: str | None = None,
 ) -> None:
     """Say what is wrong in a data set of puzzles, be it millions.
 
     Counts verdicts, looks at stored solutions, and finds malformed rows,
     duplicates and overlaps, also those where rows, columns or digits are
     exchanged. Prints a summary with examples of each flaw.
+
+    Options:
+        --against FILE: Also say which puzzles are in this file or folder. May be repeated.
+        --output, -o DIR: Write report.html, and a table with a row for each flaw; a run that was ended
+            goes on.
+        --clean FILE: Write the sound rows, the first of each class, as they stand: those without a severe
+            flaw. Rows that leak are left out.
+        --repair DIR: Write a set without flaws: answers and numbers of clues made anew, the rest left out,
+            and a manifest with each change.
+        --fail-on KIND,...: Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique,
+            answer, or a kind by its name in --json. [default: every flaw]
+        --columns: First say which columns were found, and what each is taken for.
+        --puzzle COLUMN: The column of puzzles. [default: found by name, or by looking]
+        --answer COLUMN: The column of stored solutions. [default: found by name, or by looking]
+        --rating COLUMN: The column of ratings. [default: found by name]
+        --clues COLUMN: The column of numbers of clues. [default: found by name]
+        --split COLUMN: The column of splits, such as train and test. [default: found by name]
+        --id COLUMN: The column of names of rows. [default: found by name]
+        --details all|N|none: How many examples of each flaw are shown, at most 10.
+        --memory SIZE: About how much memory is used; what does not fit is put on the disk.
+        --cluster N: Processes of this machine that do the work in place of threads: a local cluster of Dask.
+        --scheduler ADDRESS: The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its
+            workers must see the files and DIR under the same names.
     """
     most = details_at_most(details)
     if STANDARD_INPUT in (*files, *(against or ())):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import commas_explained, engine_names
+from sudocube.cli.engine_options import commas_explained
 from sudocube.cli.inputs import puzzles_of
+from sudocube.cli.options import Names
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -25,30 +26,26 @@ Lists = Annotated[
         show_default="120 puzzles that come with the package",
     ),
 ]
-Engines = Annotated[
-    list[str] | None,
-    engine_names(
-        "Which engines; ratios are to the last one.", "all levels of the kernel, phases, cpsat, sat"
-    ),
-]
-Puzzles = Annotated[
-    int, typer.Option(metavar="N", min=1, help="How many puzzles of each list, evenly spread.")
-]
-Rounds = Annotated[int, typer.Option(metavar="N", min=1, help="How often each list is gone through.")]
 
 
 @command("output", "engine", "size", "json")
 def bench(
     run: Run,
     lists: Lists = None,
-    engines: Engines = None,
-    puzzles: Puzzles = 300,
-    rounds: Rounds = 5,
+    engines: Names = None,
+    puzzles: Annotated[int, typer.Option(min=1)] = 300,
+    rounds: Annotated[int, typer.Option(min=1)] = 5,
 ) -> None:
     """Measure engines side by side, on your puzzles or a small sample.
 
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
+
+    Options:
+        --engine, --engines, -e A,B,...: Which engines; ratios are to the last one. Your own: command:CMD,
+            python:FILE.py:NAME. May be repeated. [default: all levels of the kernel, phases, cpsat, sat]
+        --puzzles N: How many puzzles of each list, evenly spread.
+        --rounds N: How often each list is gone through.
     """
     from sudocube.bench import bench as measure
     from sudocube.bench import sample

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from sudocube.cli.command import command
 from sudocube.cli.inputs import batches_of, keep_freed_memory
-from sudocube.cli.options import Format, Inputs, flag
+from sudocube.cli.options import Format, Inputs
 from sudocube.cli.records import (
     CSV,
     JSON,
@@ -31,16 +31,12 @@ if TYPE_CHECKING:
 
 _ON_LINES = ("line", "sdm")
 
-Distinct = Annotated[
-    bool, flag("--distinct", "Print the puzzles themselves, but of isomorphic ones only the first.")
-]
-
 
 @command("records", "threads", "size", "json")
 def canonical(
     run: Run,
     inputs: Inputs,
-    distinct: Distinct = False,
+    distinct: bool = False,
     format: Format = None,
 ) -> None:
     """Print the canonical form of each 9×9 puzzle, in the format of the input.
@@ -63,6 +59,9 @@ def canonical(
     others. Where a form is unknown, only puzzles with the
     same clues count as isomorphic. Memory grows by 16 bytes, and some
     room, for each puzzle printed.
+
+    Options:
+        --distinct: Print the puzzles themselves, but of isomorphic ones only the first.
     """
     from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -12,7 +12,7 @@ from sudocube.cli.command import command
 from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
-from sudocube.cli.options import Inputs, flag
+from sudocube.cli.options import Inputs
 from sudocube.cli.out import Out
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
@@ -22,18 +22,6 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.verdicts.certifying import CertifiedPuzzle
 
-Output = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="DIR",
-        help="The folder to write; one that is unfinished, or has undecided puzzles, is resumed.",
-    ),
-]
-SelfContained = Annotated[
-    bool, flag("--self-contained", "Also write DIMACS and DRAT files, for checkers such as drat-trim.")
-]
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
@@ -43,8 +31,8 @@ def certify(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    output: Output,
-    self_contained: SelfContained = False,
+    output: str,
+    self_contained: bool = False,
     html: Html = None,
 ) -> None:
     """Write a certificate of each verdict: a proof, or two solutions.
@@ -52,6 +40,10 @@ def certify(
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique. `sudocube verify DIR` checks what was written.
     Takes clues only, no pencilmarks.
+
+    Options:
+        --output, -o DIR: The folder to write; one that is unfinished, or has undecided puzzles, is resumed.
+        --self-contained: Also write DIMACS and DRAT files, for checkers such as drat-trim.
     """
     if html is not None and Path(output).resolve() in html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")

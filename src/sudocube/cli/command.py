@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Annotated, Any
 
 from sudocube.cli.engine_options import EngineTimeout, SolverMemory
 from sudocube.cli.options import (
@@ -20,6 +21,7 @@ from sudocube.cli.options import (
     Size,
     Threads,
     Timeout,
+    option,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
@@ -42,7 +44,9 @@ SHARED: dict[str, dict[str, tuple[Any, Any]]] = {
 def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a function: it gets a Run, with what these options say, and its own options.
 
-    With "records", what was written until an error or Ctrl-C is kept in another file.
+    With "records", what was written until an error or Ctrl-C is kept in another file. Own options stand in
+    the docstring below "Options:", as `option` takes them; a parameter is called as one of its flags, perhaps
+    with more behind it.
     """
     shared = {option: one for name in names for option, one in SHARED[name].items()} | {
         "quiet": (Quiet, False)
@@ -55,13 +59,15 @@ def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             with Run(**asked, in_records="records" in names) as run:
                 work(run, **given)
 
+        about, _, listed = (inspect.getdoc(work) or "").partition("\n\nOptions:\n")
+        run_it.__doc__ = about
+        entries = [one for one in re.split(r"^ {4}(?=-)", listed, flags=re.MULTILINE) if one]
         signature = inspect.signature(work, eval_str=True)
         kind = inspect.Parameter.KEYWORD_ONLY
-        parameters = [
-            one.replace(kind=kind)
-            for one in [*signature.parameters.values()][1:]
-            if one.kind != one.VAR_KEYWORD
-        ]
+        _, *own = (one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD)
+        parameters = [one.replace(kind=kind, annotation=_annotated(one, entries)) for one in own]
+        if entries:
+            raise ValueError(f"{work.__name__} has no parameter for {entries}")
         parameters += [
             inspect.Parameter(option, kind, default=default, annotation=annotation)
             for option, (annotation, default) in shared.items()
@@ -71,3 +77,17 @@ def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]
         return run_it
 
     return decorated
+
+
+def _annotated(parameter: inspect.Parameter, entries: list[str]) -> Any:  # noqa: ANN401 -- any type
+    """The annotation of a parameter with its option: its own, or the one that it finds among the entries."""
+    kind, name = parameter.annotation, parameter.name.replace("_", "-")
+    for entry in entries:
+        flags = re.findall(r"--([-\w]+)", entry.partition(":")[0])
+        if any(name == flag or name.startswith(f"{flag}-") for flag in flags):
+            entries.remove(entry)
+            kept = next((vars(one) for one in getattr(kind, "__metadata__", ())), {"callback": None})
+            made = option(entry, kept["callback"])
+            made.__dict__.update({key: kept[key] for key in ("min", "max", "rich_help_panel") if key in kept})
+            return Annotated[getattr(kind, "__origin__", kind), made]
+    return kind

@@ -9,7 +9,7 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Inputs, RecordFormat, flag
+from sudocube.cli.options import Inputs, RecordFormat
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, RECORD_FORMATS, checked_all, chosen_format
 from sudocube.cli.run import Run
@@ -18,42 +18,16 @@ from sudocube.verdict import Verdict
 
 STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
-Limit = Annotated[
-    int | None,
-    typer.Option(
-        metavar="K", min=1, help='Stop at K solutions, and say "at least".', show_default="1,000,000"
-    ),
-]
-Estimate = Annotated[
-    bool,
-    flag("--estimate", "Where there are more than --limit, estimate how many, with an interval of 95 %."),
-]
-Samples = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=10,
-        help="With --estimate: samples to draw; four times as many halve the interval.",
-        show_default="40",
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        metavar="S", help="With --estimate: the same seed draws the same samples.", show_default="0"
-    ),
-]
-
 
 @command("records", "jobs", "engine", "size", "json")
 def count(
     run: Run,
     inputs: Inputs,
     engine: EngineName = None,
-    limit: Limit = None,
-    estimate: Estimate = False,
-    samples: Samples = None,
-    seed: Seed = None,
+    limit: Annotated[int | None, typer.Option(min=1)] = None,
+    estimate: bool = False,
+    samples: Annotated[int | None, typer.Option(min=10)] = None,
+    seed: int | None = None,
     format: RecordFormat = None,
 ) -> None:
     """Count the solutions of each puzzle.
@@ -73,6 +47,12 @@ def count(
     In CSV the columns source, box, count and exact follow those of the
     table that was read; count and exact are empty where the number is
     unknown. With --estimate, estimate, low and high follow.
+
+    Options:
+        --limit K: Stop at K solutions, and say "at least". [default: 1,000,000]
+        --estimate: Where there are more than --limit, estimate how many, with an interval of 95 %.
+        --samples N: With --estimate: samples to draw; four times as many halve the interval. [default: 40]
+        --seed S: With --estimate: the same seed draws the same samples. [default: 0]
     """
     if not estimate and (samples is not None or seed is not None):
         raise typer.BadParameter("--samples and --seed go with --estimate.")

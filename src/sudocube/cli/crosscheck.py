@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import commas_explained, engine_names
+from sudocube.cli.engine_options import commas_explained
 from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.next_steps import say_who_may_confirm
 from sudocube.cli.options import (
     Inputs,
+    Names,
     NoAnswers,
+    Positive,
+    Seconds,
     details_at_most,
-    engine_timeout,
-    flag,
-    positive,
 )
 from sudocube.cli.out import Out
 from sudocube.cli.records import JSON
@@ -45,41 +45,10 @@ STATUSES: dict[str, int] = {
 }
 """What is found of a puzzle, for the exit status."""
 
-CrosscheckTimeout = Annotated[float | None, engine_timeout("60; 10 for programs and functions")]
 
 DETAILS_AT_MOST = "10"
 
 DETAILS_ON_PAGE = "50"
-
-Engines = Annotated[list[str] | None, engine_names("Which engines.", "phases,sat,cpsat and, at 9×9, kernel")]
-Prove = Annotated[
-    bool, flag("--prove", "Prove each verdict, and have the trusted checker look at the proof.")
-]
-
-Shrink = Annotated[
-    bool,
-    flag("--shrink", "Find for each refuted answer a small puzzle, with few blanks, that shows the same."),
-]
-Tries = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="With --shrink: how often an engine is asked at most for such a puzzle.",
-        callback=positive,
-        show_default="500",
-    ),
-]
-
-
-Details = Annotated[
-    str | None,
-    typer.Option(
-        metavar="all|N|none",
-        help="Show all puzzles that are not unique or not agreed upon; or the first N, and N disagreements;"
-        " or none.",
-        show_default=f"{DETAILS_AT_MOST}; {DETAILS_ON_PAGE} on the page of --html",
-    ),
-]
 
 
 @command("output", "jobs", "memory", "size", "json")
@@ -87,14 +56,14 @@ def crosscheck(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    engines: Engines = None,
-    prove: Prove = False,
-    shrink: Shrink = False,
-    tries: Tries = None,
-    details: Details = None,
+    engines: Names = None,
+    prove: bool = False,
+    shrink: bool = False,
+    tries: Positive = None,
+    details: str | None = None,
     no_answers: NoAnswers = False,
     html: Html = None,
-    timeout: CrosscheckTimeout = None,
+    timeout: Seconds = None,
 ) -> None:
     """Ask several engines about each puzzle, and say who is wrong.
 
@@ -105,6 +74,17 @@ def crosscheck(
     In a table with a column of solutions, and in a list with solutions
     beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
+
+    Options:
+        --engine, --engines, -e A,B,...: Which engines. Your own: command:CMD, python:FILE.py:NAME. May be
+            repeated. [default: phases,sat,cpsat and, at 9×9, kernel]
+        --prove: Prove each verdict, and have the trusted checker look at the proof.
+        --shrink: Find for each refuted answer a small puzzle, with few blanks, that shows the same.
+        --tries N: With --shrink: how often an engine is asked at most for such a puzzle. [default: 500]
+        --details all|N|none: Show all puzzles that are not unique or not agreed upon; or the first N, and N
+            disagreements; or none. [default: 10; 50 on the page of --html]
+        --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
+            [default: 60; 10 for programs and functions]
     """
     most, most_on_page = (
         details_at_most(default if details is None else details)

@@ -16,9 +16,8 @@ from sudocube.cli.options import (
     EncodingName,
     Format,
     OnePuzzle,
+    Seconds,
     only_encoding,
-    seconds_above_zero,
-    valued,
 )
 from sudocube.cli.records import JSON, chosen_format
 from sudocube.cli.run import Run
@@ -31,25 +30,12 @@ from sudocube.rows import FORMATS, Style, Writer
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded
 
-DecodeTimeout = Annotated[
-    float | None,
-    valued("--timeout", "SECONDS", "Time limit for all of it; past it, it is undecided.", seconds_above_zero),
-]
 OutputFile = Annotated[
     str,
     typer.Argument(
         metavar="OUTPUT",
         help="What the solver printed: a file, or [bold]-[/bold] for standard input; up to 100 MB.",
         show_default=False,
-    ),
-]
-FromFormat = Annotated[
-    str | None,
-    valued(
-        "--from",
-        "FORMAT",
-        "dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.",
-        default="as it looks",
     ),
 ]
 
@@ -60,15 +46,20 @@ def decode(
     puzzle: OnePuzzle,
     answer_file: OutputFile,
     encoding: EncodingName = None,
-    from_format: FromFormat = None,
+    from_format: str | None = None,
     format: Format = None,
-    timeout: DecodeTimeout = None,
+    timeout: Seconds = None,
 ) -> None:
     """Read an outside solver's answer to what `encode` wrote, and judge it.
 
     Prints the solution where it is right, in the format of the puzzle
     or another one; else says what is wrong. That there is no solution is checked, too.
     Takes clues only, no pencilmarks.
+
+    Options:
+        --from FORMAT: dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.
+            [default: as it looks]
+        --timeout SECONDS: Time limit for all of it; past it, it is undecided.
     """
     if puzzle == answer_file == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")

@@ -12,7 +12,7 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, refuse_input_as_output
-from sudocube.cli.options import Inputs, Output, RecordFormat, Timeout, flag
+from sudocube.cli.options import Inputs, Output, RecordFormat, Timeout
 from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
@@ -27,26 +27,6 @@ if TYPE_CHECKING:
 
 DEFAULT_TIMEOUT = 10.0
 
-Smallest = Annotated[bool, flag("--smallest", "Where there is no solution, look for a smallest conflict.")]
-Repair = Annotated[bool, flag("--repair", "Where there are several, look for the fewest further clues.")]
-Solution = Annotated[
-    str | None,
-    typer.Option(
-        metavar="CELLS",
-        help="With --repair: the solution that is to be left.",
-        show_default="the first found",
-    ),
-]
-Limit = Annotated[
-    int | None,
-    typer.Option(metavar="K", min=1, help='Stop counting at K solutions: "at least".', show_default="1,000"),
-]
-
-Details = Annotated[bool, flag("--details", "Of several puzzles, show each in full, and not in a line.")]
-Fix = Annotated[
-    bool,
-    flag("--fix", "Write the puzzles to the file of --output, each with the first change that mends it."),
-]
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
@@ -56,12 +36,12 @@ def diagnose(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    smallest: Smallest = False,
-    repair: Repair = False,
-    solution: Solution = None,
-    limit: Limit = None,
-    details: Details = False,
-    fix: Fix = False,
+    smallest: bool = False,
+    repair: bool = False,
+    solution: str | None = None,
+    limit: Annotated[int | None, typer.Option(min=1)] = None,
+    details: bool = False,
+    fix: bool = False,
     format: RecordFormat = None,
     output: Output = STANDARD_OUTPUT,
     html: Html = None,
@@ -77,6 +57,14 @@ def diagnose(
     first change that mends it; --details shows each in full. --fix
     writes the collection with these changes made. Takes clues only, no
     pencilmarks.
+
+    Options:
+        --smallest: Where there is no solution, look for a smallest conflict.
+        --repair: Where there are several, look for the fewest further clues.
+        --solution CELLS: With --repair: the solution that is to be left. [default: the first found]
+        --limit K: Stop counting at K solutions: "at least". [default: 1,000]
+        --details: Of several puzzles, show each in full, and not in a line.
+        --fix: Write the puzzles to the file of --output, each with the first change that mends it.
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")

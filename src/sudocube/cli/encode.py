@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from sudocube.cli.command import command
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
     EncodingName,
     OnePuzzle,
     Output,
-    flag,
     only_encoding,
 )
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import write_whole
-
-ClauseNames = Annotated[
-    bool,
-    flag(
-        "--clause-names",
-        "Before the clauses of each line, say in a comment which line it is, what they say, and what its"
-        " auxiliary variables stand for.",
-    ),
-]
 
 
 @command("size")
@@ -34,14 +20,8 @@ def encode(
     run: Run,
     puzzle: OnePuzzle,
     encoding: EncodingName = None,
-    to: Annotated[
-        str,
-        typer.Option(
-            metavar="FORMAT",
-            help="dimacs, opb, lp, smtlib, minizinc, asp or cpsat.",
-        ),
-    ] = "dimacs",
-    clause_names: ClauseNames = False,
+    to: str = "dimacs",
+    clause_names: bool = False,
     output: Output = STANDARD_OUTPUT,
 ) -> None:
     """Write a puzzle for outside solvers.
@@ -50,6 +30,11 @@ def encode(
     and minizinc. Comments in the text say what the variables stand for,
     and how to solve it and have the answer read with `decode`. Takes
     clues only, no pencilmarks.
+
+    Options:
+        --to FORMAT: dimacs, opb, lp, smtlib, minizinc, asp or cpsat.
+        --clause-names: Before the clauses of each line, say in a comment which line it is, what they say, and
+            what its auxiliary variables stand for.
     """
     from sudocube.exchange import encode as encoded
 

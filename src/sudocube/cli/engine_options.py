@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.options import engine_timeout, one_name, several_names
+from sudocube.cli.options import EVERY_TIMEOUT, one_name, option, seconds_above_zero
 from sudocube.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -62,41 +62,24 @@ OWN = "Your own: command:CMD, python:FILE.py:NAME."
 
 EngineName = Annotated[
     list[str] | None,
-    typer.Option(
-        "--engine",
-        "-e",
-        metavar="NAME",
-        help=f"Which engine; `sudocube engines` lists them. {OWN}",
-        callback=one_name,
-        show_default="kernel for 9×9 where it is compiled, else sat",
+    option(
+        f"--engine, -e NAME: Which engine; `sudocube engines` lists them. {OWN}"
+        " [default: kernel for 9×9 where it is compiled, else sat]",
+        one_name,
     ),
 ]
 """The engine of a command that takes one: at most one name (see `only_engine`)."""
-
-
-def engine_names(help: str, default: str) -> Any:  # noqa: ANN401 — typer has no type for it
-    """`--engine` of a command that takes several: the names, from lists with commas, or repeated."""
-    return typer.Option(
-        "--engine",
-        "--engines",
-        "-e",
-        metavar="A,B,...",
-        help=f"{help} {OWN} May be repeated.",
-        callback=several_names,
-        show_default=default,
-    )
-
-
-EngineTimeout = Annotated[float | None, engine_timeout("none; 10 for programs and functions")]
+EngineTimeout = Annotated[
+    float | None,
+    option(f"{EVERY_TIMEOUT} [default: none; 10 for programs and functions]", seconds_above_zero),
+]
 """The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
 SolverMemory = Annotated[
     str | None,
-    typer.Option(
-        "--solver-memory",
-        metavar="SIZE",
-        help="Memory of each program or function of others, such as 500MB; past it, it is stopped.",
-        callback=memory_text,
-        show_default="2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY",
+    option(
+        "--solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is"
+        " stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]",
+        memory_text,
     ),
 ]
 """For `Run(solver_memory=...)`."""

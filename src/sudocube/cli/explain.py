@@ -12,7 +12,7 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
-from sudocube.cli.options import Inputs, flag
+from sudocube.cli.options import Inputs
 from sudocube.cli.out import Out
 from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
@@ -29,41 +29,6 @@ if TYPE_CHECKING:
 STATUSES = {"invalid": USAGE_ERROR, "refuted": PROBLEM, "undecided": UNDECIDED}
 """What may become of a puzzle, and the exit status."""
 
-Method = Annotated[
-    str | None,
-    typer.Option(
-        "--method",
-        "-m",
-        metavar="NAME",
-        help="phases, sets, possibles, possibles:magic, possibles:odometer, possibles:odometer@ROWS (fills"
-        " only the ROWS lowest rows, 1 to 25), cube, cube:boxes, cube:propagate, cube:propagate-boxes,"
-        " techniques or techniques:nets.",
-        show_default="phases",
-    ),
-]
-All = Annotated[
-    bool, flag("--all", "Go on after a solution, to the end of the search: why there is no other, or which.")
-]
-Candidates = Annotated[bool, flag("--candidates", "Draw what each cell can hold, after each step.")]
-Full = Annotated[bool, flag("--full", "Name all that a step removes, however much it is.")]
-MaxSteps = Annotated[
-    int | None,
-    typer.Option(
-        "--max-steps",
-        metavar="K",
-        min=0,
-        help="Show the first K steps; the method still runs to its end.",
-        show_default="all",
-    ),
-]
-Verify = Annotated[bool, flag("--verify", "Have a SAT solver test whether each conclusion follows.")]
-Steps = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE", help="Verify the steps in a file, as --json writes them, by whatever method."
-    ),
-]
-
 
 def _level(text: str | None) -> str | None:
     from sudocube.solvers.techniques import levels_named
@@ -74,44 +39,20 @@ def _level(text: str | None) -> str | None:
         raise typer.BadParameter(f"{error}.") from None
 
 
-UpTo = Annotated[
-    str | None,
-    typer.Option(
-        "--up-to",
-        metavar="LEVEL",
-        help="Techniques up to this level: 1 to 12, or easy, medium, hard, expert, extreme, beyond.",
-        show_default="11, all but nets",
-        callback=_level,
-    ),
-]
-Uniqueness = Annotated[
-    bool, flag("--uniqueness", "Allow techniques that assume that there is one solution; each says so.")
-]
-Hint = Annotated[
-    int | None,
-    typer.Option(
-        metavar="1-4",
-        min=1,
-        max=4,
-        help="Only the next step: where to look, which technique, which cells, the whole step.",
-    ),
-]
-
-
 @command("output", "timeout", "size", "json")
 def explain(
     run: Run,
     inputs: Inputs,
-    method: Method = None,
-    up_to: UpTo = None,
-    uniqueness: Uniqueness = False,
-    hint: Hint = None,
-    all_solutions: All = False,
-    candidates: Candidates = False,
-    full: Full = False,
-    max_steps: MaxSteps = None,
-    verify: Verify = False,
-    steps: Steps = None,
+    method: str | None = None,
+    up_to: Annotated[str | None, typer.Option(callback=_level)] = None,
+    uniqueness: bool = False,
+    hint: Annotated[int | None, typer.Option(min=1, max=4)] = None,
+    all_solutions: bool = False,
+    candidates: bool = False,
+    full: bool = False,
+    max_steps: Annotated[int | None, typer.Option(min=0)] = None,
+    verify: bool = False,
+    steps: str | None = None,
 ) -> None:
     """Show how a documented method solves a puzzle, step by step.
 
@@ -120,6 +61,21 @@ def explain(
 
     Several puzzles are explained one after the other; in the end, the
     rules are counted over all of them.
+
+    Options:
+        --method, -m NAME: phases, sets, possibles, possibles:magic, possibles:odometer,
+            possibles:odometer@ROWS (fills only the ROWS lowest rows, 1 to 25), cube, cube:boxes,
+            cube:propagate, cube:propagate-boxes, techniques or techniques:nets. [default: phases]
+        --up-to LEVEL: Techniques up to this level: 1 to 12, or easy, medium, hard, expert, extreme, beyond.
+            [default: 11, all but nets]
+        --uniqueness: Allow techniques that assume that there is one solution; each says so.
+        --hint 1-4: Only the next step: where to look, which technique, which cells, the whole step.
+        --all: Go on after a solution, to the end of the search: why there is no other, or which.
+        --candidates: Draw what each cell can hold, after each step.
+        --full: Name all that a step removes, however much it is.
+        --max-steps K: Show the first K steps; the method still runs to its end. [default: all]
+        --verify: Have a SAT solver test whether each conclusion follows.
+        --steps FILE: Verify the steps in a file, as --json writes them, by whatever method.
     """
     if steps is not None and (method is not None or all_solutions):
         raise typer.BadParameter(f"it is --steps or {'--method' if method else '--all'}, not both.")

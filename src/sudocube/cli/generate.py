@@ -16,9 +16,7 @@ from sudocube.cli.command import command
 from sudocube.cli.given_boards import given_boards, named_in_errors
 from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file, html_option
-from sudocube.cli.options import (
-    seconds_above_zero,
-)
+from sudocube.cli.options import MadeFormat, Seconds
 from sudocube.cli.out import Out
 from sudocube.cli.plan_options import with_options_of
 from sudocube.cli.records import CSV, JSON, chosen_format
@@ -47,56 +45,8 @@ def _per_page(value: int | None) -> int | None:
     return value
 
 
-Recheck = Annotated[
-    str | None,
-    typer.Option(
-        rich_help_panel=HOW,
-        metavar="ENGINE",
-        help="Have this engine count each puzzle, too.",
-        show_default="another level of the kernel for each, sat for one in a hundred",
-    ),
-]
-Certify = Annotated[
-    str | None,
-    typer.Option(
-        "--certify",
-        rich_help_panel=HOW,
-        metavar="DIR",
-        help="Also write a proof for each, as `sudocube certify`.",
-        show_default=False,
-    ),
-]
-PerPage = Annotated[
-    int | None,
-    typer.Option(
-        "--per-page",
-        metavar="N",
-        help="With --html: puzzles on a page, 1, 2, 4 or 6.",
-        callback=_per_page,
-        show_default="4; 2 above 9x9",
-    ),
-]
-MadeFormat = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME",
-        help="Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles, sudokupad,"
-        " sudokuwiki (links) or json.",
-        show_default="line",
-    ),
-]
-WholeRunTimeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Time limit for all of it; the run ends at the first puzzle for which it is not enough.",
-        callback=seconds_above_zero,
-        show_default=False,
-    ),
-]
+PerPage = Annotated[int | None, typer.Option(callback=_per_page)]
+InHow = typer.Option(rich_help_panel=HOW)
 Sheet = Annotated[
     Path | None,
     html_option(
@@ -110,12 +60,12 @@ Sheet = Annotated[
 def generate(
     run: Run,
     context: typer.Context,
-    recheck: Recheck = None,
-    certificates: Certify = None,
+    recheck: Annotated[str | None, InHow] = None,
+    certify: Annotated[str | None, InHow] = None,
     html: Sheet = None,
     per_page: PerPage = None,
     format: MadeFormat = None,
-    timeout: WholeRunTimeout = None,
+    timeout: Seconds = None,
     **wishes: Any,  # noqa: ANN401 — the fields of a GenerationPlan
 ) -> None:
     """Make puzzles with one solution, each counted again before it is printed.
@@ -129,6 +79,14 @@ def generate(
     What is known to be impossible is refused at once. Else, --tries and
     --timeout end a search that finds nothing; then it is not known
     whether there is such a puzzle.
+
+    Options:
+        --recheck ENGINE: Have this engine count each puzzle, too.
+            [default: another level of the kernel for each, sat for one in a hundred]
+        --certify DIR: Also write a proof for each, as `sudocube certify`.
+        --per-page N: With --html: puzzles on a page, 1, 2, 4 or 6. [default: 4; 2 above 9x9]
+        --timeout SECONDS: Time limit for all of it; the run ends at the first puzzle for which it is not
+            enough.
     """
     format = chosen_format(format, [*FORMATS, JSON], json=run.json) or LINE
     if per_page is not None and html is None:
@@ -156,10 +114,10 @@ def generate(
         html_file(run, context, html, page, title=title, reads=reads, more=more),
         closing(_made(run, context, out, report, plan, page, **how)) as made,
     ):
-        if certificates is None:
+        if certify is None:
             deque(made, maxlen=0)
         else:
-            _certify(run, certificates, made, plan.seed, run.jobs)
+            _certify(run, certify, made, plan.seed, run.jobs)
 
 
 def _plan(wishes: dict[str, Any]) -> GenerationPlan:

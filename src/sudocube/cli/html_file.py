@@ -54,7 +54,7 @@ NOT_REPEATED = (
     "jobs",
     "plot",
     "per_puzzle",
-    "certificates",
+    "certify",
     "size",
     "box",
 )

@@ -1,20 +1,21 @@
-"""The options that several commands take: the same name and letter everywhere."""
+"""The options that several commands take: the same name and letter everywhere.
+
+An option is written as the help shows it: "--jobs, -j N: Threads that share the work. [default: all cores]".
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from sudocube.cli.listed_names import names_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SIZES, Geometry
-
-if TYPE_CHECKING:
-    pass
 
 DEFAULT_ENCODING = "extended"
 
@@ -91,7 +92,26 @@ def details_at_most(value: str) -> int | None:
     raise typer.BadParameter(f"found {value!r}; expected all, none or a number.")
 
 
-def flag(name: str, help: str) -> Any:  # noqa: ANN401 — typer has no type for it
+_ENTRY = re.compile(r"(-[-\w]+(?:, -[-\w]+)*)(?: ([^\s:]+))?: (.*?)(?: \[default: (.*)\])?", re.DOTALL)
+
+
+def option(entry: str, check: Callable[..., Any] | None = None, **more: Any) -> Any:  # noqa: ANN401 — typer's
+    """An option from its entry in the help; `check` takes or refuses its value."""
+    found = _ENTRY.fullmatch(" ".join(entry.split()))
+    if found is None:
+        raise ValueError(f"no option: {entry}")
+    flags, metavar, help, default = found.groups()
+    return typer.Option(
+        *flags.split(", "), metavar=metavar, help=help, callback=check, show_default=default or True, **more
+    )
+
+
+def argument(metavar: str, help: str, check: Callable[..., Any] | None = None) -> Any:  # noqa: ANN401 — as above
+    """What a command gets without a flag."""
+    return typer.Argument(metavar=metavar, help=help, callback=check, show_default=False)
+
+
+def flag(name: str, help: str) -> Any:  # noqa: ANN401 — as above
     """An option without a value, and without the --no-… that typer would add."""
     return typer.Option(name, help=help)
 
@@ -107,206 +127,136 @@ def valued(
     return typer.Option(name, metavar=metavar, help=help, callback=check, show_default=default)
 
 
+Positive = Annotated[int | None, typer.Option(callback=positive)]
+Seconds = Annotated[float | None, typer.Option(callback=seconds_above_zero)]
+Names = Annotated[list[str] | None, typer.Option(callback=several_names)]
+"""Kinds of values, whose option stands in the docstring of a command."""
+
 Inputs = Annotated[
     list[str],
-    typer.Argument(
-        metavar="INPUT...",
-        help="Files, [bold]-[/bold] for standard input, or puzzles written out (after [bold]--[/bold] where"
-        " one begins with -).",
-        show_default=False,
+    argument(
+        "INPUT...",
+        "Files, [bold]-[/bold] for standard input, or puzzles written out (after [bold]--[/bold] where one"
+        " begins with -).",
     ),
 ]
 OnePuzzle = Annotated[
     str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="A file with one puzzle, [bold]-[/bold] for standard input, or a puzzle written out.",
-        show_default=False,
-    ),
+    argument("PUZZLE", "A file with one puzzle, [bold]-[/bold] for standard input, or a puzzle written out."),
 ]
 EncodingName = Annotated[
     list[str] | None,
-    typer.Option(
-        "--encoding",
-        "-e",
-        metavar="NAME",
-        help="An encoding of the catalogue, or the path of a file; `sudocube encodings list` lists them.",
-        callback=one_name,
-        show_default=DEFAULT_ENCODING,
+    option(
+        "--encoding, -e NAME: An encoding of the catalogue, or the path of a file; `sudocube encodings list`"
+        f" lists them. [default: {DEFAULT_ENCODING}]",
+        one_name,
     ),
 ]
 EncodingNames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--encoding",
-        "--encodings",
-        "-e",
-        metavar="A,B,...",
-        help="Which: names of the catalogue, paths of files, functions python:FILE.py:NAME. May be repeated.",
-        callback=several_names,
-        show_default="all in CNF",
+    option(
+        "--encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions"
+        " python:FILE.py:NAME. May be repeated. [default: all in CNF]",
+        several_names,
     ),
 ]
 EncodingFile = Annotated[
     str,
-    typer.Argument(
-        metavar="NAME",
-        help="An encoding of the catalogue; a file, FILE.toml, or FILE.cnf with clauses of your own; or a"
-        " function that makes clauses, python:FILE.py:NAME.",
-        show_default=False,
+    argument(
+        "NAME",
+        "An encoding of the catalogue; a file, FILE.toml, or FILE.cnf with clauses of your own; or a function"
+        " that makes clauses, python:FILE.py:NAME.",
     ),
 ]
-
-
-def engine_timeout(default: str | bool = True) -> Any:  # noqa: ANN401 — as above
-    """`--timeout` for one puzzle and one engine; `default` is what help says where none is given."""
-    return typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Time limit for one puzzle and one engine; past it, the puzzle is undecided.",
-        callback=seconds_above_zero,
-        show_default=default,
-    )
-
-
-Timeout = Annotated[float | None, engine_timeout()]
+EVERY_TIMEOUT = (
+    "--timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided."
+)
+Timeout = Annotated[float | None, option(EVERY_TIMEOUT, seconds_above_zero)]
 WholeTimeout = Annotated[
     float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Time limit for all of it; past it, what is left is undecided.",
-        callback=seconds_above_zero,
-        show_default="60",
+    option(
+        "--timeout SECONDS: Time limit for all of it; past it, what is left is undecided. [default: 60]",
+        seconds_above_zero,
     ),
 ]
-SIZE_OF_NO_PUZZLE = "9, or the one that the header of FILE.cnf names"
 GridSize = Annotated[
     int | None,
-    typer.Option(
-        "--size", metavar="N", help="The size.", callback=checked_size, show_default=SIZE_OF_NO_PUZZLE
-    ),
+    option("--size N: The size. [default: 9, or the one that the header of FILE.cnf names]", checked_size),
 ]
 Size = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", help="The size of the puzzles, where it is not to be detected.", callback=checked_size
-    ),
+    int | None, option("--size N: The size of the puzzles, where it is not to be detected.", checked_size)
 ]
 Box = Annotated[
     str | None,
-    typer.Option(
-        metavar="RxC",
-        help="Rows x columns of a box, such as 3x2.",
-        callback=checked_box,
-        show_default="as drawn, else at least as wide as tall",
+    option(
+        "--box RxC: Rows x columns of a box, such as 3x2. [default: as drawn, else at least as wide as tall]",
+        checked_box,
     ),
 ]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        help="Threads that share the work.",
-        callback=positive,
-        show_default="all cores",
-    ),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        help="Processes that share the work.",
-        callback=positive,
-        show_default="all cores, after the first second",
-    ),
-]
-NoAnswers = Annotated[
-    bool, flag("--no-answers", "Do not compare solutions that are stored beside the puzzles.")
-]
-
-
-Json = Annotated[bool, flag("--json", "Print JSON, one object per line.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error but errors.")]
-
-
-def _format(help: str, default: str | bool) -> Any:  # noqa: ANN401 — as above
-    """The option that says how answers are written."""
-    return typer.Option("--format", "-f", metavar="NAME", help=help, show_default=default)
-
-
-Format = Annotated[
-    str | None,
-    _format(
-        "Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were read), f-puzzles,"
-        " sudokupad, sudokuwiki (links) or json.",
-        "as read",
-    ),
-]
-NewFormat = Annotated[
-    str | None,
-    _format(
-        "Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki (links) or json;"
-        " it has to be given.",
-        False,
-    ),
-]
-"""The format of a command that has none of its own."""
-RecordFormat = Annotated[
-    str | None,
-    _format(
-        "Write text, csv (a row for each puzzle, with all columns read) or json.",
-        "text",
-    ),
-]
-TableFormat = Annotated[str | None, _format("Write text, csv or json.", "text")]
-Output = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write a file, completely or not at all.",
-        show_default="standard output",
-    ),
-]
-"""For `Run(output=...)`; the default is STANDARD_OUTPUT of `cli.output`."""
-RecordOutput = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Write a file; after Ctrl-C, FILE.part has what was finished.",
-        show_default="standard output",
-    ),
-]
-"""The same for `Run(output=..., in_records=True)`."""
-Plot = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the figures, too: an .svg, .pdf or .png.", show_default=False),
-]
-"""For `report.charts.check_plot`."""
 MadeSize = Annotated[
     int | None,
-    typer.Option(
-        "--size",
-        metavar="N",
-        help="The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.",
-        callback=checked_size,
-        show_default="9",
+    option(
+        "--size N: The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others."
+        " [default: 9]",
+        checked_size,
     ),
 ]
 MadeBox = Annotated[
     str | None,
-    typer.Option(
-        "--box",
-        metavar="RxC",
-        help="Rows x columns of a box, such as 3x2.",
-        callback=checked_box,
-        show_default="at least as wide as tall",
+    option(
+        "--box RxC: Rows x columns of a box, such as 3x2. [default: at least as wide as tall]", checked_box
     ),
 ]
+Threads = Annotated[
+    int | None, option("--jobs, -j N: Threads that share the work. [default: all cores]", positive)
+]
+Jobs = Annotated[
+    int | None,
+    option(
+        "--jobs, -j N: Processes that share the work. [default: all cores, after the first second]", positive
+    ),
+]
+NoAnswers = Annotated[
+    bool, option("--no-answers: Do not compare solutions that are stored beside the puzzles.")
+]
+Json = Annotated[bool, option("--json: Print JSON, one object per line.")]
+Quiet = Annotated[bool, option("--quiet, -q: Nothing on standard error but errors.")]
+_FORMATS = "--format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv{}, f-puzzles, sudokupad,"
+Format = Annotated[
+    str | None,
+    option(
+        _FORMATS.format(" (with all columns that were read)")
+        + " sudokuwiki (links) or json. [default: as read]"
+    ),
+]
+NewFormat = Annotated[
+    str | None, option(_FORMATS.format("") + " sudokuwiki (links) or json; it has to be given.")
+]
+"""The format of a command that has none of its own."""
+MadeFormat = Annotated[
+    str | None,
+    option(_FORMATS.format(" (with the solutions)") + " sudokuwiki (links) or json. [default: line]"),
+]
+RecordFormat = Annotated[
+    str | None,
+    option(
+        "--format, -f NAME: Write text, csv (a row for each puzzle, with all columns read) or json."
+        " [default: text]"
+    ),
+]
+TableFormat = Annotated[str | None, option("--format, -f NAME: Write text, csv or json. [default: text]")]
+Output = Annotated[
+    str,
+    option("--output, -o FILE: Write a file, completely or not at all. [default: standard output]"),
+]
+"""For `Run(output=...)`; the default is STANDARD_OUTPUT of `cli.output`."""
+RecordOutput = Annotated[
+    str,
+    option(
+        "--output, -o FILE: Write a file; after Ctrl-C, FILE.part has what was finished."
+        " [default: standard output]"
+    ),
+]
+"""The same for `Run(output=..., in_records=True)`."""
+Plot = Annotated[Path | None, option("--plot FILE: Draw the figures, too: an .svg, .pdf or .png.")]
+"""For `report.charts.check_plot`."""

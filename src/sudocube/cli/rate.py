@@ -14,10 +14,9 @@ from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import (
     Inputs,
+    Names,
     RecordFormat,
-    flag,
-    seconds_above_zero,
-    several_names,
+    Seconds,
 )
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
@@ -41,48 +40,18 @@ STATUSES = {
 }
 """What a verdict, and a rating that is not whole, means for the exit status."""
 
-Verify = Annotated[
-    bool, flag("--verify", "Prove the depth: by steps that the trusted checker accepts; --json has them.")
-]
-Singles = Annotated[
-    bool, flag("--singles", "Only whether the depth is 0, or 1 or more; quick for millions of 9x9.")
-]
-Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--only",
-        metavar="A,B,...",
-        help="What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.",
-        callback=several_names,
-        show_default="all",
-    ),
-]
-RatingTimeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="Time limit for one puzzle; what it does not suffice for has bounds.",
-        callback=seconds_above_zero,
-    ),
-]
-MaxDepth = Annotated[
-    int | None,
-    typer.Option("--max-depth", metavar="K", min=0, help="Try no greater depth.", show_default="3"),
-]
-
 
 @command("records", "jobs", "size", "json")
 def rate(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    verify: Verify = False,
-    singles: Singles = False,
-    only: Only = None,
-    max_depth: MaxDepth = None,
+    verify: bool = False,
+    singles: bool = False,
+    only: Names = None,
+    max_depth: Annotated[int | None, typer.Option(min=0)] = None,
     format: RecordFormat = None,
-    timeout: RatingTimeout = DEFAULT_TIMEOUT,
+    timeout: Seconds = DEFAULT_TIMEOUT,
 ) -> None:
     """Say how hard each puzzle is, by measures that are defined and proved.
 
@@ -98,6 +67,14 @@ def rate(
     None of these are the numbers of other programs. What --timeout does not suffice for has bounds.
     One puzzle gets sentences, several get a line each. Puzzles with no or
     several solutions are not rated.
+
+    Options:
+        --verify: Prove the depth: by steps that the trusted checker accepts; --json has them.
+        --singles: Only whether the depth is 0, or 1 or more; quick for millions of 9x9.
+        --only A,B,...: What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.
+            [default: all]
+        --max-depth K: Try no greater depth. [default: 3]
+        --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
     if singles and (verify or only is not None or max_depth is not None):
         raise typer.BadParameter("--singles goes without --verify, --only and --max-depth.")

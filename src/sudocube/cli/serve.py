@@ -19,20 +19,12 @@ if TYPE_CHECKING:
 
 PORT = 8321
 
-Port = Annotated[
-    int,
-    typer.Option(
-        metavar="N", min=0, max=65535, help="Listen on this port of 127.0.0.1; 0 takes any that is free."
-    ),
-]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Print the address, and open no browser.")]
-
 
 @command()
 def serve(
     run: Run,
-    port: Port = PORT,
-    no_browser: NoBrowser = False,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = PORT,
+    no_browser: bool = False,
 ) -> None:
     """Open a page where you look at a puzzle instead of reading about it.
 
@@ -41,6 +33,10 @@ def serve(
     on clauses. The page is for this machine only; nothing is sent anywhere.
 
     Prints its address, and ends with Ctrl-C.
+
+    Options:
+        --port N: Listen on this port of 127.0.0.1; 0 takes any that is free.
+        --no-browser: Print the address, and open no browser.
     """
     require_extra("serve", "serve", "starlette", "uvicorn")
     from sudocube.serving.page_server import PageServer

@@ -10,7 +10,7 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Format, Inputs, flag
+from sudocube.cli.options import Format, Inputs
 from sudocube.cli.records import (
     JSON,
     PuzzleRecords,
@@ -30,19 +30,14 @@ if TYPE_CHECKING:
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
 
-All = Annotated[bool, flag("--all", "Print all solutions.")]
-Limit = Annotated[
-    int | None, typer.Option(metavar="K", min=1, help="Print up to K solutions.", show_default="1")
-]
-
 
 @command("records", "jobs", "engine", "size", "json")
 def solve(
     run: Run,
     inputs: Inputs,
     engine: EngineName = None,
-    all_solutions: All = False,
-    limit: Limit = None,
+    all_solutions: bool = False,
+    limit: Annotated[int | None, typer.Option(min=1)] = None,
     format: Format = None,
 ) -> None:
     """Print a solution of each puzzle, in the format of the input.
@@ -66,6 +61,10 @@ def solve(
     A table keeps its columns and gets one more, solution; if it has a
     column of this name, the new one is sudocube_solution. Of a further
     table, columns that the first one does not have are left out.
+
+    Options:
+        --all: Print all solutions.
+        --limit K: Print up to K solutions. [default: 1]
     """
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")

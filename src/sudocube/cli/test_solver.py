@@ -12,7 +12,6 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.options import (
-    flag,
     seconds_above_zero,
 )
 from sudocube.cli.out import Out
@@ -52,31 +51,6 @@ Solver = Annotated[
         callback=_one_solver,
     ),
 ]
-Claims = Annotated[
-    str | None,
-    typer.Option(
-        metavar="solution|verdict|count",
-        help="What an answer claims: one solution, a verdict, or how many.",
-        show_default="found out",
-        callback=_claim,
-    ),
-]
-Timeout = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS",
-        help="Time limit for one puzzle; past it, the case is undecided.",
-        callback=seconds_above_zero,
-    ),
-]
-Seed = Annotated[int, typer.Option(metavar="N", help="Makes the generated puzzles: the same for the same N.")]
-Junit = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Write the results as JUnit XML, too.", show_default=False),
-]
-NoShrink = Annotated[bool, flag("--no-shrink", "Do not look for smaller puzzles that show the same.")]
-Details = Annotated[bool, flag("--details", "Show all cases that did not pass, not one of each cause.")]
-Strict = Annotated[bool, flag("--strict", "Count what it does with lines that are no puzzles, too.")]
 
 STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 
@@ -85,19 +59,29 @@ STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 def test_solver(
     run: Run,
     solver: Solver,
-    claims: Claims = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-    seed: Seed = 0,
-    junit: Junit = None,
-    no_shrink: NoShrink = False,
-    strict: Strict = False,
-    details: Details = False,
+    claims: Annotated[str | None, typer.Option(callback=_claim)] = None,
+    timeout: Annotated[float, typer.Option(callback=seconds_above_zero)] = DEFAULT_TIMEOUT,
+    seed: int = 0,
+    junit: str | None = None,
+    no_shrink: bool = False,
+    strict: bool = False,
+    details: bool = False,
 ) -> None:
     """Test your solver on puzzles of every kind: does it conform?
 
     CMD is started once and gets a puzzle per line; where it has a pair
     of braces, it is started for each puzzle, which takes their place. It
     prints a grid, none, unique GRID, multiple, or a number of solutions.
+
+    Options:
+        --claims solution|verdict|count: What an answer claims: one solution, a verdict, or how many.
+            [default: found out]
+        --timeout SECONDS: Time limit for one puzzle; past it, the case is undecided.
+        --seed N: Makes the generated puzzles: the same for the same N.
+        --junit FILE: Write the results as JUnit XML, too.
+        --no-shrink: Do not look for smaller puzzles that show the same.
+        --strict: Count what it does with lines that are no puzzles, too.
+        --details: Show all cases that did not pass, not one of each cause.
     """
     from sudocube.conformance import examine_solver
     from sudocube.report.conformance import ConformanceReport, junit_text
