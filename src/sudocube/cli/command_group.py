@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sudocube.cli.command_help import COMMANDS, GREETING, epilog
+from sudocube.cli.command_help import COMMANDS, GREETING, epilog, says
 from sudocube.cli.status import USAGE_ERROR
 
 LONGEST_SHOWN = 40
@@ -95,8 +95,7 @@ class Program(CommandGroup):
         if cmd_name not in COMMANDS:
             return None
         if self._is_listed:
-            one = COMMANDS[cmd_name]
-            return TyperCommand(cmd_name, help=one.says, rich_help_panel=one.panel)
+            return TyperCommand(cmd_name, help=says(cmd_name), rich_help_panel=COMMANDS[cmd_name].panel)
         if cmd_name not in self.commands:
             self.commands[cmd_name] = loaded(cmd_name)
         return self.commands[cmd_name]

@@ -2,125 +2,80 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
 from typing import NamedTuple
 
 from sudocube.cli.status import meaning
 
 
 class Command(NamedTuple):
-    """A command: its panel in `sudocube --help`, its module, its first sentence, one that can be typed."""
+    """A command: its panel in `sudocube --help`, and one that can be typed."""
 
     panel: str
-    says: str
-    example: str = ""
+    example: str
 
+
+_LIST = """\
+Verdicts
+    check puzzles.txt --engine command:./my-solver
+    solve puzzle.txt --format grid
+    count puzzle.txt --limit 1000
+    crosscheck puzzles.txt -e sat,command:./my-solver --shrink
+Why
+    diagnose puzzle.txt --repair
+    explain puzzle.txt --method cube --candidates
+    certify puzzles.txt -o proofs
+    verify proofs puzzles.txt
+Encodings
+    encodings
+Outside solvers
+    test-solver ./my-solver --junit results.xml
+    encode puzzle.txt --to dimacs -o puzzle.cnf
+    decode puzzle.txt solver-output.txt
+Made and rated
+    generate -n 6 --symmetry half-turn --html sheet.html
+    rate puzzle.txt --verify
+Data
+    convert puzzles.sdk --format csv -o puzzles.csv
+    canonical puzzles.txt --distinct -o distinct.txt
+    audit train.parquet --against test.parquet -o report
+Tools
+    serve --port 8000
+    engines --json
+    bench puzzles.txt -e kernel,phases
+"""
+"""Panels of `sudocube --help`, and for each command one that can be typed. Its module has its name."""
 
 COMMANDS = {
-    "check": Command(
-        "Verdicts",
-        "Say whether each puzzle has no, one or several solutions.",
-        "sudocube check puzzles.txt --engine command:./my-solver",
-    ),
-    "solve": Command(
-        "Verdicts",
-        "Print a solution of each puzzle, in the format of the input.",
-        "sudocube solve puzzle.txt --format grid",
-    ),
-    "count": Command(
-        "Verdicts", "Count the solutions of each puzzle.", "sudocube count puzzle.txt --limit 1000"
-    ),
-    "crosscheck": Command(
-        "Verdicts",
-        "Ask several engines about each puzzle, and say who is wrong.",
-        "sudocube crosscheck puzzles.txt -e sat,command:./my-solver --shrink",
-    ),
-    "diagnose": Command(
-        "Why",
-        "Say why puzzles have no solution, or several, and what to change.",
-        "sudocube diagnose puzzle.txt --repair",
-    ),
-    "explain": Command(
-        "Why",
-        "Show how a documented method solves a puzzle, step by step.",
-        "sudocube explain puzzle.txt --method cube --candidates",
-    ),
-    "certify": Command(
-        "Why",
-        "Write a certificate of each verdict: a proof, or two solutions.",
-        "sudocube certify puzzles.txt -o proofs",
-    ),
-    "verify": Command(
-        "Why",
-        "Check certificates, trusting neither the solver nor whoever wrote them.",
-        "sudocube verify proofs puzzles.txt",
-    ),
-    "encodings": Command("Encodings", "List, show, trace, compare and prove encodings."),
-    "test-solver": Command(
-        "Outside solvers",
-        "Test your solver on puzzles of every kind: does it conform?",
-        "sudocube test-solver ./my-solver --junit results.xml",
-    ),
-    "encode": Command(
-        "Outside solvers",
-        "Write a puzzle for outside solvers.",
-        "sudocube encode puzzle.txt --to dimacs -o puzzle.cnf",
-    ),
-    "decode": Command(
-        "Outside solvers",
-        "Read an outside solver's answer to what `encode` wrote, and judge it.",
-        "sudocube decode puzzle.txt solver-output.txt",
-    ),
-    "generate": Command(
-        "Made and rated",
-        "Make puzzles with one solution, each counted again before it is printed.",
-        "sudocube generate -n 6 --symmetry half-turn --html sheet.html",
-    ),
-    "rate": Command(
-        "Made and rated",
-        "Say how hard each puzzle is, by measures that are defined and proved.",
-        "sudocube rate puzzle.txt --verify",
-    ),
-    "convert": Command(
-        "Data",
-        "Write puzzles in another format, without solving them.",
-        "sudocube convert puzzles.sdk --format csv -o puzzles.csv",
-    ),
-    "canonical": Command(
-        "Data",
-        "Print the canonical form of each 9×9 puzzle, in the format of the input.",
-        "sudocube canonical puzzles.txt --distinct -o distinct.txt",
-    ),
-    "audit": Command(
-        "Data",
-        "Say what is wrong in a data set of puzzles, be it millions.",
-        "sudocube audit train.parquet --against test.parquet -o report",
-    ),
-    "serve": Command(
-        "Tools",
-        "Open a page where you look at a puzzle instead of reading about it.",
-        "sudocube serve --port 8000",
-    ),
-    "engines": Command(
-        "Tools",
-        "List the engines: what they can do, their variants, and how to get those not installed.",
-        "sudocube engines --json",
-    ),
-    "bench": Command(
-        "Tools",
-        "Measure engines side by side, on your puzzles or a small sample.",
-        "sudocube bench puzzles.txt -e kernel,phases",
-    ),
+    line.split()[0]: Command(panel.partition("\n")[0], f"sudocube {line.strip()}")
+    for panel in re.split(r"\n(?=\S)", _LIST.strip())
+    for line in panel.splitlines()[1:]
 }
-"""In the order of `sudocube --help`. The module of a command has its name."""
+"""In the order of `sudocube --help`."""
 
+_IN_ENCODINGS = """\
+    encodings list --json
+    encodings show extended --size 4
+    encodings trace 1.2.....2.3..... -e extended --search
+    encodings compare puzzles.txt -e minimal,extended
+    encodings prove mine.cnf
+"""
 IN_ENCODINGS = {
-    "encodings list": "sudocube encodings list --json",
-    "encodings show": "sudocube encodings show extended --size 4",
-    "encodings trace": "sudocube encodings trace 1.2.....2.3..... -e extended --search",
-    "encodings compare": "sudocube encodings compare puzzles.txt -e minimal,extended",
-    "encodings prove": "sudocube encodings prove mine.cnf",
+    f"encodings {line.split()[1]}": f"sudocube {line.strip()}" for line in _IN_ENCODINGS.splitlines()
 }
 """For each command of the group, one that can be typed."""
+
+
+def says(name: str) -> str:
+    """The first sentence of a command, from its source: nothing is imported to list the commands."""
+    word = name.replace("-", "_")
+    source = files(__package__).joinpath(f"{word}.py").read_text("utf-8")
+    found = re.search(
+        rf'^def {word}\(.*?^    """(.*?)(?:""")?$|^    help="(.*?)",$', source, re.MULTILINE | re.DOTALL
+    )
+    return "".join(found.groups("")) if found else ""
+
 
 GREETING = """\
 sudocube says of a Sudoku whether it has no, one or several solutions, and why.
@@ -138,8 +93,8 @@ def epilog(command: str) -> str | None:
 
     `command` is "check", or "encodings list" for a command of a group.
     """
-    example = COMMANDS[command].example if command in COMMANDS else IN_ENCODINGS.get(command, "")
-    parts = [f"Example: [bold]{example}[/bold]"] if example else []
+    example = IN_ENCODINGS.get(command) or (COMMANDS[command].example if command in COMMANDS else "")
+    parts = [f"Example: [bold]{example}[/bold]"] if example and command != "encodings" else []
     if statuses := meaning(command.rpartition(" ")[2]):
         parts.append(statuses)
     return "\n\n".join(parts) or None
