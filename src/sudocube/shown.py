@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Shown:
-    """A result with a document (see `sudocube.report.documents`).
+    """A result with a document (see `sudocube.report.document`).
 
     What documents are made of stands in the layer above, and is imported when a result is shown first.
     """
@@ -12,12 +12,12 @@ class Shown:
     __slots__ = ()
 
     def __str__(self) -> str:
-        from sudocube.report.documents import text_of
+        from sudocube.report.document import text_of
 
         return text_of(self)
 
     def _repr_html_(self) -> str:
         """The document in a notebook."""
-        from sudocube.report.documents import html_of
+        from sudocube.report.document import html_of
 
         return html_of(self)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudocube.cli.listed_names import names_in
+from sudocube.cli.options import names_in
 from tests.cli.command import UNIQUE, invoke
 
 

@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from sudocube.cli.time_limit import within_limit
+from sudocube.cli.decode import within_limit
 from sudocube.clock import Clock
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm clock here")

@@ -6,13 +6,10 @@
     columns         --puzzle, --answer and --columns: columns of tables as users name them
     run             one command at work, from its options to its exit status
     status          exit statuses, and which counts when several apply
-    options         the options that several commands take
-    engine_options  the options of commands that take engines by name
-    given_boards    the boards that generate is given: a pattern, clues, a puzzle nearby
+    options         the options that several commands take, and names in lists with commas
+    command         a command as a function of a Run and of its own options, or of the fields of a plan
     going_on        runs that go on where they were stopped: what they keep, and what is said of it
-    listed_names    names in lists with commas, where quotes protect a comma
     inputs          files, standard input, and puzzles on the command line
-    plan_options    options that come from the fields of a plan
     out             what a command answers with: text, rows of JSON, records of a table, its status
     records         one record for each puzzle: what solve, check, count, convert and canonical share
     output          the answer, in whole lines: to standard output, or to a file
@@ -20,7 +17,6 @@
     html_file       --html: the results as a page to send
     progress        bars for what takes longer than a second
     next_steps      what somebody at a terminal may do next
-    time_limit      the time of a whole command, the reading of its inputs included
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
 rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare: encodings_compare),

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import memory_text
 from sudocube.cli.going_on import resumable_folder
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import Plot, Positive, argument, details_at_most
+from sudocube.cli.options import Plot, Positive, argument, details_at_most, memory_text
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import commas_explained
 from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Names
+from sudocube.cli.options import Names, commas_explained
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import alone_or_not, batches_of
 from sudocube.cli.options import (
+    EngineName,
     Inputs,
     NoAnswers,
     RecordFormat,
+    only_engine,
 )
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, checked_all, chosen_format

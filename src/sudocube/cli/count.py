@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Inputs, RecordFormat
+from sudocube.cli.options import EngineName, Inputs, RecordFormat, only_engine
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, RECORD_FORMATS, checked_all, chosen_format
 from sudocube.cli.run import Run

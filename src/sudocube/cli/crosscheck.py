@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import commas_explained
 from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
@@ -22,6 +21,7 @@ from sudocube.cli.options import (
     NoAnswers,
     Positive,
     Seconds,
+    commas_explained,
     details_at_most,
 )
 from sudocube.cli.out import Out

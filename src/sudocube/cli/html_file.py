@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 import typer
 
 from sudocube.cli.inputs import STANDARD_INPUT, refuse_input_as_output
-from sudocube.cli.listed_names import in_list
 from sudocube.cli.next_steps import command_line, last_part
+from sudocube.cli.options import in_list
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import PAGES, WholeFile
 from sudocube.errors import InputError

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudocube.cli.inputs import STANDARD_INPUT
-from sudocube.cli.listed_names import in_list
+from sudocube.cli.options import in_list
 from sudocube.cli.run import Run
 from sudocube.report.visible_characters import visible
 from sudocube.verdict import Verdict

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.listed_names import names_in
-from sudocube.errors import PuzzleError
+from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.geometry import SIZES, Geometry
+
+if TYPE_CHECKING:
+    from sudocube.engines import Engine
 
 DEFAULT_ENCODING = "extended"
 
@@ -260,3 +263,136 @@ RecordOutput = Annotated[
 """The same for `Run(output=..., in_records=True)`."""
 Plot = Annotated[Path | None, option("--plot FILE: Draw the figures, too: an .svg, .pdf or .png.")]
 """For `report.charts.check_plot`."""
+
+
+QUOTES = "\"'"
+
+BEFORE_QUOTES = ",:@= "
+"""After these, and at the beginning, a quote opens; elsewhere, as in "don't", it is an ordinary character."""
+
+
+def names_in(texts: Iterable[str]) -> list[str]:
+    """The names in lists with commas, in order.
+
+    A comma within quotes belongs to a name; a quote opens where a word begins. Quotes around a whole name, or
+    around all that follows its first colon, are left out; others stay, because they are part of the name.
+    Raises ValueError for a quote that is not closed.
+
+    >>> names_in(["phases, sat:extended", "cpsat"])
+    ['phases', 'sat:extended', 'cpsat']
+    >>> names_in(["sat:'my,own.toml',phases", "command:./x 'a,b' c"])
+    ['sat:my,own.toml', 'phases', "command:./x 'a,b' c"]
+    """
+    return [_unquoted(name.strip()) for text in texts for name in _parted(text)]
+
+
+def in_list(name: str) -> str:
+    """A name as it stands in a list with commas.
+
+    >>> in_list("sat"), in_list("command:./x a,b"), names_in([in_list("command:./x a,b")])
+    ('sat', "command:'./x a,b'", ['command:./x a,b'])
+    """
+    if names_in([name]) == [name]:
+        return name
+    family, colon, variant = name.partition(":")
+    quote = next((sign for sign in QUOTES[::-1] if sign not in variant), "'")
+    return f"{family}{colon}{quote}{variant}{quote}"
+
+
+def _parted(text: str) -> list[str]:
+    """The parts between the commas that stand outside quotes."""
+    parts = [""]
+    quote, before = "", ","
+    for character in text:
+        opens = character in QUOTES and before in BEFORE_QUOTES
+        before = character
+        if character == "," and not quote:
+            parts.append("")
+            continue
+        if quote:
+            quote = "" if character == quote else quote
+        elif opens:
+            quote = character
+        parts[-1] += character
+    if quote:
+        raise ValueError(f"the quote {quote} is not closed in {text}")
+    return parts
+
+
+def _unquoted(name: str) -> str:
+    """The name without quotes around it, or around its variant."""
+    family, colon, variant = name.partition(":")
+    if colon and family and family[0] not in QUOTES:
+        return family + colon + _unquoted(variant)
+    quoted = len(name) > 1 and name[0] in QUOTES and name.find(name[0], 1) == len(name) - 1
+    return name[1:-1] if quoted else name
+
+
+def only_engine(names: list[str] | None) -> Engine | None:
+    """The engine that `--engine` names, in a command that takes one; None if none is named.
+
+    Raises UnknownNameError, UnavailableError, EncodingError or UnsupportedError, for the same reasons as
+    `sudocube.engines.engine`.
+    """
+    from sudocube.engines import engine
+
+    return None if names is None else engine(names[0])
+
+
+@contextmanager
+def commas_explained(names: Sequence[str] | None) -> Iterator[None]:
+    """Within this context, the error for an unknown engine after a program says how commas are written.
+
+    Raises UnknownNameError in place of one without that note.
+    """
+    from sudocube.engines import is_outside
+
+    try:
+        yield
+    except UnknownNameError as error:
+        before = names[: names.index(error.name)] if names and error.name in names else ()
+        if not before or error.kind != "engine" or not is_outside(before[-1]):
+            raise
+        family, _, command = f"{before[-1]},{error.name}".partition(":")
+        note = f"if the comma before it belongs to a command, quote that: \"{family}:'{command}'\""
+        raise UnknownNameError(error.kind, error.name, error.known, note, near=error.near) from None
+
+
+def memory_text(value: str | None) -> str | None:
+    """A size of memory from the command line, checked."""
+    if value is not None:
+        from sudocube.processes.container import memory_size
+
+        try:
+            memory_size(value)
+        except ValueError as error:
+            raise typer.BadParameter(f"{error}.") from None
+    return value
+
+
+OWN = "Your own: command:CMD, python:FILE.py:NAME."
+"""How programs and functions of others are named."""
+
+EngineName = Annotated[
+    list[str] | None,
+    option(
+        f"--engine, -e NAME: Which engine; `sudocube engines` lists them. {OWN}"
+        " [default: kernel for 9×9 where it is compiled, else sat]",
+        one_name,
+    ),
+]
+"""The engine of a command that takes one: at most one name (see `only_engine`)."""
+EngineTimeout = Annotated[
+    float | None,
+    option(f"{EVERY_TIMEOUT} [default: none; 10 for programs and functions]", seconds_above_zero),
+]
+"""The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
+SolverMemory = Annotated[
+    str | None,
+    option(
+        "--solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is"
+        " stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]",
+        memory_text,
+    ),
+]
+"""For `Run(solver_memory=...)`."""

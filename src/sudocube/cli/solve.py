@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.engine_options import EngineName, only_engine
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import Format, Inputs
+from sudocube.cli.options import EngineName, Format, Inputs, only_engine
 from sudocube.cli.records import (
     JSON,
     PuzzleRecords,

@@ -1,12 +1,12 @@
 """Results as text for people and as rows for programs; nothing here prints.
 
 For any result
-    document         what is said to people, in blocks: sentences, boards, tables, sections; plain text
+    document         what is said to people, in blocks: sentences, boards, tables, sections; plain text;
+                     the document of every kind of result
     terminal         documents on a terminal; terminal_boards draws boards and candidates
     html             documents as pieces of HTML and as pages; board_pictures draws boards, charts charts
     row              rows for programs: their base, JSON, fields of tables, JSON Schemas
     base             what a command says of its results, as one class
-    documents        the document of every kind of result, for str and notebooks
     schemas          the schema of what each command prints with --json
     puzzle_pages     what pages of results of puzzles have in common: a table, sections
     words            short phrases: verdicts, reasons, numbers, summaries
@@ -17,9 +17,9 @@ For any result
 Of one kind each: rows, documents, reports
     puzzle_rows, checks, estimate_text    check, solve and count
     crosschecks                           crosscheck
-    diagnoses, diagnosis_rows             diagnose
-    certificates, proof_events            certify and verify
-    step_sentences, step_rows, explained  explain
+    diagnoses                             diagnose
+    certificates                          certify and verify
+    step_sentences, explained             explain; step_sentences tells proofs, too
     ratings, generated, puzzle_sheet      rate and generate
     canonical_text                        canonical
     encodings, proofs, traces, comparisons  encodings

@@ -177,8 +177,7 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
-    from sudocube.report.proof_events import told_events
-    from sudocube.report.step_sentences import phrase
+    from sudocube.report.step_sentences import phrase, told_events
 
     shown: list[Sentence] = []
     events = 0

@@ -26,9 +26,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.report import certificates
 from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
 from sudocube.report.json_rows import PAGE, Row, board_row
-from sudocube.report.proof_events import told_events, unit_and_digit
 from sudocube.report.row import as_dict
-from sudocube.report.step_sentences import parts, sentence
+from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind, digits_of
 from sudocube.trusted import rules_of

@@ -43,8 +43,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "decode": ("A line for each answer that the output has.", "puzzle_rows.DecodedRow"),
     "diagnose": (
         "A line for each input, in their order; its fields depend on the verdict. null: not known.",
-        "diagnosis_rows.ContradictoryRow diagnosis_rows.AmbiguousRow diagnosis_rows.RedundantRow"
-        " diagnosis_rows.DiagnosedRow row.InvalidRow",
+        "diagnoses.ContradictoryRow diagnoses.AmbiguousRow diagnoses.RedundantRow"
+        " diagnoses.DiagnosedRow row.InvalidRow",
     ),
     "encodings-compare": (
         "A line for each encoding and solver; a last one where solvers, strengths, lists, repeats or the"
@@ -72,8 +72,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": (
         "For each puzzle its steps, a line each, and a line with their summary; where there are several"
         " puzzles, then a line with totals. With `--hint`, a line for each puzzle.",
-        "step_rows.StepRow step_rows.ExplainedRow step_rows.HintRow step_rows.NotExplainedRow row.InvalidRow"
-        " step_rows.ExplainedTotalsRow",
+        "explained.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow row.InvalidRow"
+        " explained.ExplainedTotalsRow",
     ),
     "verify": (
         "A line for each certificate, for each fault of the folder, and, with INPUT, for each puzzle without"

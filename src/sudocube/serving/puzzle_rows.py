@@ -26,7 +26,7 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating import rate
 from sudocube.report.board_pictures import svg
 from sudocube.report.crosschecks import CrosscheckReport, crosschecked_row
-from sudocube.report.diagnosis_rows import clash_rows, diagnosed_row
+from sudocube.report.diagnoses import clash_rows, diagnosed_row
 from sudocube.report.engine_tables import engine_row
 from sudocube.report.json_rows import Row, board_row, puzzle_row
 from sudocube.report.puzzle_rows import checked_row, counted_row, solved_row

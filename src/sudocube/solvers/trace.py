@@ -129,7 +129,7 @@ class Step:
     def __str__(self) -> str:
         if self.context is None:
             return repr(self)
-        from sudocube.report.documents import text_of
+        from sudocube.report.document import text_of
 
         return text_of(self)
 
