@@ -11,13 +11,12 @@ import pytest
 
 from sudocube.engines import Engine, Failed, Refuted, Traits, Undecided, engine
 from sudocube.engines.asking import ask
-from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.processes import pool
 from sudocube.puzzle import Puzzle
 from sudocube.trusted import objection
 from sudocube.verdict import Verdict
-from tests.engines.engines_that_lie import Fake, handing_on
+from tests.engines.engines_that_lie import Fake
 from tests.puzzles import KINDS, Known, puzzle_with_known_answer
 
 Item = tuple[int, Puzzle | None]
@@ -136,14 +135,6 @@ def test_an_engine_that_hangs_is_stopped_by_force_and_the_others_are_answered():
     assert given[1]["phases"].verdict in (Verdict.UNKNOWN, Verdict.NONE)
 
 
-def test_an_engine_that_a_worker_cannot_make_ends_in_an_error(capfd):
-    """An object whose name the registry does not know; there is no traceback of the worker."""
-    lying = handing_on("1" * 16)
-    with pytest.raises(EngineError, match=r"^a worker process cannot make fake: unknown engine 'fake'"):
-        list(ask([lying], [(0, Puzzle("." * 16))], jobs=2))
-    assert capfd.readouterr().err == ""
-
-
 @pytest.mark.slow
 def test_workers_do_not_hear_ctrl_c(known):
     """Their parent does; here it has a handler and goes on."""
@@ -166,14 +157,15 @@ def test_workers_do_not_hear_ctrl_c(known):
     assert heard
 
 
+@pytest.mark.parametrize("jobs", [None, 2])
 @pytest.mark.parametrize("name", ["fake", "phases"])
-def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, monkeypatch):
+def test_an_engine_that_a_worker_cannot_make_is_asked_here_to_the_end(name, jobs, monkeypatch):
     """An object of the caller's own class, also where it has the name of another engine."""
     monkeypatch.setattr(pool, "ALONE_FOR", 0.0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     mine = Fake(lambda *_: Undecided("mine"), name=name)
     items = [(number, Puzzle("." * 16)) for number in range(5)]
-    assert [answers[name].reason for _, answers in ask([mine], items)] == ["mine"] * 5
+    assert [answers[name].reason for _, answers in ask([mine], items, jobs=jobs)] == ["mine"] * 5
     assert multiprocessing.active_children() == []
 
 

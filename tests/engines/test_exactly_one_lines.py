@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.engines.exactly_one_lines import ExactlyOneLines
+from sudocube.engines.cpsat_engine import ExactlyOneLines
 
 VARIABLES = range(5)
 LITERALS = st.sampled_from(range(-len(VARIABLES), len(VARIABLES)))

@@ -48,19 +48,19 @@ def test_each_word_with_what_shows_it():
         judged = judged_answer(text, puzzle, verdict, solutions)
         assert judged.kind is StoredAnswer(kind)
         assert fault in (judged.fault or "") if fault else judged.fault is None
-        assert not judged.refutes
+        assert judged.refuting is None
 
 
 def test_a_stored_solution_refutes_a_verdict_that_leaves_no_place_for_it():
     """Of an undecided puzzle it is not judged, as it may be one of several; two solutions are several."""
     undecided = judged_answer(str(SOLUTION), UNIQUE, Verdict.UNKNOWN, [])
-    assert (undecided.kind, undecided.solution, undecided.refutes) == (None, SOLUTION, False)
+    assert (undecided.kind, undecided.refuting) == (None, None)
     assert undecided.fault == "the referee passes the stored solution; whether there are others is not known"
     assert judged_answer(str(ONE), SEVERAL, Verdict.UNKNOWN, [OTHER]).kind is StoredAnswer.ONE_OF_SEVERAL
     none = judged_answer(str(SOLUTION), UNIQUE, Verdict.NONE, [])
-    assert (none.kind, none.solution, none.refutes) == (None, SOLUTION, True)
+    assert (none.kind, none.refuting) == (None, SOLUTION)
     another = judged_answer(str(ONE), SEVERAL, Verdict.UNIQUE, [OTHER])
-    assert (another.kind, another.solution, another.refutes) == (StoredAnswer.ONE_OF_SEVERAL, ONE, True)
+    assert (another.kind, another.refuting) == (StoredAnswer.ONE_OF_SEVERAL, ONE)
 
 
 FORMS = [

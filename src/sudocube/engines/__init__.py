@@ -6,7 +6,6 @@ native_engines      the documented methods
 sat_engine          a CNF encoding and a SAT solver
 sat_command         a CNF encoding and a SAT solver that is a program
 cpsat_engine        a CP-SAT encoding and OR-tools
-exactly_one_lines   lines of literals with one true literal each, and what follows from some literals
 kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers     what functions return and programs print, read: grids, verdicts, numbers
 outsiders           programs and functions of others, one puzzle at a time; what is taken as an engine

@@ -55,9 +55,8 @@ def ask(
     themselves.
 
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
-    them are asked in workers from the start. Workers make engines of their own, by their names. With None, an
-    engine that cannot be made by its name is asked in this process to the end. What is `only_here`, such as
-    a function, is asked by this process in any case.
+    them are asked in workers from the start. Workers make engines of their own, by their names. An engine
+    that cannot be made by its name, and what is `only_here`, such as a function, is asked by this process.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
     0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or cannot
@@ -96,23 +95,19 @@ def _answers(
                 yield one.name, puzzle
             yield "", item
 
-    def may_be_asked_alone(task: Task) -> bool:
-        name, puzzle = task
-        return has_no_workers or not name or engines[name].traits.stops_in_time(puzzle)
-
-    is_all_here = all(one.traits.only_here for one in engines.values())
-    keep_time = all(one.traits.supports_timeout for one in engines.values())
-    is_begun_here = keep_time and jobs in (None, 1)
-    has_no_workers = is_all_here or (is_begun_here and not all(map(_has_its_place, engines.values())))
     from sudocube.processes import map_in_order
 
+    asked_here = {"", *(name for name, one in engines.items() if not _is_made_by_name(one))}
+    keep_time = all(one.traits.supports_timeout for one in engines.values())
     results = map_in_order(
         asker,
         tasks(),
-        jobs=1 if has_no_workers else jobs,
+        jobs=jobs,
         timeout=asker.patience,
-        alone=may_be_asked_alone if has_no_workers or keep_time else None,
-        here=lambda task: not task[0] or engines[task[0]].traits.only_here,
+        alone=(lambda task: task[0] in asked_here or engines[task[0]].traits.stops_in_time(task[1]))
+        if keep_time
+        else None,
+        here=lambda task: task[0] in asked_here,
     )
     answers: dict[str, Answer] = {}
     with closing(results):
@@ -124,12 +119,11 @@ def _answers(
                 answers = {}
 
 
-def _has_its_place(one: Engine) -> bool:
-    """Whether it is clear where an engine is asked beside workers: in this process, or in any worker.
-
-    A worker cannot make an object of the caller's own class.
-    """
-    if one.traits.only_here or is_of_package(one) or is_outside(one.name):
+def _is_made_by_name(one: Engine) -> bool:
+    """Whether a worker makes the same engine by its name; it cannot make an object of the caller's class."""
+    if one.traits.only_here:
+        return False
+    if is_of_package(one) or is_outside(one.name):
         return True
     try:
         return type(make_engine(one.name)) is type(one)

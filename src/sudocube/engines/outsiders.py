@@ -51,7 +51,6 @@ from sudocube.errors import (
     quoted,
 )
 from sudocube.near_names import did_you_mean, nearest
-from sudocube.processes.starting import SAFE, safe_path
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim
 
@@ -385,6 +384,7 @@ def start_function(
     limit of memory that is no size and on Windows; and EngineError where no process can be started.
     """
     from sudocube.processes.container import Contained
+    from sudocube.processes.starting import SAFE, safe_path
 
     program = Contained([sys.executable, SAFE, "-c", BEGIN, json.dumps(safe_path()), host, place, name])
     why = f"{place or name} cannot be imported"

@@ -37,14 +37,13 @@ class JudgedAnswer:
 
     `kind` is None where that is not decided: the answer is a solution, and whether it is the only one is not
     known. `fault` says in words what is wrong, or open; None for a right answer and for a missing one.
-    `solution` is the grid if the referee passes it. `refutes` says that it shows the verdict to be wrong: the
-    puzzle was said to have no solution, or another one only.
+    `refuting` is the stored grid where the referee passes it and the puzzle was said to have no solution, or
+    another one only.
     """
 
     kind: StoredAnswer | None
     fault: str | None = None
-    solution: Grid | None = None
-    refutes: bool = False
+    refuting: Grid | None = None
 
 
 def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid]) -> JudgedAnswer:
@@ -63,21 +62,48 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     except PuzzleError as error:
         return JudgedAnswer(StoredAnswer.NO_GRID, _why_no_grid(text, error))
     if refused := referee(grid, puzzle):
-        return _not_a_solution(grid, puzzle, verdict, solutions, refused)
+        return _wrong_answer(grid, puzzle, verdict, solutions, refused)
     others = [one for one in solutions if one != grid]
     if verdict is Verdict.NONE:
-        return JudgedAnswer(
-            None, "the referee passes the stored solution, so there is one", grid, refutes=True
-        )
+        return JudgedAnswer(None, "the referee passes the stored solution, so there is one", grid)
     if others:
-        is_refuted = verdict is Verdict.UNIQUE
-        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, _another(grid, others[0]), grid, is_refuted)
+        place, held, also, _ = _difference(grid, others[0])
+        fault = f"{place} holds {held}; another solution has {also}"
+        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, fault, grid if verdict is Verdict.UNIQUE else None)
     if verdict is Verdict.MULTIPLE:
-        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others", grid)
+        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others")
     if verdict is Verdict.UNIQUE:
-        return JudgedAnswer(StoredAnswer.RIGHT, None, grid)
-    return JudgedAnswer(
-        None, "the referee passes the stored solution; whether there are others is not known", grid
+        return JudgedAnswer(StoredAnswer.RIGHT)
+    return JudgedAnswer(None, "the referee passes the stored solution; whether there are others is not known")
+
+
+def _wrong_answer(
+    grid: Grid, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid], refused: str
+) -> JudgedAnswer:
+    """What is to be said of a grid that the referee refuses, for the reason `refused`."""
+    if verdict is Verdict.NONE:
+        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
+    for cell, clue in puzzle.clues.items():
+        if (held := grid.cells[cell]) != clue:
+            place = puzzle.geometry.cell_name(cell)
+            fault = f"{place} holds {SYMBOLS[held]}; the clue is {SYMBOLS[clue]}"
+            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, fault)
+    if verdict is Verdict.UNIQUE and solutions:
+        place, wrong, right, others = _difference(grid, solutions[0])
+        more = f", and {others} more cell{'s differ' if others > 1 else ' differs'}" if others else ""
+        fault = f"{place} holds {wrong}; the only solution has {right}{more}"
+        return JudgedAnswer(StoredAnswer.WRONG, fault)
+    return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
+
+
+def _difference(grid: Grid, other: Grid) -> tuple[str, str, str, int]:
+    """The first cell in which two grids differ, its symbols in each, and in how many others they differ."""
+    first, *others = differing_cells(grid, other)
+    return (
+        grid.geometry.cell_name(first),
+        SYMBOLS[grid.cells[first]],
+        SYMBOLS[other.cells[first]],
+        len(others),
     )
 
 
@@ -145,53 +171,3 @@ def _why_no_grid(text: str, error: PuzzleError) -> str:
     if not any(symbol.isdecimal() for symbol in text):
         return f"it is {quoted(text.strip())}"
     return str(error).replace(": ", "; ")
-
-
-def _not_a_solution(
-    grid: Grid, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid], refused: str
-) -> JudgedAnswer:
-    """What is to be said of a grid that the referee refuses, for the reason `refused`."""
-    if verdict is Verdict.NONE:
-        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, NONE_FAULT)
-    shape = puzzle.geometry
-    for cell, clue in puzzle.clues.items():
-        if grid.cells[cell] != clue:
-            held = SYMBOLS[grid.cells[cell]]
-            fault = contradiction_fault(shape.cell_name(cell), held, SYMBOLS[clue])
-            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, fault)
-    if verdict is Verdict.UNIQUE and solutions:
-        return JudgedAnswer(StoredAnswer.WRONG, _difference(grid, solutions[0]))
-    clash = next(iter(clashes(grid)), refused)
-    return JudgedAnswer(StoredAnswer.WRONG, str(clash))
-
-
-def _difference(grid: Grid, solution: Grid) -> str:
-    """Where a grid differs from the only solution."""
-    first, *others = differing_cells(grid, solution)
-    held, right = SYMBOLS[grid.cells[first]], SYMBOLS[solution.cells[first]]
-    return difference_fault(grid.geometry.cell_name(first), held, right, len(others))
-
-
-def _another(grid: Grid, other: Grid) -> str:
-    """That there is another solution, and where it differs first."""
-    cell = differing_cells(grid, other)[0]
-    return another_fault(grid.geometry.cell_name(cell), SYMBOLS[grid.cells[cell]], SYMBOLS[other.cells[cell]])
-
-
-NONE_FAULT = "the puzzle has none"
-
-
-def contradiction_fault(cell: str, held: str, clue: str) -> str:
-    """What is said of an answer that holds another symbol in the cell of a clue."""
-    return f"{cell} holds {held}; the clue is {clue}"
-
-
-def difference_fault(cell: str, held: str, right: str, others: int) -> str:
-    """What is said of an answer that differs from the only solution, in that cell first and in others."""
-    more = f", and {others} more cell{'s differ' if others > 1 else ' differs'}" if others else ""
-    return f"{cell} holds {held}; the only solution has {right}{more}"
-
-
-def another_fault(cell: str, held: str, also: str) -> str:
-    """What is said of a solution that differs from another one in that cell first."""
-    return f"{cell} holds {held}; another solution has {also}"

@@ -190,9 +190,9 @@ def with_stored(checked: Checked, text: str) -> Checked:
     assert checked.puzzle is not None  # a malformed puzzle has no answer to judge
     judged = judged_answer(text, checked.puzzle, checked.verdict, checked.solutions)
     checked = replace(checked, stored=judged.kind, stored_fault=judged.fault)
-    if not judged.refutes or judged.solution is None:
+    if judged.refuting is None:
         return checked
-    solutions = (*checked.solutions, judged.solution)
+    solutions = (*checked.solutions, judged.refuting)
     checked = replace(checked, solutions=solutions, count=len(solutions), exhausted=False)
     if len(solutions) > 1:
         return replace(checked, verdict=Verdict.MULTIPLE, evidence=Evidence.WITNESS)
