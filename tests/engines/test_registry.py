@@ -44,7 +44,7 @@ def test_the_full_name_says_what_was_left_to_defaults():
 UNKNOWN_VARIANTS = [
     ("sat:odd", "encoding", "odd", names(Formalism.CNF)),
     ("sat:@kissat404", "solver", "kissat404", SOLVERS),
-    ("cpsat:extended", "encoding", "extended", ["alldifferent", "cube"]),
+    ("cpsat:extended", "encoding", "cpsat/extended", ["cpsat/alldifferent", "cpsat/cube"]),
 ]
 
 

@@ -38,11 +38,11 @@ from random import Random
 from ortools.sat.python import cp_model
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.protocol import SearchEngine, Traits
-from sudocube.errors import EngineError, RefutedError, UnknownNameError, UnsupportedError
+from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import InterruptWatch
 from sudocube.puzzle import Grid, Puzzle
@@ -297,13 +297,7 @@ def create(variant: str) -> CpSatEngine:
     cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not for CP-SAT.
     """
     name = variant or RECOMMENDED_ENCODING
-    if not is_path(name):
-        known = [one.removeprefix("cpsat/") for one in names(Formalism.CP_SAT)]
-        if name.removeprefix("cpsat/") not in known:
-            elsewhere = {one: f"sat:{one}" for one in names(Formalism.CNF)}
-            raise UnknownNameError("encoding", name, known, other_words=elsewhere)
-        name = f"cpsat/{name.removeprefix('cpsat/')}"
-    encoding = load(name)
+    encoding = load(name if is_path(name) else f"cpsat/{name.removeprefix('cpsat/')}")
     if encoding.formalism is not Formalism.CP_SAT:
         raise UnsupportedError(f"{name} is in {encoding.formalism}; cpsat takes encodings for cp-sat")
     return CpSatEngine(encoding)

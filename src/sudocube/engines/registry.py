@@ -349,7 +349,7 @@ def engines_meant(name: str) -> list[str]:
         found = [f"python:{file}:{one}" for one in functions[:FUNCTIONS_AT_MOST]]
         return [f"python:{name}"] if function else [*found, f"command:python3 {name}"]
     if name.endswith(ENCODING_ENDINGS):
-        return [f"sat:{name}"]
+        return [f"sat:{name}", f"cpsat:{name}"]
     if first.startswith(("/", "./", "../")) or (first and shutil.which(first)):
         return [f"command:{name}"]
     if Path(first).is_file():

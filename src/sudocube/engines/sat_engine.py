@@ -13,7 +13,6 @@ from shutil import which
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.catalogue import FUNCTION, is_path
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
@@ -179,14 +178,9 @@ def _is_program(name: str, solver: str) -> bool:
 
 def _cnf_encoding(name: str) -> Encoding:
     """The encoding of that name, or the recommended one; raises what `create` raises for it."""
-    name = name or RECOMMENDED_ENCODING
-    is_named = is_path(name) or name.startswith(FUNCTION) or name.removeprefix("cnf/") in names()
-    if not is_named:
-        others = {one.removeprefix("cpsat/"): one.replace("/", ":") for one in names(Formalism.CP_SAT)}
-        elsewhere = {one: f"sat:@{one}" for one in SOLVERS} | others
-        near = [f"sat:@{name}"] if name.startswith(COMMAND) else None
-        raise UnknownNameError("encoding", name, names(Formalism.CNF), near=near, other_words=elsewhere)
-    encoding = load(name)
+    if name.startswith(COMMAND):
+        raise UnknownNameError("encoding", name, names(Formalism.CNF), near=[f"sat:@{name}"])
+    encoding = load(name or RECOMMENDED_ENCODING)
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(
             f"{name} is in {encoding.formalism}; sat takes {', '.join(names(Formalism.CNF))}"
