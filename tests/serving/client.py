@@ -14,7 +14,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple, TypeVar
 
-from sudocube.serving.request_guard import BODY_AT_MOST
 from tests.cli.command import HANG
 
 
@@ -73,14 +72,9 @@ class PageClient:
         return self.post(f"/api/{command}", json.dumps(fields).encode())
 
     def upload(self, content: bytes) -> str:
-        """The id of a list that is sent in parts."""
-        path, size = "/upload", BODY_AT_MOST
-        for start in range(0, len(content), size):
-            part = content[start : start + size]
-            reply = self.post(path, part, Content_Type="application/octet-stream")
-            name = reply.messages[0]["row"]["upload"]
-            path = f"/upload/{name}"
-        return str(name)
+        """The id of a list that is sent."""
+        reply = self.post("/upload", content, Content_Type="application/octet-stream")
+        return str(reply.messages[0]["row"]["upload"])
 
     def ask(self, command: str, /, **fields: object) -> list[dict[str, Any]]:
         """The rows of a command, which is done to its end."""

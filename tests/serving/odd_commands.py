@@ -9,9 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 from time import sleep
+from typing import BinaryIO
 
 from sudocube.serving.page_commands import COMMANDS as OF_THE_PAGE
-from sudocube.serving.page_commands import PageCommand, Progress
+from sudocube.serving.page_commands import PageCommand
+from sudocube.serving.requests import Progress
 
 HERE = "tests.serving.odd_commands"
 
@@ -20,39 +22,39 @@ def child_of_its_own():
     return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
 
 
-def hang(asked):
+def hang():
     """Tells who it is, and never ends."""
     yield {"process": os.getpid()}
     while True:
         sleep(60)
 
 
-def hang_silently(asked):
+def hang_silently(file: str):
     """Writes into a file who it is, and never says anything."""
-    Path(asked.text("file", 1000)).write_text(str(os.getpid()))
-    yield from hang(asked)
+    Path(file).write_text(str(os.getpid()))
+    yield from hang()
 
 
-def hang_with_child(asked):
+def hang_with_child():
     """The same, and has started a process in a group of its own."""
     yield {"process": os.getpid(), "child": child_of_its_own().pid}
-    yield from hang(asked)
+    yield from hang()
 
 
-def die(asked):
+def die():
     """Is killed after its first row."""
     yield {"process": os.getpid()}
     os.kill(os.getpid(), signal.SIGKILL)
     yield {}
 
 
-def leave(asked):
+def leave():
     """Ends as a library might do it, with status 3."""
     os._exit(3)
     yield {}
 
 
-def grow(asked):
+def grow():
     """Needs more and more memory."""
     kept = []
     for number in range(1000):
@@ -61,19 +63,19 @@ def grow(asked):
         sleep(0.01)
 
 
-def fail(asked):
+def fail():
     """Has a fault."""
     yield {"process": os.getpid()}
     raise ZeroDivisionError("no number")
 
 
-def flood(asked):
+def flood():
     """Rows without end."""
     while True:
         yield {"row": 10_000 * "x"}
 
 
-def talk(asked):
+def talk():
     """Prints to what a worker must not print to, and tells how far it is."""
     sys.stdout.write("to standard output\n")
     os.write(1, b"to descriptor 1\n")
@@ -84,9 +86,9 @@ def talk(asked):
     }
 
 
-def measure(asked):
+def measure(upload: BinaryIO):
     """How long the list is that was uploaded, and its last bytes."""
-    text = asked.upload().read()
+    text = upload.read()
     yield {"bytes": len(text), "end": text[-10:].decode()}
 
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any, BinaryIO
 
-from sudocube.serving.page_commands import COMMANDS, Progress
-from sudocube.serving.request_fields import RequestFields
+from sudocube.serving.page_commands import COMMANDS
+from sudocube.serving.requests import Progress
 from tests.schemas.schema_files import misfits, of_each_form
 
 SCHEMAS = {
@@ -37,7 +37,7 @@ PENCILMARKS = "12......." + 80 * "123456789"
 
 def messages_of(command: str, /, upload: BinaryIO | None = None, **fields: object) -> list[Any]:
     """Everything that a command yields for these fields, `Progress` included."""
-    return list(COMMANDS[command].rows(RequestFields(fields, upload)))
+    return list(COMMANDS[command].rows(fields, upload))
 
 
 def rows_of(command: str, /, upload: BinaryIO | None = None, **fields: object) -> list[dict[str, Any]]:

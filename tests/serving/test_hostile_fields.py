@@ -10,7 +10,6 @@ import pytest
 
 from sudocube.errors import SudocubeError
 from sudocube.serving.page_commands import COMMANDS
-from sudocube.serving.request_fields import RequestFields
 
 USUAL = {"puzzle": "1.....2..3.....4", "box": "2x2"}
 TEXTS = ("text", "name", "certificate", "choice", "choices", "place", "decide", "solution")
@@ -28,7 +27,7 @@ ODD_VALUES: tuple[object, ...] = (
 def answered(command, fields):
     """The first rows of a command, or its refusal; any other error ends the test."""
     try:
-        return json.dumps([*islice(COMMANDS[command].rows(RequestFields(fields)), 3)], default=str)
+        return json.dumps([*islice(COMMANDS[command].rows(fields), 3)], default=str)
     except SudocubeError as error:
         return str(error)
 

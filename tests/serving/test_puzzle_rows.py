@@ -10,9 +10,8 @@ from sudocube import Grid, Puzzle, check, solutions
 from sudocube.engines import DEFAULT_ENGINES
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.rows import FORMATS
-from sudocube.serving.list_rows import rows_of_list
-from sudocube.serving.page_commands import Progress
-from sudocube.serving.puzzle_rows import QUICK_FIRST
+from sudocube.serving.puzzle_rows import QUICK_FIRST, rows_of_list
+from sudocube.serving.requests import Progress
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
 from tests.serving.page_rows import messages_of, rows_of, timeless
 

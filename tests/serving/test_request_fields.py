@@ -2,33 +2,41 @@
 
 import io
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+from msgspec import Meta
 
+from sudocube import Geometry, Puzzle
 from sudocube.engines import engine
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.serving.page_commands import COMMANDS, LONG_DATA
-from sudocube.serving.page_engines import engines_of_package
-from sudocube.serving.reason_rows import TEXT_AT_MOST
-from sudocube.serving.request_fields import PUZZLE_TEXT_AT_MOST, RefusedRequestError, RequestFields
+from sudocube.serving.puzzle_rows import engine_of_package, engines_of_package
+from sudocube.serving.requests import PUZZLE_TEXT_AT_MOST, Names, RefusedRequestError, keywords, known
 from tests.serving.page_rows import PENCILMARKS, messages_of
 from tests.tables import cases
 
 EASY = "1.....2..3.....4"
+Number = Annotated[int, Meta(ge=1, le=3)]
+Word = Annotated[str, Meta(max_length=4)]
 
 
-def refusal(read):
-    """The message with which reading a field is refused."""
+def refusal(function, fields):
+    """The message with which the fields of a command are refused."""
     with pytest.raises(RefusedRequestError) as raised:
-        read()
+        keywords(function, fields)
     return str(raised.value)
 
 
+def puzzled(puzzle: Puzzle):
+    """A command on a puzzle."""
+
+
 def test_the_shape_of_boxes_can_be_given():
-    fields = {"puzzle": 36 * ".", "box": "3x2"}
-    assert RequestFields(fields).puzzle().geometry.box_name == "3x2"
-    assert RequestFields({**fields, "size": 6}).puzzle().geometry.box_name == "3x2"
-    assert RequestFields({"puzzle": 36 * ".", "size": 6}).puzzle().geometry.box_name == "2x3"
+    def boxes(**fields):
+        return keywords(puzzled, {"puzzle": 36 * ".", **fields})["puzzle"].geometry.box_name
+
+    assert [boxes(box="3x2"), boxes(box="3x2", size=6), boxes(size=6)] == ["3x2", "3x2", "2x3"]
 
 
 @pytest.mark.parametrize(
@@ -43,48 +51,55 @@ def test_the_shape_of_boxes_can_be_given():
         ({"puzzle": EASY, "size": "4"}, "size: found '4'; expected a whole number"),
         ({"puzzle": EASY, "box": "2x2", "size": 9}, "box: found 2x2; expected boxes of 9 cells"),
         ({"puzzle": EASY, "box": [2, 2]}, "box: found [2, 2]; expected a text"),
-        ({"puzzle": "." * (PUZZLE_TEXT_AT_MOST + 1)}, "characters; expected 32,768 at the most"),
+        (
+            {"puzzle": "." * (PUZZLE_TEXT_AT_MOST + 1)},
+            "found 32,769 characters; expected a text of length <=",
+        ),
         ({"puzzle": "\ud800" + EASY}, "expected a text of whole characters"),
     ],
 )
 def test_what_is_no_puzzle_is_refused_with_its_place(fields, said):
-    assert said in refusal(RequestFields(fields).puzzle)
+    assert said in refusal(puzzled, fields)
+
+
+def command(
+    n: Number,
+    geometry: Geometry | None,
+    board: Puzzle | None = None,
+    word: Word = "x",
+    yes: bool = False,
+    names: Names | None = None,
+    **others,
+):
+    """A command with a field of each kind."""
 
 
 def test_values_that_fit_come_as_they_are_and_missing_ones_have_their_defaults():
-    asked = RequestFields({"a": "word", "n": 3, "yes": True, "names": ["b", "a", "b"], "one": "phases"})
-    assert asked.text("a", 4) == asked.choice("a", ["word"]) == "word"
-    assert (asked.number("n", 1, 3), asked.flag("yes"), asked.flag("no")) == (3, True, False)
-    assert asked.names("names", ["a", "b"]) == ("b", "a")
-    assert asked.engine("one") == "phases"
-    asked = RequestFields({"null": None})
-    for name in ("null", "missing"):
-        assert not asked.has(name)
-        assert asked.text(name, 4, "x") == asked.choice(name, ["x"], "x") == "x"
-        assert asked.number(name, 1, 3, 2) == 2
-        assert asked.names(name, ["a"], ["a"]) == asked.engines(name, ["a"]) == ("a",)
+    """What is null is missing; `**` takes what no other parameter has."""
+    fields = {"n": 3, "word": "word", "yes": True, "names": ["b", "a"], "more": [1], "board": EASY}
+    found = keywords(command, {**fields, "box": "2x2"})
+    assert found == {**fields, "geometry": Geometry(2, 2), "board": Puzzle(EASY), "box": "2x2"}
+    assert keywords(command, {"n": 1, "word": None, "more": None}) == {"n": 1, "geometry": None}
 
 
 def test_values_that_do_not_fit_are_refused():
     """Whatever kind of JSON they are; the message says what was expected."""
     value: object
     for value in (None, [], "puzzle", 3):
-        assert "expected an object" in refusal(lambda value=value: RequestFields(value))
-    for value in (0, 4, 1.0, True, "2", [1], None):
-        asked = RequestFields({"v": value})
-        assert "expected a whole number from 1 to 3" in refusal(lambda asked=asked: asked.number("v", 1, 3))
-    for value in ("long text", 3, None, ["text"]):
-        asked = RequestFields({"v": value})
-        assert refusal(lambda asked=asked: asked.text("v", 4)).startswith("v: found ")
+        assert "expected an object" in refusal(command, value)
+    for value in (0, 4, 1.0, True, "2", [1], None, 10**400):
+        assert refusal(command, {"n": value}).partition("expected ")[2].startswith("a whole number")
+    for value in ("long text", 3, ["text"]):
+        assert refusal(command, {"n": 1, "word": value}).startswith("word: found ")
     for value in (0, 1, "true", []):
-        asked = RequestFields({"v": value})
-        assert "expected true or false" in refusal(lambda asked=asked: asked.flag("v"))
-    for value in ([], "a", ["c"], [1], [["a"]], 33 * ["a"], {"a": 1}):
-        asked = RequestFields({"v": value})
-        assert refusal(lambda asked=asked: asked.names("v", ["a", "b"])).startswith("v: found ")
-    assert "expected a list that was sent before" in refusal(RequestFields({}).upload)
-    said = refusal(lambda: RequestFields({"form": "lnie"}).choice("form", ("line", "grid")))
-    assert said == "form: found 'lnie'; expected one of line, grid. Did you mean 'line'?"
+        assert "expected true or false" in refusal(command, {"n": 1, "yes": value})
+    for value in ([], "a", [1], [["a"]], 33 * ["a"], {"a": 1}):
+        assert refusal(command, {"n": 1, "names": value}).startswith("names: found ")
+    with pytest.raises(RefusedRequestError, match="expected a list that was sent before"):
+        messages_of("list")
+    with pytest.raises(RefusedRequestError) as refused:
+        known("form", "lnie", ("line", "grid"))
+    assert str(refused.value) == "form: found 'lnie'; expected one of line, grid. Did you mean 'line'?"
 
 
 def test_engines_that_may_be_named_are_those_of_the_package():
@@ -110,13 +125,18 @@ def test_engines_that_may_be_named_are_those_of_the_package():
     [
         *("command:./solver", "python:os:system", "python:solver.py:solve", "sat:@command:minisat"),
         *("sat:extended@command:minisat", "sat:mine.toml", "sat:../mine.cnf", "sat:/dev/zero@cadical153"),
-        *("cpsat:mine.toml", "stored", "kernel:../x", "sat:extended@cadical153 ", "", None, ["phases"]),
+        *("cpsat:mine.toml", "stored", "kernel:../x", "sat:extended@cadical153 ", ""),
     ],
 )
 def test_programs_functions_and_files_are_no_engines(name):
-    said = refusal(lambda: RequestFields({"engines": ["phases", name]}).engines("engines"))
-    assert "expected an engine of this package" in said
-    assert refusal(lambda: RequestFields({"one": name}).engine("one")).startswith("one: found ")
+    with pytest.raises(RefusedRequestError, match=r"one: found .*expected an engine of this package"):
+        engine_of_package("one", name)
+    for ask, fields in (
+        ("crosscheck", {"puzzle": EASY, "engines": ["phases", name]}),
+        ("make", {"recheck": name}),
+    ):
+        with pytest.raises(RefusedRequestError, match="expected an engine of this package"):
+            messages_of(ask, **fields)
 
 
 def test_data_that_take_seconds_do_not_hold_up_who_types():
@@ -137,7 +157,7 @@ def test_a_field_that_does_not_fit_is_refused_in_words(case):
 
 def test_texts_have_a_limit_of_their_length():
     with pytest.raises(SudocubeError, match="certificate: found 60,001 characters"):
-        messages_of("proof-check", certificate="x" * (TEXT_AT_MOST + 1))
+        messages_of("proof-check", certificate=60_001 * "x")
     with pytest.raises(RefusedRequestError, match=r"^name: "):
         messages_of("list", io.BytesIO(), name="x" * 256)
 

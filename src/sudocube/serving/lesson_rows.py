@@ -13,11 +13,13 @@ the two of one family, for each of the four families.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby, product
-from types import MappingProxyType
+from typing import Annotated
+
+from msgspec import Meta
 
 from sudocube import examples
 from sudocube.cube import Family, cube
@@ -29,7 +31,7 @@ from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
-from sudocube.errors import EncodingError, UnknownNameError
+from sudocube.errors import EncodingError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import Figures, compare, prove
 from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
@@ -41,7 +43,7 @@ from sudocube.report.json_rows import Row, size_row
 from sudocube.report.proofs import missing_constraint_in_words, proved_row
 from sudocube.report.row import as_dict
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
-from sudocube.serving.request_fields import RefusedRequestError, RequestFields
+from sudocube.serving.requests import RefusedRequestError, known
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
@@ -151,7 +153,7 @@ def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
 
 def _choice_row(kept: frozenset[Statement], geometry: Geometry) -> Row:
     encoding = encoding_of_statements(kept)
-    names: Sequence[str] = [statement_name(one) for one in encoding.statements]
+    names = [statement_name(one) for one in encoding.statements]
     proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
     del proof["seconds"]  # the same data in each build
     return {"statements": names, "proof": proof}
@@ -164,17 +166,14 @@ def ways_row() -> Row:
     >>> row["sizes"], row["ways"][0]["way"], row["ways"][0]["clauses"]
     ([4, 6, 8, 9, 10, 12, 15, 16, 20, 25], 'pairwise', [6, 15, 28, 36, 45, 66, 105, 120, 190, 300])
     """
-    return {"sizes": list(SIZES), "ways": [_counts_of_way(way) for way in WAYS]}
-
-
-def _counts_of_way(way: str) -> Row:
-    patterns = [pattern(way, size) for size in SIZES]
-    return {
-        "way": way,
-        "source": None if way == "pairwise" else str(load(way).source),
-        "clauses": [len(clauses) for clauses, _ in patterns],
-        "auxiliary": [added for _, added in patterns],
-    }
+    ways: list[Row] = []
+    for way in WAYS:
+        source = None if way == "pairwise" else str(load(way).source)
+        clauses, auxiliary = zip(*(pattern(way, size) for size in SIZES), strict=True)
+        ways.append(
+            {"way": way, "source": source, "clauses": [*map(len, clauses)], "auxiliary": [*auxiliary]}
+        )
+    return {"sizes": list(SIZES), "ways": ways}
 
 
 def way_clauses_row(size: int) -> Row:
@@ -187,20 +186,13 @@ def way_clauses_row(size: int) -> Row:
     >>> len(ways["commander"]["clauses"]), ways["commander"]["means"]["10"]
     (24, {'value': True, 'of': [1, 2, 3]})
     """
-    return {"size": size, "ways": [_clauses_of_way(way, size) for way in WAYS]}
-
-
-def _clauses_of_way(way: str, size: int) -> Row:
-    clauses, added = pattern(way, size)
-    return {
-        "way": way,
-        "auxiliary": added,
-        "clauses": [list(clause) for clause in clauses],
-        "means": {
-            str(number): {"value": meaning.value, "of": list(meaning.of)}
-            for number, meaning in explained(way, size).meanings.items()
-        },
-    }
+    ways: list[Row] = []
+    for way in WAYS:
+        clauses, added = pattern(way, size)
+        meanings = explained(way, size).meanings
+        means = {str(one): {"value": told.value, "of": [*told.of]} for one, told in meanings.items()}
+        ways.append({"way": way, "auxiliary": added, "clauses": [*map(list, clauses)], "means": means})
+    return {"size": size, "ways": ways}
 
 
 RANKED = ("dual", "binary", "minimal", "sequential-counter", "extended", "triads")
@@ -337,63 +329,47 @@ def _violation_row(violation: Violation) -> Row:
     }
 
 
-SMALL = 4
-"""The size of most grids in the lesson."""
-
-SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL, 9))
+SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL_SHAPE.size, 9))
 """The geometries that a puzzle in the lesson may have: 9×9 where a scene says so."""
 
 
-def _of_all() -> dict[str, Callable[[], Row]]:
-    """All data by name, each with what makes it."""
-    return {
-        "lesson": lesson_row,
-        **{f"scene-{name}": partial(scene_row, name) for name in SCENES},
-        "clauses": partial(named_clauses_row, Geometry.of_size(SMALL)),
-        **{f"rules-{one.box_name}": partial(rule_clauses_row, one) for one in SHAPES},
-        **{f"triads-{one.box_name}": partial(triad_clauses_row, one) for one in SHAPES},
-        **{f"choices-{one.box_name}": partial(choices_row, one) for one in SHAPES},
-        "ways": ways_row,
-        **{f"way-clauses-{size}": partial(way_clauses_row, size) for size in SIZES},
-        "small-check": small_check_row,
-        "strength-puzzles": strength_puzzles_row,
-        "ranking": ranking_row,
-    }
-
-
-DATA: Mapping[str, Callable[[], Row]] = MappingProxyType(_of_all())
+DATA: dict[str, Callable[[], Row]] = {
+    "lesson": lesson_row,
+    **{f"scene-{name}": partial(scene_row, name) for name in SCENES},
+    "clauses": partial(named_clauses_row, SMALL_SHAPE),
+    **{f"rules-{one.box_name}": partial(rule_clauses_row, one) for one in SHAPES},
+    **{f"triads-{one.box_name}": partial(triad_clauses_row, one) for one in SHAPES},
+    **{f"choices-{one.box_name}": partial(choices_row, one) for one in SHAPES},
+    "ways": ways_row,
+    **{f"way-clauses-{size}": partial(way_clauses_row, size) for size in SIZES},
+    "small-check": small_check_row,
+    "strength-puzzles": strength_puzzles_row,
+    "ranking": ranking_row,
+}
 """What makes the data of each name."""
 
 
+@cache
 def lesson_data(name: str) -> Row:
-    """The data of a name. Raises UnknownNameError for a name that is not in DATA.
+    """The data of a name in DATA; made once in each worker, as those of some scenes take seconds.
 
     >>> lesson_data("rules-2x2")["variables"]
     64
     """
-    if name not in DATA:
-        raise UnknownNameError("lesson data", name, tuple(DATA))
     return DATA[name]()
 
 
-TYPED_AT_MOST = 60_000
-"""Characters of clauses; all rules as pairs have about 5,000."""
-
-_made = cache(lesson_data)
-"""Data are made once in each worker; those of some scenes take seconds."""
-
-
-def data_rows(asked: RequestFields) -> Iterator[Row]:
+def data_rows(name: str) -> Iterator[Row]:
     """The data of one name: a single row. Raises RefusedRequestError for a name that has none."""
-    yield _made(asked.choice("name", tuple(DATA)))
+    yield lesson_data(known("name", name, DATA))
 
 
-def proof_of_typed_rows(asked: RequestFields) -> Iterator[Row]:
-    """The proof of the clauses in the field `text`: a row of `encodings prove --json`.
+def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
+    """The proof of typed clauses: a row of `encodings prove --json`.
 
-    Raises RefusedRequestError where the text is no DIMACS.
+    All rules as pairs have about 5,000 characters. Raises RefusedRequestError where the text is no DIMACS.
     """
     try:
-        yield typed_clauses_row(asked.text("text", TYPED_AT_MOST))
+        yield typed_clauses_row(text)
     except EncodingError as error:
         raise RefusedRequestError(str(error)) from None

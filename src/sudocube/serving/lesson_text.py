@@ -18,7 +18,6 @@ checkout lead nowhere on the page, so they become plain text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -44,33 +43,13 @@ _CHOICE = re.compile(r"^- \[(?P<mark>[ x])\] (?P<text>.+)$", re.MULTILINE)
 _LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?!https?:)[^)]*\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An answer that one can choose, as HTML, and whether it is right."""
-
-    html: str
-    is_right: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SceneText:
-    """What a scene says. `number` counts from 1; `question`, `answer` and `text` are HTML."""
-
-    name: str
-    number: int
-    title: str
-    summary: str
-    question: str
-    choices: tuple[Choice, ...]
-    answer: str
-    text: str
-
-
 @cache
-def scene_text(name: str) -> SceneText:
-    """The text of a scene. Raises KeyError for a name that is not in `SCENES`.
+def scene_row(name: str) -> Row:
+    """What a scene says, as a JSON row. Raises KeyError for a name that is not in `SCENES`.
 
-    >>> scene_text("cube").title, [choice.html for choice in scene_text("cube").choices if choice.is_right]
+    `number` counts from 1; `question`, `answer`, `text` and each of the `choices` are HTML.
+
+    >>> scene_row("cube")["title"], [one["html"] for one in scene_row("cube")["choices"] if one["right"]]
     ('The cube', ['10'])
     """
     if name not in SCENES:
@@ -80,37 +59,25 @@ def scene_text(name: str) -> SceneText:
     title, _, summary = head.strip().partition("\n")
     texts = dict(zip(sections[::2], sections[1::2], strict=True))
     question, answer = texts.pop("Question"), texts.pop("Answer")
-    choices = [
-        Choice(_markdown().renderInline(found["text"]), found["mark"] == "x")
-        for found in _CHOICE.finditer(question)
-    ]
-    return SceneText(
-        name,
-        SCENES.index(name) + 1,
-        title.removeprefix("# "),
-        " ".join(summary.split()),
-        as_html(_CHOICE.sub("", question)),
-        tuple(choices),
-        as_html(answer),
-        as_html("".join(f"## {heading}\n{body}" for heading, body in texts.items())),
-    )
-
-
-def scene_row(name: str) -> Row:
-    """The text of a scene as a JSON row. Raises KeyError for a name that is not in `SCENES`."""
-    text = scene_text(name)
+    choices = _CHOICE.finditer(question)
     return {
-        **_head_row(text),
-        "question": text.question,
-        "choices": [{"html": choice.html, "right": choice.is_right} for choice in text.choices],
-        "answer": text.answer,
-        "text": text.text,
+        "name": name,
+        "number": SCENES.index(name) + 1,
+        "title": title.removeprefix("# "),
+        "summary": " ".join(summary.split()),
+        "question": as_html(_CHOICE.sub("", question)),
+        "choices": [
+            {"html": _markdown().renderInline(one["text"]), "right": one["mark"] == "x"} for one in choices
+        ],
+        "answer": as_html(answer),
+        "text": as_html("".join(f"## {heading}\n{body}" for heading, body in texts.items())),
     }
 
 
 def lesson_row() -> Row:
     """All scenes in their order, with their titles, as a JSON row."""
-    return {"scenes": [_head_row(scene_text(name)) for name in SCENES]}
+    heads = ("name", "number", "title", "summary")
+    return {"scenes": [{one: scene_row(name)[one] for one in heads} for name in SCENES]}
 
 
 def as_html(markdown: str) -> str:
@@ -130,10 +97,6 @@ def passages() -> dict[str, str]:
     """The marked passages of the written lesson, as Markdown, by their names."""
     text = (catalogue_root() / "README.md").read_text("utf-8")
     return {found["name"]: found["text"] for found in _PASSAGE.finditer(text)}
-
-
-def _head_row(text: SceneText) -> Row:
-    return {"name": text.name, "number": text.number, "title": text.title, "summary": text.summary}
 
 
 @cache

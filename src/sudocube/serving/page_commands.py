@@ -1,19 +1,18 @@
 """What the page can ask for: commands by name, with the lane that each takes and its limit of time.
 
-To add a command, write a module with a generator function that takes `RequestFields` and yields rows in the
-form of `--json`, with `Progress` between them where it takes long, and add a line to `COMMANDS`.
+To add a command, write a module with a generator function whose parameters are the fields of its requests
+(see `keywords`), and which yields rows in the form of `--json`, with `Progress` between them where it takes
+long; and add a line to `COMMANDS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import BinaryIO, Literal
 
-from sudocube.serving.request_fields import RequestFields
-
-Row = dict[str, Any]
+from sudocube.serving.requests import Progress, Row, keywords
 
 Lane = Literal["quick", "long"]
 """`quick` is for what follows each keystroke, `long` for everything else."""
@@ -22,18 +21,6 @@ LANES: tuple[Lane, ...] = ("quick", "long")
 
 OF_THE_PAGE = __name__
 """The module whose commands the page has: this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a command has come: `done` of `of` (None if nobody knows), with words for what it is at."""
-
-    done: int
-    of: int | None = None
-    words: str = ""
-
-
-Rows = Callable[[RequestFields], Iterator[Row | Progress]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +44,11 @@ class PageCommand:
         name = fields.get("name") if isinstance(fields, dict) else None
         return "long" if isinstance(name, str) and name in self.long_names else self.lane
 
-    @property
-    def rows(self) -> Rows:
-        """The generator function that makes the rows."""
-        made: Rows = getattr(import_module(self.module), self.target.partition(":")[2])
-        return made
+    def rows(self, fields: object, upload: BinaryIO | None = None) -> Iterator[Row | Progress]:
+        """The rows for the fields of a request. Raises RefusedRequestError, and what the command raises."""
+        function = getattr(import_module(self.module), self.target.partition(":")[2])
+        rows: Iterator[Row | Progress] = function(**keywords(function, fields, upload))
+        return rows
 
     @property
     def module(self) -> str:
@@ -96,7 +83,7 @@ COMMANDS: dict[str, PageCommand] = {
     "encoding": PageCommand("reason_rows:encoding_rows", "long", 20),
     "clauses": PageCommand("reason_rows:clauses_rows", "long", 30),
     "trace": PageCommand("reason_rows:trace_rows", "long", 60),
-    "list": PageCommand("list_rows:list_rows", "long", 900, takes_list=True),
+    "list": PageCommand("puzzle_rows:list_rows", "long", 900, takes_list=True),
     "form": PageCommand("made_rows:form_rows", "quick", 10),
     "make": PageCommand("made_rows:made_rows", "long", 140),
     "sheet": PageCommand("made_rows:sheet_rows", "long", 200),

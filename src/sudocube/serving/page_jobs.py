@@ -30,9 +30,8 @@ from typing import Any
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
 from sudocube.report.fault_text import FULL_REPORT, fault_in_words
-from sudocube.serving.page_commands import COMMANDS, LANES, OF_THE_PAGE, Lane, Progress, Row, commands_of
-from sudocube.serving.request_fields import RequestFields
-from sudocube.serving.uploaded_lists import UploadError
+from sudocube.serving.page_commands import COMMANDS, LANES, OF_THE_PAGE, Lane, commands_of
+from sudocube.serving.requests import Progress, Row
 
 WORKERS = min(max(2, os.cpu_count() or 1), 4)
 """How many workers each lane has: as many jobs are done at once."""
@@ -77,9 +76,8 @@ class JobLines:
                 os.dup2(nothing.fileno(), stream)
         start = perf_counter()
         try:
-            rows = commands_of(self.commands)[job.command].rows
             upload = None if job.upload is None else io.BytesIO(job.upload)
-            for row in rows(RequestFields(job.fields, upload)):
+            for row in commands_of(self.commands)[job.command].rows(job.fields, upload):
                 if isinstance(row, Progress):
                     yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
                 else:
@@ -122,10 +120,6 @@ def load_modules() -> None:
 Send = Callable[[bytes], Awaitable[None]]
 
 
-class TooBusyError(Exception):
-    """So many jobs wait already that another one would only wait longer."""
-
-
 class PageJobs:
     """The workers of all lanes; `close` ends them and whatever they do.
 
@@ -159,12 +153,13 @@ class PageJobs:
         """Do a job, and send its lines as they come, the last one included; whole lines at a time.
 
         `content` gives the list that was uploaded for it, when its turn has come. Where the caller is
-        cancelled, the worker is killed. Before anything was sent, raises TooBusyError
-        where too many jobs wait, and OSError where no worker can be started.
+        cancelled, the worker is killed.
         """
         free = self._free[job.lane]
         if self._waiting[job.lane] >= WAITING_AT_MOST:
-            raise TooBusyError
+            why = "too many jobs wait already: try again, or close other tabs with this page"
+            await send(error_line(why))
+            return
         if free.empty():
             await send(line_of({"type": "waiting", "before": self._waiting[job.lane]}))
         self._waiting[job.lane] += 1
@@ -175,12 +170,15 @@ class PageJobs:
         try:
             job = job if content is None else replace(job, upload=content())
             failure = await self._outcome(pool, job, send)
-        except (UploadError, SudocubeError) as error:
-            failure = TaskFailure(0.0, error=error)
+            told = None if failure is None else self._told(failure, job)
+        except SudocubeError as error:
+            told = str(error)
+        except OSError as error:
+            told = f"no worker can be started: {error}"
         finally:
             free.put_nowait(pool)
-        if failure is not None:
-            await send(error_line("the server has ended" if self._is_closed else self._told(failure, job)))
+        if told is not None:
+            await send(error_line("the server has ended" if self._is_closed else told))
 
     async def _outcome(self, pool: WorkerPool, job: Job, send: Send) -> TaskFailure | None:
         """Do a job; why it was not done to its end, or None."""

@@ -3,7 +3,7 @@
 GET  /  /PANEL  /lesson  /lesson/NAME   the page; its script shows what the path says
 GET  /static/…                          the files of the page
 POST /api/COMMAND                       one command, answered row by row
-POST /upload  /upload/ID                a list in parts: a new one, and further parts of it
+POST /upload                            a list; the answer is a row with its id, for the field `upload`
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import json
 import mimetypes
 import signal
 import socket
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
+from tempfile import TemporaryFile
 from types import FrameType
 
 import uvicorn
@@ -27,14 +27,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sudocube.errors import reason_of
-from sudocube.serving.job_answers import JobAnswer, RefusedRequest
 from sudocube.serving.page_commands import OF_THE_PAGE, PageCommand, commands_of
-from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs
+from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs, error_line, line_of
 from sudocube.serving.request_guard import RequestGuard
-from sudocube.serving.uploaded_lists import MAKE_ROOM, UploadedLists, UploadError
+from sudocube.serving.uploaded_lists import UploadedLists, UploadError
 
 STATIC = Path(__file__).with_name("static")
 
@@ -54,7 +53,9 @@ CONNECTIONS_WAIT = 256
 """How many connections the system keeps until the server accepts them."""
 
 ARRIVES_WITHIN = 10.0
-"""Seconds within which the body of a request has to arrive."""
+"""Seconds within which each part of the body of a request has to arrive."""
+
+NDJSON = "application/x-ndjson"
 
 
 def page_application(
@@ -78,8 +79,7 @@ def page_application(
         *(Route(path, shell, methods=["GET"]) for path in SHELL_PATHS),
         Route("/api/{command}", partial(_command, jobs, commands, lists), methods=["POST"]),
         Route("/upload", partial(_upload, lists), methods=["POST"]),
-        Route("/upload/{name}", partial(_upload, lists), methods=["POST"]),
-        Mount("/static", _revalidated(StaticFiles(directory=STATIC))),
+        Mount("/static", StaticFiles(directory=STATIC)),
     ]
     application = Starlette(routes=routes, lifespan=life)
     application.router.redirect_slashes = False  # the address in a redirect would be the one of the request
@@ -100,49 +100,93 @@ async def _command(
     """A command: its fields are the body, an object of JSON; the field `upload` is the id of a list."""
     name = request.path_params["command"]
     if name not in commands:
-        return RefusedRequest(404, f"no command {name[:40]!r}: there are {', '.join(commands)}")
+        return _refused(404, f"no command {name[:40]!r}: there are {', '.join(commands)}")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return RefusedRequest(415, "a request is an object of JSON: its content type is application/json")
+        return _refused(415, "a request is an object of JSON: its content type is application/json")
     try:
-        fields = json.loads(await _body(request))
-    except TimeoutError:
-        return RefusedRequest(408, f"the request did not arrive within {ARRIVES_WITHIN:g} s")
+        fields = json.loads(b"".join([part async for part in _arriving(request)]))
+    except TimeoutError as error:
+        return _refused(408, str(error))
     except (ValueError, RecursionError):
-        return RefusedRequest(400, "a request is an object of JSON, and this is none")
+        return _refused(400, "a request is an object of JSON, and this is none")
     command = commands[name]
-    named = fields.get("upload") if isinstance(fields, dict) else None
-    if named is not None and not command.takes_list:
-        return RefusedRequest(400, f"upload: {name} takes no list; leave this field out")
+    upload = fields.pop("upload", None) if isinstance(fields, dict) else None
+    if upload is not None and not command.takes_list:
+        return _refused(400, f"upload: {name} takes no list; leave this field out")
     content = None
-    if isinstance(named, str):
-        try:
-            lists.known(named)
-        except UploadError as error:
-            return RefusedRequest(404, str(error))
-        content = partial(lists.content, named)
-    return JobAnswer(jobs, Job(name, fields, command.lane_of(fields), command.seconds), content)
+    if isinstance(upload, str):
+        if upload not in lists:
+            return _refused(404, str(UploadError()))
+        content = partial(lists.content, upload)
+    return _job_answer(jobs, Job(name, fields, command.lane_of(fields), command.seconds), content)
 
 
 async def _upload(lists: UploadedLists, request: Request) -> Response:
-    """A part of a list, as bytes; the answer is a row with the id of the list, and how long it is now."""
-    try:
-        part = await _body(request)
-        name = request.path_params.get("name") or lists.begin()
-        row = {"upload": name, "bytes": lists.add(name, part)}
-        lines = [{"type": "row", "row": row}, {"type": "done", "seconds": 0.0}]
-        return Response("".join(json.dumps(one) + "\n" for one in lines), media_type="application/x-ndjson")
-    except TimeoutError:
-        return RefusedRequest(408, f"the part did not arrive within {ARRIVES_WITHIN:g} s")
-    except UploadError as error:
-        return RefusedRequest(413 if "bytes" in str(error) else 404, str(error))
-    except OSError as error:
-        return RefusedRequest(507, f"the list cannot be kept: {reason_of(error)}; {MAKE_ROOM}")
+    """A list, as bytes; the answer is a row with the id of the list, and how long it is."""
+    with ExitStack() as until_kept:
+        try:
+            file = until_kept.enter_context(TemporaryFile())
+            async for part in _arriving(request):
+                file.write(part)
+            size = file.tell()
+        except TimeoutError as error:
+            return _refused(408, str(error))
+        except OSError as error:
+            where = "make room in the folder for temporary files, or set TMPDIR to another one"
+            return _refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
+        until_kept.pop_all()
+    row = {"upload": lists.keep(file, size), "bytes": size}
+    return Response(line_of({"type": "row", "row": row}) + line_of({"type": "done"}), media_type=NDJSON)
 
 
-async def _body(request: Request) -> bytes:
+async def _arriving(request: Request) -> AsyncIterator[bytes]:
     """The body of a request. Raises TimeoutError where it does not arrive, and its reader's disconnection."""
-    async with asyncio.timeout(ARRIVES_WITHIN):
-        return await request.body()
+    parts = aiter(request.stream())
+    while True:
+        try:
+            async with asyncio.timeout(ARRIVES_WITHIN):
+                yield await anext(parts)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise TimeoutError(f"the request did not arrive within {ARRIVES_WITHIN:g} s") from None
+
+
+def _refused(status: int, reason: str) -> Response:
+    """An answer of one line, which says why there is no other; it ends the connection.
+
+    What is left of the body would be taken for the next request otherwise.
+    """
+    return Response(error_line(reason), status, {"Connection": "close"}, NDJSON)
+
+
+def _job_answer(jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -> ASGIApp:
+    """One job as the answer to a request: its lines as they come; the job ends where the reader is gone.
+
+    That has to be heard while a job is silent, so this is plain ASGI.
+    """
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_lines(lines: bytes) -> None:
+            await send({"type": "http.response.body", "body": lines, "more_body": True})
+
+        async def reader_gone() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+        headers = [(b"content-type", NDJSON.encode()), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        tasks = [asyncio.create_task(one) for one in (jobs.do(job, send_lines, content), reader_gone())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()  # nothing happens to one that is done
+            with suppress(asyncio.CancelledError):
+                await tasks[0]
+        await send({"type": "http.response.body", "body": b""})
+
+    return answer
 
 
 class PageServer:
@@ -222,33 +266,9 @@ class _Server(uvicorn.Server):
 def _listening(port: int) -> socket.socket:
     """A socket that listens on this machine only. Raises OSError where the port is taken.
 
-    It names its protocol, because asyncio sends small answers at once (TCP_NODELAY) only on such sockets;
-    otherwise each request of a kept connection waits 40 ms for an acknowledgement.
+    Small answers are sent at once (TCP_NODELAY, also by the connections that it accepts): otherwise each
+    request of a kept connection waits 40 ms for an acknowledgement.
     """
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if sys.platform == "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # right after an earlier server
-        listening.bind(("127.0.0.1", port))
-        listening.listen(CONNECTIONS_WAIT)
-    except BaseException:
-        listening.close()
-        raise
+    listening = socket.create_server(("127.0.0.1", port), backlog=CONNECTIONS_WAIT)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
-
-
-def _revalidated(files: ASGIApp) -> ASGIApp:
-    """The same files, which the browser asks for anew: after an update it has the new ones."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_revalidated(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = [*message.get("headers", ()), (b"cache-control", b"no-cache")]
-                message = {**message, "headers": headers}
-            await send(message)
-
-        await files(scope, receive, send_revalidated)
-
-    return answer

@@ -4,20 +4,27 @@ look, read, export, examples    while it is typed, read from a text, written; pu
 check, solutions, count         its verdict; its solutions one after the other, and how many
 engines, crosscheck             which engines there are, and what several say
 diagnose, rate                  why none or several, and what to change; how hard it is
+list                            the verdicts on all puzzles of a file
 """
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
+from time import perf_counter
+from typing import Annotated, BinaryIO
+
+from msgspec import Meta
 
 from sudocube import examples
 from sudocube.clock import Clock
 from sudocube.cube import candidates_left, clashes
-from sudocube.engines import Engine, Found, kept_engine
+from sudocube.encoder import Formalism, names
+from sudocube.engines import Found, kept_engine
 from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
 from sudocube.errors import FormatError, InputError, UndecidedError, UnsupportedError
@@ -25,6 +32,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating import rate
 from sudocube.report.board_pictures import svg
+from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport, crosschecked_row
 from sudocube.report.diagnoses import clash_rows, diagnosed_row
 from sudocube.report.engine_tables import engine_row
@@ -33,17 +41,21 @@ from sudocube.report.puzzle_rows import checked_row, counted_row, solved_row
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import as_dict
 from sudocube.rows import FORMATS, Entry, Style, read, read_argument
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.opening import Reading, open_rows
+from sudocube.rows.source import Source
 from sudocube.rows.writer import write
-from sudocube.serving.page_commands import Progress
-from sudocube.serving.request_fields import RefusedRequestError, RequestFields
+from sudocube.sat.settings import SOLVERS
+from sudocube.serving.requests import Names, Progress, RefusedRequestError, Seconds, known
 from sudocube.verdict import Verdict
+from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
 from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, Diagnosis, DiagnosisOptions, RefusedDiagnosis
 from sudocube.verdicts.judging import PROVER
 
-TEXT_AT_MOST = 60_000
-"""Characters of a text that may hold puzzles; longer ones are lists, which are sent in parts."""
+Text = Annotated[str, Meta(max_length=60_000)]
+"""A text that may hold puzzles, clauses or certificates; longer ones are lists, which are uploaded."""
 
 ENDINGS = {"line": "txt", "grid": "txt", "pencilmarks": "txt", "json": "jsonl"}
 """How a file of a format ends, where that is not the name of the format."""
@@ -61,29 +73,21 @@ EXAMPLES = (
 """Title, example, and which of its puzzles, from 0."""
 
 
-def look_rows(asked: RequestFields) -> Iterator[Row]:
-    """One row: the clashes of `puzzle`; with `candidates`, also what no clue rules out, cell by cell.
-
-    Raises RefusedRequestError for a text that is not one puzzle.
-    """
-    puzzle = asked.puzzle()
+def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
+    """One row: the clashes; with `candidates`, also what no clue rules out, cell by cell."""
     shape = puzzle.geometry
     row = {**board_row(puzzle), "clashes": [*map(as_dict, clash_rows(clashes(puzzle), shape))]}
-    if asked.flag("candidates"):
+    if candidates:
         row["candidates"] = {
             shape.cell_name(cell): digits for cell, digits in candidates_left(puzzle).items()
         }
     yield row
 
 
-def read_rows(asked: RequestFields) -> Iterator[Row]:
-    """The puzzles in `text`, as `convert --json` prints them; `size` and `box` as for a puzzle.
-
-    Raises RefusedRequestError for a text that is too long, or that is none.
-    """
-    text = asked.text("text", TEXT_AT_MOST)
+def read_rows(text: Text, geometry: Geometry | None) -> Iterator[Row]:
+    """The puzzles in a text, as `convert --json` prints them. Raises RefusedRequestError where it is none."""
     try:
-        for index, entry in enumerate(_entries(text, asked.geometry()), 1):
+        for index, entry in enumerate(_entries(text, geometry), 1):
             yield puzzle_row(index, entry, {})
     except InputError as error:
         raise RefusedRequestError(str(error)) from None
@@ -92,7 +96,7 @@ def read_rows(asked: RequestFields) -> Iterator[Row]:
 def _entries(text: str, geometry: Geometry | None) -> Iterator[Entry]:
     """The puzzles of a text: one text line as on the command line, several as in a file."""
     if "\n" in text.strip() or "\r" in text.strip():
-        yield from read(io.BytesIO(text.encode("utf-8", "replace")), "text", geometry=geometry)
+        yield from read(io.BytesIO(text.encode()), "text", geometry=geometry)
         return
     for entry in read_argument(text.strip(), 1, geometry=geometry):
         fault = entry.error
@@ -101,22 +105,18 @@ def _entries(text: str, geometry: Geometry | None) -> Iterator[Entry]:
         yield replace(entry, source="text:1", error=fault)
 
 
-def export_rows(asked: RequestFields) -> Iterator[Row]:
-    """A row for each format: the text of `puzzle` in it, or why the format cannot hold it.
+def export_rows(puzzle: Puzzle) -> Iterator[Row]:
+    """A row for each format: the text of the puzzle in it, or why the format cannot hold it.
 
-    After them the row of `convert --json`, and the picture. Raises RefusedRequestError for a text that is not
-    one puzzle.
+    After them the row of `convert --json`, and the picture.
     """
-    puzzle = asked.puzzle()
     for name, about in FORMATS.items():
         try:
             yield _export_row(name, about, write(puzzle, Style.named(name)))
         except UnsupportedError as refused:
             yield _export_row(name, about, None, str(refused))
-    row = puzzle_row(1, Entry("argument:1", puzzle, None, Style()), {})
-    yield _export_row(
-        "json", "the row of convert --json: cells, and the shape of the boxes", json.dumps(row) + "\n"
-    )
+    row = json.dumps(puzzle_row(1, _entry(puzzle), {}))
+    yield _export_row("json", "the row of convert --json: cells, and the shape of the boxes", row + "\n")
     yield _export_row("svg", "a picture, for light pages and for dark ones", svg(puzzle) + "\n")
 
 
@@ -125,107 +125,83 @@ def _export_row(name: str, about: str, text: str | None, error: str | None = Non
     return {"format": name, "about": about, "file": file, "text": text, "error": error}
 
 
-def example_rows(asked: RequestFields) -> Iterator[Row]:
+def _entry(puzzle: Puzzle) -> Entry:
+    """The puzzle as the only one of a command line."""
+    return Entry("argument:1", puzzle, None, Style())
+
+
+def example_rows() -> Iterator[Row]:
     """A row for each example to begin with: its title, and the puzzle."""
-    del asked  # there is nothing to ask
     for title, name, number in EXAMPLES:
         yield {"title": title, **board_row(examples.puzzles(name)[number])}
 
 
-VERDICT_SECONDS = 10.0
-"""After this time the verdict is `unknown`."""
+SECONDS = 10.0
+"""After this time a verdict is `unknown`, alone and in a list; a diagnosis can have another limit."""
 
 
-def check_rows(asked: RequestFields) -> Iterator[Row]:
-    """One row: the verdict on `puzzle`, by the engine that `check` takes where none is named.
+def check_rows(puzzle: Puzzle) -> Iterator[Row]:
+    """One row: the verdict, by the engine that `check` takes where none is named."""
+    yield as_dict(checked_row(check(puzzle, timeout=SECONDS)))
 
-    Raises RefusedRequestError for a text that is not one puzzle.
-    """
-    yield as_dict(checked_row(check(asked.puzzle(), timeout=VERDICT_SECONDS)))
-
-
-LISTED = 1_000
-"""How many solutions are listed, unless the page asks for another number."""
-
-LISTED_AT_MOST = 10_000
-"""The most solutions that one request can list."""
 
 TOGETHER_AT_MOST = 100
 """The most solutions of one row. The first row has one, so that the page shows it at once."""
 
-COUNTED = 1_000_000
-"""How far solutions are counted, unless the page asks for another limit."""
 
-COUNTED_FARTHEST = 1_000_000_000
-"""The farthest limit that a page can ask for."""
-
-SECONDS = 20
-"""How long a command has, unless the page asks for another limit."""
-
-SECONDS_AT_MOST = 120
-"""The longest limit that a page can ask for."""
-
-
-def solution_rows(asked: RequestFields) -> Iterator[Row]:
+def solution_rows(
+    puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000, seconds: Seconds = 20
+) -> Iterator[Row]:
     """Solutions in the order in which the engine finds them, and whether there are others.
 
-    Fields: `puzzle`; `limit`, how many are listed; `seconds`. The rows are those of `sudocube solve --json`,
-    each with the next solutions, and at the end one of `sudocube count --json`. A list cannot begin in the
-    middle: the order of the solutions need not be the same in another run.
-
-    Raises RefusedRequestError for fields that do not fit.
+    The rows are those of `sudocube solve --json`, each with the next solutions, and at the end one of
+    `sudocube count --json`. A list cannot begin in the middle: the order of the solutions need not be the
+    same in another run.
     """
-    puzzle = asked.puzzle()
-    limit = asked.number("limit", 1, LISTED_AT_MOST, LISTED)
-    seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
-    entry = Entry("argument:1", puzzle, None, Style())
     batch: list[Grid] = []
-    count, size, is_exact, reason = 0, 1, True, None
+    listed, is_exact, reason = 0, True, None
     with closing(solutions(puzzle, timeout=seconds)) as found:
         try:
             for grid in found:
-                if count == limit:
+                if listed == limit:
                     is_exact = False
                     break
-                count += 1
+                listed += 1
                 batch.append(grid)
-                if len(batch) == size:
-                    yield as_dict(solved_row(1, entry, batch))
-                    batch, size = [], min(size * 2, TOGETHER_AT_MOST)
+                if len(batch) >= min(listed / 2, TOGETHER_AT_MOST):
+                    yield as_dict(solved_row(1, _entry(puzzle), batch))
+                    batch = []
         except UndecidedError as error:
             is_exact, reason = False, str(error)
     if batch:
-        yield as_dict(solved_row(1, entry, batch))
-    yield as_dict(counted_row(_listed(puzzle, count, is_exact, reason)))
+        yield as_dict(solved_row(1, _entry(puzzle), batch))
+    yield _count_row(puzzle, listed, is_exact, reason)
 
 
-def _listed(puzzle: Puzzle, count: int, is_exact: bool, reason: str | None) -> Checked:
-    """That so many solutions were found, as a result that has a row."""
-    verdict = Found(count=count, exhausted=is_exact).verdict
-    return Checked(1, "argument:1", puzzle, verdict, reason=reason, count=count, exhausted=is_exact)
+def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) -> Row:
+    """The row of `count --json`: so many solutions were found."""
+    verdict = Found(count=number, exhausted=is_exact).verdict
+    found = Checked(1, "argument:1", puzzle, verdict, reason=reason, count=number, exhausted=is_exact)
+    return as_dict(counted_row(found))
 
 
 FIRST_ROUND, GROWTH = 1_000, 10
 """To how many solutions the first round counts, and how many times farther each that follows."""
 
 
-def count_rows(asked: RequestFields) -> Iterator[Row]:
+def count_rows(
+    puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10**9)] = 10**6, seconds: Seconds = 20
+) -> Iterator[Row]:
     """The number of solutions as far as it is known, again and again, in the form of `sudocube count --json`.
 
-    Fields: `puzzle`, `limit`, `seconds`. The last row is the result. No row has a smaller number than the one
-    before.
-
-    Raises RefusedRequestError for fields that do not fit.
+    The last row is the result. No row has a smaller number than the one before.
     """
-    puzzle = asked.puzzle()
-    limit = asked.number("limit", 1, COUNTED_FARTHEST, COUNTED)
-    seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
     clock, best, most, is_over = Clock(seconds), 0, min(FIRST_ROUND, limit), False
     while not is_over:
         found = count(puzzle, limit=most, timeout=clock.timeout_left)
         best, is_late = max(best, found.number), not found.exact and found.number < most
         reason = f"out of time after {seconds:g} s" if is_late else None
-        yield as_dict(counted_row(_listed(puzzle, best, found.exact, reason)))
+        yield _count_row(puzzle, best, found.exact, reason)
         is_over, most = found.exact or is_late or most == limit, min(most * GROWTH, limit)
 
 
@@ -233,7 +209,33 @@ QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")
 """The engines that `crosscheck` asks where none are named, those that are mostly quick before the others."""
 
 
-def engine_rows(asked: RequestFields) -> Iterator[Row]:
+@cache
+def engines_of_package() -> tuple[str, ...]:
+    """Every engine that a request may name: families, their variants, and for `sat` each solver, too.
+
+    Another name never reaches the registry of engines: it could start a program (`command:`,
+    `sat:@command:`), import a function (`python:`), open a file (`sat:mine.toml`), or run an engine of
+    another package.
+
+    >>> names = engines_of_package()
+    >>> "phases" in names, "sat:extended@cadical153" in names, "command:./solver" in names
+    (True, True, False)
+    """
+    found: dict[str, None] = {}
+    for family in FAMILIES:
+        if not family.is_outside and family.name != STORED:
+            found[family.name] = None
+            found |= dict.fromkeys(family.whole_names().values())
+    found |= {f"sat:{one}@{solver}": None for one in names(Formalism.CNF) for solver in SOLVERS}
+    return tuple(found)
+
+
+def engine_of_package(field: str, name: str) -> str:
+    """The name of an engine of the package. Raises RefusedRequestError for any other one."""
+    return known(field, name, engines_of_package(), "an engine of this package, as `sudocube engines` lists")
+
+
+def engine_rows() -> Iterator[Row]:
     """The row of each family of engines that a page can ask, as `sudocube engines --json` prints it.
 
     Programs and functions of others are not among them, and neither are stored answers.
@@ -243,49 +245,33 @@ def engine_rows(asked: RequestFields) -> Iterator[Row]:
             yield as_dict(engine_row(family))
 
 
-def crosscheck_rows(asked: RequestFields) -> Iterator[Row | Progress]:
+def crosscheck_rows(
+    puzzle: Puzzle, engines: Names | None = None, prove: bool = False, seconds: Seconds = 20
+) -> Iterator[Row | Progress]:
     """The row of the puzzle after each engine's answer, in the form of `sudocube crosscheck --json`.
 
-    Fields: `puzzle`; `engines`, by default those that `crosscheck` asks and that take the puzzle, the quick
-    ones first; `prove`; `seconds` for each engine. Between the rows, Progress names the engine that is asked
-    next. The last but one row is the whole result, and the last one the summary, with what became of each
-    engine's answer. Raises RefusedRequestError for fields that do not fit.
+    `engines` are by default those that `crosscheck` asks and that take the puzzle, the quick ones first;
+    `seconds` is for each engine. Between the rows, Progress names the engine that is asked next. The last but
+    one row is the whole result, and the last one the summary, with what became of each engine's answer.
+    Raises RefusedRequestError for names of other engines, and where two names are one engine.
     """
-    puzzle = asked.puzzle()
-    engines = _chosen_engines(asked, puzzle)
-    prove = asked.flag("prove")
-    seconds = asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS)
-    names = [one.name for one in engines]
-    names += [PROVER] * (prove and PROVER not in names)
-    growing = crosscheck_growing(puzzle, engines=engines, timeout=seconds, prove=prove)
-    for done, name in enumerate(names):
-        yield Progress(done, len(names), name)
+    chosen = [engine_of_package("engines", name) for name in engines or ()]
+    try:
+        made = made_engines([*dict.fromkeys(chosen or QUICK_FIRST)], make=kept_engine)
+    except UnsupportedError as error:
+        raise RefusedRequestError(f"engines: {error}") from None
+    made = [one for one in made if engines or one.traits.supports(puzzle)]
+    asked = [one.name for one in made]
+    asked += [PROVER] * (prove and PROVER not in asked)
+    growing = crosscheck_growing(puzzle, engines=made, timeout=seconds, prove=prove)
+    for done, name in enumerate(asked):
+        yield Progress(done, len(asked), name)
         found = next(growing)
         yield as_dict(crosschecked_row(found))
-    report = CrosscheckReport([one.name for one in engines])
+    report = CrosscheckReport([one.name for one in made])
     report.add(found)
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 
-
-def _chosen_engines(asked: RequestFields, puzzle: Puzzle) -> list[Engine]:
-    """The engines to ask, in this order. Raises RefusedRequestError where two names are one engine."""
-    if asked.has("engines"):
-        try:
-            return made_engines(asked.engines("engines"), make=kept_engine)
-        except UnsupportedError as error:
-            raise RefusedRequestError(f"engines: {error}") from None
-    made = made_engines(QUICK_FIRST, make=kept_engine)
-    return [one for one in made if one.traits.supports(puzzle)]
-
-
-DIAGNOSIS_SECONDS = 10
-"""How long each diagnosis has, unless the page asks for another limit."""
-
-LIMIT_AT_MOST = 100_000
-"""The most solutions that are counted digit by digit."""
-
-CELLS_AT_MOST = 2_048
-"""Characters of a solution, with blanks between its cells."""
 
 LOOKED_FOR = {
     Verdict.NONE: "looking for a smallest conflict",
@@ -294,48 +280,112 @@ LOOKED_FOR = {
 """What a thorough diagnosis does besides, by the verdict that calls for it."""
 
 
-def diagnosis_rows(asked: RequestFields) -> Iterator[Row | Progress]:
+def diagnosis_rows(
+    puzzle: Puzzle,
+    thorough: bool = False,
+    solution: Annotated[str, Meta(max_length=2_048)] | None = None,
+    limit: Annotated[int, Meta(ge=2, le=100_000)] = COUNTED_AT_MOST,
+    seconds: Seconds = int(SECONDS),
+) -> Iterator[Row | Progress]:
     """The row of `sudocube diagnose --json`; with `thorough`, another one with what takes longer.
 
-    Fields: `puzzle`; `thorough`, whether a smallest conflict is looked for, or the fewest further clues;
-    `solution`, the one that these clues are to leave; `limit`, how far solutions are counted; `seconds` for
-    each of the two. There is one row if the first says all: the puzzle is unique or undecided.
-
-    Raises RefusedRequestError for fields that do not fit.
+    `solution` is the one that further clues are to leave, `limit` how far solutions are counted, `seconds`
+    for each of the two rows. There is one row if the first says all: the puzzle is unique or undecided.
+    Raises RefusedRequestError for a solution that does not solve the puzzle.
     """
-    entry = Entry("argument:1", asked.puzzle(), None, Style())
-    limit = asked.number("limit", 2, LIMIT_AT_MOST, COUNTED_AT_MOST)
-    seconds = asked.number("seconds", 1, SECONDS_AT_MOST, DIAGNOSIS_SECONDS)
-    is_thorough = asked.flag("thorough")
-    chosen = asked.text("solution", CELLS_AT_MOST) if asked.has("solution") else None
-    found = _diagnosed(entry, DiagnosisOptions(solution=chosen, limit=limit, timeout=seconds))
-    yield as_dict(diagnosed_row(1, entry, found))
-    if is_thorough and found.verdict in LOOKED_FOR:
+    options = DiagnosisOptions(solution=solution, limit=limit, timeout=seconds)
+    found = _diagnosed(puzzle, options)
+    yield as_dict(diagnosed_row(1, _entry(puzzle), found))
+    if thorough and found.verdict in LOOKED_FOR:
         yield Progress(1, 2, LOOKED_FOR[found.verdict])
-        options = DiagnosisOptions(True, True, chosen, limit, seconds)
-        yield as_dict(diagnosed_row(1, entry, _diagnosed(entry, options)))
+        found = _diagnosed(puzzle, DiagnosisOptions(True, True, solution, limit, seconds))
+        yield as_dict(diagnosed_row(1, _entry(puzzle), found))
 
 
-def _diagnosed(entry: Entry, options: DiagnosisOptions) -> Diagnosis:
-    """The diagnosis; RefusedRequestError for a chosen solution that does not solve the puzzle."""
-    found = options(entry)
+def _diagnosed(puzzle: Puzzle, options: DiagnosisOptions) -> Diagnosis:
+    found = options(_entry(puzzle))
     assert found is not None  # the entry has a puzzle
     if isinstance(found, RefusedDiagnosis) and options.solution is not None:
         raise RefusedRequestError(f"solution: {found.reason}")
     return found
 
 
-def rating_rows(asked: RequestFields) -> Iterator[Row]:
-    """The row of `rate --json` for `puzzle`; then `difficulty`, a few words, and `sentences` on each measure.
+def rating_rows(puzzle: Puzzle, seconds: Seconds = 20) -> Iterator[Row]:
+    """The row of `rate --json`; then `difficulty`, a few words, and `sentences` on each measure.
 
-    A puzzle that does not have one solution has no sentences. Another field is `seconds`.
-
-    Raises RefusedRequestError for fields that do not fit, and UnsupportedError for pencilmarks and for sizes
-    above 16.
+    A puzzle that does not have one solution has no sentences. Raises UnsupportedError for pencilmarks and for
+    sizes above 16.
     """
-    puzzle = asked.puzzle()
-    found = rate(puzzle, timeout=asked.number("seconds", 1, SECONDS_AT_MOST, SECONDS))
-    yield as_dict(rated_row(Rated(1, Entry("argument:1", puzzle, None, Style()), found)))
+    found = rate(puzzle, timeout=seconds)
+    yield as_dict(rated_row(Rated(1, _entry(puzzle), found)))
     words = "".join(rated_phrase(found)) if found.level is None else level_in_words(found.level)
     sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]
     yield {"difficulty": words, "sentences": sentences}
+
+
+PUZZLES_AT_MOST = 200_000
+"""How many puzzles of a list a page gets: it keeps them all, to sort them."""
+
+TOLD_EVERY = 1_000
+"""After how many rows it is told how much of the list was read."""
+
+
+def list_rows(
+    upload: BinaryIO, geometry: Geometry | None, name: Annotated[str, Meta(max_length=255)] = "list"
+) -> Iterator[Row | Progress]:
+    """The rows of `check --json` for the list that was uploaded, with how many bytes of it were read.
+
+    `name` is what the file is called. Raises what `rows_of_list` raises.
+    """
+    length = upload.seek(0, io.SEEK_END)
+    upload.seek(0)
+    for number, row in enumerate(rows_of_list(upload, name, geometry=geometry)):
+        if number % TOLD_EVERY == 0:
+            yield Progress(upload.tell(), length, "bytes")
+        yield row
+
+
+def rows_of_list(
+    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, most: int = PUZZLES_AT_MOST
+) -> Generator[Row, None, None]:
+    r"""The rows of `check --json` for the puzzles of a stream, as they are decided; the summary is the last.
+
+    `name` is what the rows call the stream, and `geometry` is as in `formats.read`. Of more than `most`
+    puzzles, the first ones have rows and a summary.
+
+    Raises InputError for a text without any puzzle, for what is no text, and for what cannot be read to its
+    end; UnavailableError where the reader of Zstandard is not installed; and after the summary
+    UnsupportedError where there are more puzzles.
+
+    >>> import io
+    >>> *rows, last = rows_of_list(io.BytesIO(b"1.....2..3.....4\n11..............\n"), "a.txt")
+    >>> [str(row["verdict"]) for row in rows], last["summary"]["puzzles"]
+    (['unique', 'none'], 2)
+    """
+    start, report, has_more = perf_counter(), CheckReport(), False
+    opened = open_rows(Source(name, stream=stream), Reading(fixed=geometry, box_given=geometry is not None))
+
+    def read_batches() -> Iterator[Rows]:
+        for item in opened.rows:
+            if isinstance(item, LostRows):
+                raise InputError(name, item.message)
+            if isinstance(item, Rows):
+                yield item
+
+    with closing(batches.check_rows(read_batches(), timeout=SECONDS, jobs=1)) as results:
+        for result in results:
+            left = most - report.verdicts.total()
+            has_more = len(result) > left
+            taken = result.part(0, left) if has_more else result
+            report.add(taken)
+            yield from map(as_dict, report.rows(taken))
+            if has_more:
+                break
+    if not report.verdicts:
+        raise InputError(name, "no puzzle in it")
+    yield as_dict(report.last_row(perf_counter() - start))
+    if has_more:
+        raise UnsupportedError(
+            f"{name}: these are the first {most:,} puzzles, and there are more; the page takes no more of one"
+            f" list. On the command line, `sudocube check` takes any number"
+        )

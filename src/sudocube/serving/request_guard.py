@@ -8,7 +8,7 @@ What is refused, in this order:
     403  a POST without the token of the page: nothing else of it is looked at
     405  another method than GET, HEAD and POST
     411  a POST that does not say how long it is
-    413  a body of more than BODY_AT_MOST bytes
+    413  a body of more than BODY_AT_MOST bytes, and a list of more than LIST_AT_MOST
 
 The policy of the page allows what this server has, and nothing from elsewhere: no inline script, no frame, no
 form. The token is in the page itself, which no other site can read.
@@ -17,18 +17,15 @@ form. The token is in the page itself, which no other site can read.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
 from secrets import compare_digest
-from typing import Any
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sudocube.serving.uploaded_lists import LIST_AT_MOST
 
 BODY_AT_MOST = 64 * 1024
-"""Bytes of the body of a request."""
+"""Bytes of the body of a request that is no list."""
 
 TOKEN_HEADER = "X-Sudocube-Token"
 
@@ -71,7 +68,7 @@ class RequestGuard:
     `port` is that of the server, `token` that of the page.
     """
 
-    def __init__(self, application: Application, *, port: int, token: str) -> None:
+    def __init__(self, application: ASGIApp, *, port: int, token: str) -> None:
         self._application, self._token = application, token.encode("ascii")
         ends = [f":{port}", ""] if port == 80 else [f":{port}"]
         self._hosts = {(name + end).encode("ascii") for name in NAMES for end in ends}
@@ -85,7 +82,7 @@ class RequestGuard:
         if scope["type"] != "http":  # web sockets: there are none
             return
         if refusal := self._refusal(scope):
-            await _refuse(*refusal, scope["method"], _with_headers(send))
+            await _refused(*refusal, scope["method"])(scope, receive, _with_headers(send))
         else:
             await self._application(scope, receive, _with_headers(send))
 
@@ -108,7 +105,7 @@ class RequestGuard:
             return 405, f"no method {method[:16]}: there are GET and POST"
         if not compare_digest(headers.get(TOKEN_HEADER.lower().encode(), b""), self._token):
             return 403, "the page belongs to a server that has ended: reload it"
-        return self._wrong_length(headers)
+        return self._wrong_length(headers, LIST_AT_MOST if scope["path"] == "/upload" else BODY_AT_MOST)
 
     def _is_from_elsewhere(self, headers: dict[bytes, bytes], method: str) -> bool:
         """Whether a request comes from a page of another site. A link on one, which is followed, does not."""
@@ -118,38 +115,37 @@ class RequestGuard:
         is_link = method == "GET" and headers.get(b"sec-fetch-mode") == b"navigate"
         return site not in (b"same-origin", b"none") and not is_link
 
-    def _wrong_length(self, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+    def _wrong_length(self, headers: dict[bytes, bytes], most: int) -> tuple[int, str] | None:
         length = headers.get(b"content-length", b"")
         if b"transfer-encoding" in headers or not (length.isdigit() and length.isascii()):
             return 411, "a request has to say its length"
-        if int(length[:20]) > BODY_AT_MOST:
-            return 413, f"a request of {int(length[:20]):,} bytes: {BODY_AT_MOST:,} are the most"
+        if int(length[:20]) > most:
+            return 413, f"a request of {int(length[:20]):,} bytes: {most:,} are the most"
         return None
 
 
 def _with_headers(send: Send) -> Send:
-    """The same `send`, which adds the headers to every answer."""
+    """The same `send`, which adds the headers to every answer.
+
+    The browser asks for files anew where an answer says nothing else: after an update it has the new ones.
+    """
     more = [(name.lower().encode("ascii"), value.encode("ascii")) for name, value in HEADERS.items()]
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *more]}
+            given = [*message.get("headers", ())]
+            if b"cache-control" not in dict(given):
+                given.append((b"cache-control", b"no-cache"))
+            message = {**message, "headers": [*given, *more]}
         await send(message)
 
     return send_with_headers
 
 
-async def _refuse(status: int, reason: str, method: str, send: Send) -> None:
+def _refused(status: int, reason: str, method: str) -> Response:
     """Say why: to a script in the form of all answers, to who has typed an address as text."""
+    headers = {"Connection": "close"}  # what is left of the body is not read
     if method == "POST":
-        kind, body = b"application/x-ndjson", json.dumps({"type": "error", "error": reason}).encode("ascii")
-    else:
-        kind, body = b"text/plain; charset=utf-8", reason.encode()
-    body += b"\n"
-    headers = [
-        (b"content-type", kind),
-        (b"content-length", str(len(body)).encode("ascii")),
-        (b"connection", b"close"),  # what is left of the body is not read
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        line = json.dumps({"type": "error", "error": reason})
+        return Response(line + "\n", status, headers, "application/x-ndjson")
+    return Response(reason + "\n", status, headers, "text/plain")

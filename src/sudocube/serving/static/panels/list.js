@@ -16,7 +16,6 @@ import { puzzle } from "../scripts/puzzle.js";
 
 export const title = "A list";
 
-const PART = 60_000; // bytes; a request may have 65,536
 const ROW = 36;
 const HEAD = 36;
 const SEEN = 576;
@@ -79,25 +78,21 @@ export function draw() {
     ${found?.isCurrent ? listView(found) : nothing}` };
 }
 
-/** A file goes to the server in parts, because a single request is small. @param {File | undefined} file */
+/** @param {File | undefined} file */
 async function send(file) {
   if (!file) return;
   local.sending?.abort();
   const controller = new AbortController();
-  Object.assign(local, { sending: controller, fault: "" });
+  const sent = `${file.name}: being sent to sudocube on this machine …`;
+  Object.assign(local, { sending: controller, fault: "", sent });
+  redraw();
   const options = { type: "application/octet-stream", signal: controller.signal };
   let id = "";
   try {
-    for (let start = 0; start < file.size || !id; start += PART) {
-      local.sent = `${file.name}: ${percent(start, file.size)} sent to sudocube on this machine`;
-      redraw();
-      const part = file.slice(start, start + PART);
-      [{ upload: id }] = await post(id ? `upload/${id}` : "upload", part, options);
-    }
+    [{ upload: id }] = await post("upload", file, options);
   } catch (error) {
     if (local.sending !== controller) return;
     local.fault = isCancelled(error) ? "Stopped. The file was not sent." : error;
-    id = "";
   }
   if (local.sending !== controller) return;
   Object.assign(local, { sending: null, sent: "", active: 0 });
