@@ -14,7 +14,7 @@ import mimetypes
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
@@ -123,18 +123,19 @@ async def _command(
 
 async def _upload(lists: UploadedLists, request: Request) -> Response:
     """A list, as bytes; the answer is a row with the id of the list, and how long it is."""
-    with ExitStack() as until_kept:
-        try:
-            file = until_kept.enter_context(TemporaryFile())
-            async for part in _arriving(request):
-                file.write(part)
-            size = file.tell()
-        except TimeoutError as error:
+    file = TemporaryFile()  # noqa: SIM115 — it is kept
+    try:
+        async for part in _arriving(request):
+            file.write(part)
+        file.flush()
+    except OSError as error:
+        with suppress(OSError):  # what could not be written is not needed any more
+            file.close()
+        if isinstance(error, TimeoutError):
             return _refused(408, str(error))
-        except OSError as error:
-            where = "make room in the folder for temporary files, or set TMPDIR to another one"
-            return _refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
-        until_kept.pop_all()
+        where = "make room in the folder for temporary files, or set TMPDIR to another one"
+        return _refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
+    size = file.tell()
     row = {"upload": lists.keep(file, size), "bytes": size}
     return Response(line_of({"type": "row", "row": row}) + line_of({"type": "done"}), media_type=NDJSON)
 
