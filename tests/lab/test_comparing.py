@@ -12,7 +12,7 @@ from sudocube.errors import EncodingError, FormatError, UnknownNameError, Unsupp
 from sudocube.geometry import Geometry
 from sudocube.lab import comparing
 from sudocube.lab.comparing import BATCH_SIZE, compare
-from sudocube.lab.measuring import CnfChecker, SearchEffort
+from sudocube.lab.measuring import Checker, SearchEffort
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
@@ -127,7 +127,7 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
         verdict = next(said)
         return SearchEffort(verdict, 1, 1, 1, 0.1, "late" if verdict is Verdict.UNKNOWN else None)
 
-    monkeypatch.setattr(CnfChecker, "check", check)
+    monkeypatch.setattr(Checker, "check", check)
     [late] = compare([OPEN], ["minimal"], repeat=2, jobs=1)
     [torn] = compare([OPEN], ["minimal"], repeat=2, jobs=1)
     assert (late.verdicts, late.complaints) == ({Verdict.UNKNOWN: 1}, ("late",))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from shutil import which
+from time import process_time
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, Formalism, load, names
@@ -35,9 +36,9 @@ cell. A solver that was given more such clauses than this is not used for anothe
 class CnfEngine(SearchEngine):
     """An engine with one CNF encoding, whose clauses it keeps for each geometry."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, rules: Formula | None = None) -> None:
         self._encoding = encoding
-        self._rules: dict[Geometry, Formula] = {}
+        self._rules = {} if rules is None else {rules.geometry: rules}
         self.takes_pencilmarks = encoding.variables == "direct" and not encoding.per_puzzle
 
     def rules(self, shape: Geometry, clock: Clock) -> Formula:
@@ -49,10 +50,13 @@ class CnfEngine(SearchEngine):
 
 
 class SatEngine(CnfEngine):
-    """One encoding and one solver, for all geometries."""
+    """One encoding and one solver, for all geometries; `rules` are those of one, where they are at hand.
 
-    def __init__(self, encoding: Encoding, solver: str) -> None:
-        super().__init__(encoding)
+    `last` is the search for the last puzzle, with what it took; None where there was no time to make it.
+    """
+
+    def __init__(self, encoding: Encoding, solver: str, rules: Formula | None = None) -> None:
+        super().__init__(encoding, rules)
         self.name = f"sat:{encoding.name}@{solver}"
         self.traits = Traits(
             supports_timeout=solver not in UNLIMITED,
@@ -60,42 +64,57 @@ class SatEngine(CnfEngine):
             late_sizes=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
         )
         self._solver = solver
-        self._searches: dict[Geometry, _SolutionSearch] = {}
+        self._searches: dict[Geometry, SolutionSearch] = {}
+        self.last: SolutionSearch | None = None
+
+    def new_search(self, rules: Formula | PuzzleFormula) -> SolutionSearch:
+        """A search with these rules; a subclass may put them in another order."""
+        return SolutionSearch(SudokuFormula(rules), self._solver, Lifetime(tasks=SOLVERS[self._solver]))
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
 
         Raises RefutedError where a model is no grid.
         """
-        shape = puzzle.geometry
+        self.last, shape = None, puzzle.geometry
         rules = self.rules(shape, clock)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
-            search = _SolutionSearch(add_clues(rules, puzzle, clock), self._solver)
-            with search.solver:
-                return search.run(puzzle, found, clock)
+            self.last = self.new_search(add_clues(rules, puzzle, clock))
+            with self.last.solver:
+                return self.last.run(puzzle, found, clock)
         if shape not in self._searches:
-            self._searches[shape] = _SolutionSearch(rules, self._solver)
-        return self._searches[shape].run(puzzle, found, clock)
+            self._searches[shape] = self.new_search(rules)
+        self.last = self._searches[shape]
+        return self.last.run(puzzle, found, clock)
 
 
-class _SolutionSearch:
-    """A solver that holds the rules of one geometry, or the formula of one puzzle."""
+class SolutionSearch:
+    """A solver that holds the rules of one geometry, or the formula of one puzzle.
 
-    def __init__(self, rules: Formula | PuzzleFormula, solver: str) -> None:
-        self._formula = SudokuFormula(rules)
-        lifetime = Lifetime(tasks=SOLVERS[solver])
-        self.solver = IncrementalSolver(rules.clauses, rules.variables, solver=solver, lifetime=lifetime)
-        self._excluded = 0
+    After a search, `models` is how many were found, `counters` what the solver counted, and `seconds` the
+    processor time without that to load it.
+    """
+
+    def __init__(self, formula: SudokuFormula, solver: str, lifetime: Lifetime) -> None:
+        self._formula = formula
+        self.solver = IncrementalSolver(formula.clauses, formula.top, solver=solver, lifetime=lifetime)
+        self._excluded = self.models = 0
+        self.counters, self.seconds = dict[str, int](), 0.0
 
     def run(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Search for the solutions of one puzzle; see `SearchEngine.search`."""
+        self._excluded = self.models = 0
+        self.counters = {}
         self.solver.begin_task()
-        self._excluded = 0
+        self.solver.load(clock)
+        before, start = self.solver.statistics(), process_time()
         is_complete = False
         try:
             is_exhausted = self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
             is_complete = self._excluded <= EXCLUDED_AT_MOST
         finally:
+            self.seconds, after = process_time() - start, self.solver.statistics()
+            self.counters = {name: count - before[name] for name, count in after.items()}
             if not is_complete:  # after an error the state of the solver is not known
                 self.solver.close()
         return is_exhausted
@@ -114,6 +133,7 @@ class _SolutionSearch:
         for left in range(EXCLUDED_AT_MOST, -1, -1):
             if not solver.is_satisfiable(assumed, clock):
                 break
+            self.models += 1
             grid = self._formula.grid(solver.model())
             if not left:  # in each smaller case, the solutions that were found before remain excluded
                 cases = ([*assumed, *case] for case in self._cases(grid, last))

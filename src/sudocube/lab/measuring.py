@@ -16,32 +16,32 @@ nothing, often more than on the encoding. With a seed, they are chosen at random
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import nan
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudocube.clock import Clock
-from sudocube.encoder.cnf import Formula, encoded_lines, formula
+from sudocube.encoder.at_most_one import Clause
+from sudocube.encoder.cnf import Clauses, Formula, encoded_lines, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.engines import Refuted
 from sudocube.engines.refereed_answers import refereed_answer
-from sudocube.errors import EngineError, RefutedError
+from sudocube.engines.sat_engine import SatEngine, SolutionSearch
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, probe_literals
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee
-from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
+from sudocube.sat import Lifetime, SudokuFormula
 from sudocube.sat.settings import SOLVERS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from sudocube.engines.cpsat_engine import CpSatEngine
     from sudocube.lab.cpsat_propagation import ConstraintPropagation
     from sudocube.lab.programs import Relaxation
 
@@ -246,119 +246,80 @@ class SearchEffort:
     is_refuted: bool = False
 
 
-class CnfChecker:
-    """Full checks by a SAT solver, with the rules of one geometry; a `seed` orders the clauses."""
+class _Shuffled(SudokuFormula):
+    """Variables have other numbers, clauses are in another order, and so are the literals in each."""
 
-    def __init__(self, rules: Formula, solver: str = SOLVER, seed: str | None = None) -> None:
-        self._rules, self._name = rules, solver
-        self._random = None if seed is None else Random(seed)
-        self._renew(rules)
-        self._models = 0  # how many were found for the present puzzle
-
-    def _renew(self, rules: Formula | PuzzleFormula) -> None:
-        """Make the solver for these clauses, in the order of the encoding or, with a seed, at random.
-
-        Then the variables have other numbers, clauses are in another order, and so are literals in each.
-        """
-        numbers, clauses = [*range(1, rules.variables + 1)], rules.clauses
-        if self._random is not None:
-            self._random.shuffle(numbers)
+    def __init__(self, rules: Formula | PuzzleFormula, random: Random) -> None:
+        super().__init__(rules)
+        numbers = [*range(1, rules.variables + 1)]
+        random.shuffle(numbers)
         self._number = [0, *numbers, *(-number for number in reversed(numbers))]  # by literal, also negative
-        if self._random is not None:
-            shuffled = [self._renumbered(clause) for clause in clauses]
-            for clause in shuffled:
-                self._random.shuffle(clause)
-            self._random.shuffle(shuffled)
-            clauses = shuffled
-        lifetime = Lifetime(conflicts=CONFLICTS_PER_SOLVER)
-        self._solver = IncrementalSolver(clauses, rules.variables, solver=self._name, lifetime=lifetime)
+        self._shuffled = [self._renumbered(clause) for clause in rules.clauses]
+        for clause in self._shuffled:
+            random.shuffle(clause)
+        random.shuffle(self._shuffled)
 
-    def _renumbered(self, literals: Sequence[int]) -> list[int]:
-        """Literals as the solver has them; higher variables keep their numbers."""
-        number, count = self._number, len(self._number) // 2
-        return [number[literal] if -count <= literal <= count else literal for literal in literals]
+    @property
+    def clauses(self) -> Clauses:
+        return self._shuffled
+
+    def _renumbered(self, literals: Iterable[int]) -> list[int]:
+        return [self._number[literal] for literal in literals]
+
+    def literals(self, puzzle: Puzzle) -> list[int]:
+        return self._renumbered(super().literals(puzzle))
+
+    def excluding(self, grid: Grid, puzzle: Puzzle) -> Clause:
+        return self._renumbered(super().excluding(grid, puzzle))
+
+    def grid(self, model: Sequence[int]) -> Grid:
+        true = {literal for literal in model if literal > 0}
+        return super().grid([v if self._number[v] in true else -v for v in range(1, self.top + 1)])
+
+
+class _SatEngine(SatEngine):
+    """An engine whose solvers do not live long, with clauses in an order at random if `random` is given."""
+
+    def __init__(self, rules: Formula, solver: str, random: Random | None) -> None:
+        super().__init__(rules.encoding, solver, rules)
+        self._random = random
+
+    def new_search(self, rules: Formula | PuzzleFormula) -> SolutionSearch:
+        formula = SudokuFormula(rules) if self._random is None else _Shuffled(rules, self._random)
+        return SolutionSearch(formula, self._solver, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
+
+
+class Checker:
+    """Makes full checks, with `solver` where the encoding is in CNF; a `seed` chooses an order at random."""
+
+    def __init__(self, built: Built, solver: str = SOLVER, seed: str | None = None) -> None:
+        random = None if seed is None else Random(seed)
+        self._extra = _COUNTED_PER_MODEL.get(solver, (2, 0, 1))
+        if built.rules is not None:
+            self._engine: _SatEngine | CpSatEngine = _SatEngine(built.rules, solver, random)
+        else:
+            from sudocube.engines.cpsat_engine import CpSatEngine
+
+            self._engine = CpSatEngine(built.encoding, random)
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
         """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution.
 
         The timeout is for loading the solver, too; the seconds that are measured are those of the search.
         """
-        clock, late = Clock(timeout), f"out of time after {timeout or 0:g} s"
-        rules: Formula | PuzzleFormula = self._rules
-        try:
-            if self._rules.encoding.per_puzzle:
-                self.close()
-                rules = add_clues(self._rules, puzzle, clock)
-                self._renew(rules)
-            self._solver.begin_task()
-            self._solver.load(clock)
-        except TimeoutError:
-            return SearchEffort(reason=late)
-        before, self._models = self._solver.statistics(), 0
-        start = process_time()
-        verdict, reason, is_refuted = Verdict.UNKNOWN, None, False
-        try:
-            verdict = self._verdict(SudokuFormula(rules), puzzle, clock)
-        except TimeoutError:
-            reason = late
-        except EngineError as error:
-            reason, is_refuted = str(error), isinstance(error, RefutedError)
-        seconds = process_time() - start
-        after = self._solver.statistics()
-        decisions, conflicts, propagations = (
-            None if extra is None else after[name] - before[name] - self._models * extra
-            for name, extra in zip(_COUNTERS, _COUNTED_PER_MODEL.get(self._name, (2, 0, 1)), strict=True)
-        )
-        if reason is not None:
-            self.close()
-        return SearchEffort(verdict, decisions, conflicts, propagations, seconds, reason, is_refuted)
-
-    def _verdict(self, formula: SudokuFormula, puzzle: Puzzle, clock: Clock) -> Verdict:
-        clues = self._renumbered(formula.literals(puzzle))
-        grid = self._solution(formula, puzzle, clues, clock)
-        if grid is None:
-            return Verdict.NONE
-        with self._solver.temporary(self._renumbered(formula.excluding(grid, puzzle))) as selector:
-            another = self._solution(formula, puzzle, [*clues, selector], clock)
-        return Verdict.UNIQUE if another is None else Verdict.MULTIPLE
-
-    def _solution(
-        self, formula: SudokuFormula, puzzle: Puzzle, assumed: Sequence[int], clock: Clock
-    ) -> Grid | None:
-        """A solution; None where there is none. Raises TimeoutError, and RefutedError for a wrong model."""
-        if not self._solver.is_satisfiable(assumed, clock):
-            return None
-        self._models += 1
-        true = {literal for literal in self._solver.model() if literal > 0}
-        count = len(self._number) // 2
-        grid = formula.grid([v if self._number[v] in true else -v for v in range(1, count + 1)])
-        if (refused := referee(grid, puzzle)) is not None:
-            raise RefutedError(f"a model that the referee refuses: {refused}")
-        return grid
-
-    def close(self) -> None:
-        """Free the solver; the next puzzle gets a new one."""
-        self._solver.close()
-
-
-class CpSatChecker:
-    """Full checks by CP-SAT; a `seed` orders the constraints."""
-
-    def __init__(self, encoding: Encoding, seed: str | None = None) -> None:
-        from sudocube.engines.cpsat_engine import CpSatEngine
-
-        self._engine = CpSatEngine(encoding, None if seed is None else Random(seed))
-
-    def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
-        """Check one puzzle."""
         start = process_time()
         answer = refereed_answer(self._engine, puzzle, timeout=timeout)
-        seconds = process_time() - start
-        efforts = (*self._engine.branches_and_conflicts, None, seconds)
-        return SearchEffort(answer.verdict, *efforts, answer.reason, isinstance(answer, Refuted))
-
-    def close(self) -> None:
-        """Nothing has to be freed."""
+        effort = SearchEffort(answer.verdict, reason=answer.reason, is_refuted=isinstance(answer, Refuted))
+        if not isinstance(self._engine, SatEngine):
+            branches, conflicts = self._engine.branches_and_conflicts
+            return replace(effort, decisions=branches, conflicts=conflicts, seconds=process_time() - start)
+        if (last := self._engine.last) is None or not last.counters:
+            return effort
+        counts: dict[str, Any] = {
+            name: None if extra is None else last.counters[name] - last.models * extra
+            for name, extra in zip(_COUNTERS, self._extra, strict=True)
+        }
+        return replace(effort, seconds=last.seconds, **counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,13 +382,11 @@ def measure(batch: PuzzleBatch) -> list[Measured]:
     ]
     for solver in plan.solvers if built.rules is not None else plan.solvers[:1]:
         for seed in plan.seeds:  # a new checker for each batch: what it learned must not change the figures
-            in_cnf = built.rules and CnfChecker(built.rules, solver, seed)
-            with closing(in_cnf or CpSatChecker(batch.encoding, seed)) as checker:
-                conflicts = 0
-                for puzzle, one in zip(batch.puzzles, found, strict=True):
-                    if plan.thorough or conflicts < CONFLICTS_AT_MOST:
-                        effort = one.efforts[solver, seed] = checker.check(puzzle, plan.timeout)
-                        conflicts += effort.conflicts or 0
+            checker, conflicts = Checker(built, solver, seed), 0
+            for puzzle, one in zip(batch.puzzles, found, strict=True):
+                if plan.thorough or conflicts < CONFLICTS_AT_MOST:
+                    effort = one.efforts[solver, seed] = checker.check(puzzle, plan.timeout)
+                    conflicts += effort.conflicts or 0
     return found
 
 
