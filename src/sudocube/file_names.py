@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from sudocube.errors import InputError
+from sudocube.errors import InputError, UnsupportedError, reason_of
 
 LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
 """A path, or a suffix at the end."""
@@ -47,17 +47,30 @@ def file_hint(given: object) -> str:
     return ""
 
 
-def check_can_be_written(file: Path) -> None:
-    """Check that a file can be written, before any work is done for it; raises InputError.
+def check_can_be_written(file: Path, *endings: str) -> None:
+    """Check that a file can be written, before any work is done for it.
+
+    Raises InputError where it cannot, and UnsupportedError where its name has none of the `endings`.
 
     >>> check_can_be_written(Path("no/such/folder/clean.csv"))
     Traceback (most recent call last):
         ...
     sudocube.errors.InputError: no/such/folder/clean.csv: there is no such folder
     """
+    if endings and file.suffix not in endings:
+        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
+        raise UnsupportedError(f"{file}: {found} cannot be written; known are {', '.join(endings)}")
     if file.is_dir():
         raise InputError(str(file), "is a directory")
     if not file.parent.is_dir():
         raise InputError(str(file), "there is no such folder")
     if not os.access(file if file.exists() else file.parent, os.W_OK):
         raise InputError(str(file), "permission denied")
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file as a whole; raises InputError if that fails."""
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise InputError(str(file), reason_of(error)) from None

@@ -110,12 +110,12 @@ def audit(
     asked = {role: name for role, name in named.items() if name is not None}
     from sudocube.auditing.run import audit as audit_files
     from sudocube.auditing.run import check_workers
-    from sudocube.report.charts import check_plot
+    from sudocube.report.charts import ENDINGS
 
     with _bad_parameters():
         check_workers(run.jobs, cluster, scheduler, output)
     if plot is not None:
-        check_plot(plot)
+        check_can_be_written(plot, *ENDINGS)
     if clean is not None and "://" not in clean:
         check_can_be_written(Path(clean))
 

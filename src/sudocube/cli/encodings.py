@@ -32,8 +32,8 @@ from sudocube.cli.options import (
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
-from sudocube.errors import InputError, UndecidedError, UnsupportedError, reason_of
-from sudocube.file_names import check_can_be_written
+from sudocube.errors import UndecidedError, UnsupportedError
+from sudocube.file_names import check_can_be_written, write_file
 
 if TYPE_CHECKING:
     from sudocube.encoder import Encoding
@@ -165,9 +165,7 @@ def trace(
         if rule and not search:
             raise typer.BadParameter("--rule says how --search decides; --search is missing.")
         if graph is not None:
-            if graph.suffix != ".svg":
-                raise UnsupportedError(f"{graph}: a graph is drawn as SVG; name a file that ends in .svg")
-            check_can_be_written(graph)
+            check_can_be_written(graph, ".svg")
         subject, _ = only_puzzle(run, puzzle, "encodings trace")
         stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
         if stated is None:
@@ -196,10 +194,7 @@ def trace(
             from sudocube.report.charts import implication_picture
 
             picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
-            try:
-                graph.write_text(picture.svg, "utf-8")
-            except OSError as error:
-                raise InputError(str(graph), reason_of(error)) from None
+            write_file(graph, picture.svg.encode("utf-8"))
 
 
 def _put(run: Run, parts: Iterable[Row | Document]) -> None:

@@ -34,12 +34,10 @@ from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, RECORD_FORMATS, TEXT, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
-from sudocube.errors import InputError, UnsupportedError, reason_of
 from sudocube.file_names import check_can_be_written
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.lab.comparing import Figures
     from sudocube.rows import Entry
 
 
@@ -137,18 +135,18 @@ def compare(
         from sudocube.encoder import Formalism, names
         from sudocube.lab import compare as compare_encodings
         from sudocube.lab.measuring import SOLVER
-        from sudocube.report.charts import bars, check_plot, save_picture
-        from sudocube.report.comparisons import ComparisonReport
+        from sudocube.report.charts import ENDINGS, bars, save_picture
+        from sudocube.report.comparisons import ComparisonReport, write_puzzle_table
         from sudocube.report.words import counted
 
         chosen = chosen_format(format, RECORD_FORMATS, json=json) or TEXT
         if no_search and (solvers or repeat):
             option = "--solvers" if solvers else "--repeat"
             raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
-        if plot is not None:
-            check_plot(plot)
-        if per_puzzle is not None:
-            _check_table(per_puzzle)
+        files = [(plot, ENDINGS), (per_puzzle, (".csv", ".parquet"))]
+        for file, endings in files:
+            if file is not None:
+                check_can_be_written(file, *endings)
         with_spread = spread or repeat is not None
         with_versions = bool(solvers or strengths or by_list or with_spread or chosen == CSV)
         report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
@@ -156,7 +154,6 @@ def compare(
         try:
             with html_file(run, context, html, report):
                 entries = [*_puzzle_entries(run, inputs)]
-                show_share = partial(run.progress.work, counted(len(entries), "puzzle"))
                 results = compare_encodings(
                     entries,
                     [*dict.fromkeys(encodings or names(Formalism.CNF))],
@@ -170,22 +167,23 @@ def compare(
                     seed=seed,
                     by_list=by_list,
                     jobs=jobs,
-                    progress=show_share,
+                    progress=partial(run.progress.work, counted(len(entries), "puzzle")),
                     on_print=run.info,
                 )
                 with closing(results):
                     for figures in results:
                         out.add(figures)
         except KeyboardInterrupt:
-            for file in filter(None, (plot, per_puzzle)):
-                run.info(f"{file} was not written, because the comparison was interrupted")
+            for file, _ in files:
+                if file is not None:
+                    run.info(f"{file} was not written, because the comparison was interrupted")
             raise
         finally:
             out.finish()
             if chosen == CSV and report.figures:
                 run.output.put_records(report.csv())
         if per_puzzle is not None:
-            _write_table(per_puzzle, report.figures)
+            write_puzzle_table(per_puzzle, report.figures)
         if plot is not None and report.figures:
             first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
             save_picture(bars(first, seed), plot)
@@ -202,26 +200,3 @@ def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:
             run.errors.append(f"{page_place(index, entry.source)}: {without_place(entry.error)}")
         else:
             yield entry
-
-
-def _check_table(file: Path) -> None:
-    """Raise UnsupportedError for an unknown suffix, InputError for a file that cannot be written."""
-    if file.suffix not in (".csv", ".parquet"):
-        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
-        raise UnsupportedError(f"{file}: {found} cannot be written; known are .csv, .parquet")
-    check_can_be_written(file)
-
-
-def _write_table(file: Path, figures: list[Figures]) -> None:
-    """Write a row for each puzzle, encoding, solver and repeat."""
-    import pyarrow as pa
-    from pyarrow import csv, parquet
-
-    from sudocube.report.comparisons import puzzle_table
-
-    whole, data = pa.concat_tables([puzzle_table(one) for one in figures]), pa.BufferOutputStream()
-    (csv.write_csv if file.suffix == ".csv" else parquet.write_table)(whole, data)
-    try:
-        file.write_bytes(data.getvalue())
-    except OSError as error:
-        raise InputError(str(file), reason_of(error)) from None

@@ -262,7 +262,7 @@ RecordOutput = Annotated[
 ]
 """The same for `Run(output=..., in_records=True)`."""
 Plot = Annotated[Path | None, option("--plot FILE: Draw the figures, too: an .svg, .pdf or .png.")]
-"""For `report.charts.check_plot`."""
+"""Checked by `check_can_be_written`, with the endings of `report.charts`."""
 
 
 QUOTES = "\"'"

@@ -10,8 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from sudocube.errors import InputError, UnsupportedError, reason_of
-from sudocube.file_names import check_can_be_written
+from sudocube.file_names import write_file
 from sudocube.report.document import Picture
 from sudocube.report.words import counted
 
@@ -25,7 +24,9 @@ if TYPE_CHECKING:  # a chart of audits needs no laboratory
     from sudocube.lab.tracing import ImplicationGraph
     from sudocube.report.audits import Summary
 
-SUFFIXES = (".svg", ".pdf", ".png")
+ENDINGS = (".svg", ".pdf", ".png")
+"""How the names of pictures end."""
+
 DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
 SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.hashsalt": "sudocube",
@@ -42,17 +43,6 @@ _COLOURS = (DARK, "#b9770e", "#1e8449", "#922b21", "#6c3483", "#148f77", "#7b7d7
 """Colours of lists."""
 
 
-def check_plot(file: Path) -> None:
-    """Check that a picture can be written to that file, before any work is done for it.
-
-    Raises UnsupportedError for an unknown suffix, and InputError if the file cannot be written.
-    """
-    if file.suffix not in SUFFIXES:
-        found = f"a file ending in {file.suffix}" if file.suffix else "a file without a suffix"
-        raise UnsupportedError(f"{file}: {found} cannot be drawn; known are {', '.join(SUFFIXES)}")
-    check_can_be_written(file)
-
-
 def svg_of(figure: Figure, label: str) -> str:
     """A picture as SVG, to stand in a page; `label` tells those who do not see it what it shows."""
     text = _drawn(figure, "svg", {"svg.fonttype": "none"}).decode("utf-8")  # words can be found and read out
@@ -61,11 +51,7 @@ def svg_of(figure: Figure, label: str) -> str:
 
 def save_picture(figure: Figure, file: Path) -> None:
     """Write a picture in the format of the file's suffix; raises InputError if that fails."""
-    drawn = _drawn(figure, file.suffix[1:])
-    try:
-        file.write_bytes(drawn)
-    except OSError as error:
-        raise InputError(str(file), reason_of(error)) from None
+    write_file(file, _drawn(figure, file.suffix[1:]))
 
 
 def _drawn(figure: Figure, format: str, settings: Mapping[Any, Any] = SETTINGS) -> bytes:

@@ -6,13 +6,14 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import PurePath
+from math import isnan
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from msgspec import UNSET
 
 from sudocube.encoder import Formalism
+from sudocube.file_names import write_file
 from sudocube.lab.comparing import Figures, software_versions
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
 from sudocube.lab.measuring import EFFORTS, INFERENCES, MEASURES, Measure
@@ -24,8 +25,6 @@ from sudocube.report.words import counted
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from sudocube.report.html import PageHead
     from sudocube.rows import Entry
 
@@ -128,40 +127,41 @@ def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) 
     )
 
 
-def puzzle_table(figures: Figures) -> pa.Table:
-    """A row for each puzzle and repeat, in this order: where it stands, what was inferred, what a check took.
+def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
+    """For each repeat and puzzle: where it stands, what was inferred, what the check took.
 
-    Inferences are true, false, or null where they were not measured, or ran out of time.
+    Inferences are True, False, or None where they were not measured, or ran out of time.
+    """
+    samples, box = figures.samples, figures.geometry.box_name
+    known: dict[str, Any] = {"box": box, "encoding": figures.encoding, "solver": figures.solver}
+    for repeat, (seed, checks) in enumerate(zip(figures.seeds or (None,), samples.checks, strict=True)):
+        for at, (source, puzzle, check) in enumerate(
+            zip(samples.sources, samples.puzzles, checks, strict=True)
+        ):
+            row = {"source": source, "puzzle": str(puzzle), **known, "repeat": repeat + 1, "seed": seed}
+            for name, numbers in samples.numbers.items():
+                if name == EFFORTS[0]:
+                    row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
+                number = float(numbers[min(repeat, len(numbers) - 1), at])
+                kind = bool if MEASURES[name].is_share else float if name == "seconds" else int
+                row[name] = None if isnan(number) else kind(number)
+            yield row
+
+
+def write_puzzle_table(file: Path, figures: Iterable[Figures]) -> None:
+    """Write a row for each puzzle, encoding, solver and repeat: CSV or Parquet, by the ending of the file.
+
+    Raises InputError if that fails.
     """
     import pyarrow as pa
+    from pyarrow import csv, parquet
 
-    samples, times = figures.samples, figures.repeats
-    count = len(samples.puzzles)
-    columns: dict[str, Any] = {
-        "source": [*samples.sources] * times,
-        "puzzle": [*map(str, samples.puzzles)] * times,
-        "box": [figures.geometry.box_name] * count * times,
-        "encoding": [figures.encoding] * count * times,
-        "solver": [figures.solver] * count * times,
-        "repeat": np.repeat(np.arange(1, times + 1), count),
-        "seed": pa.array([seed for seed in figures.seeds or (None,) for _ in range(count)], pa.string()),
-    }
-    efforts = [effort for efforts in samples.checks for effort in efforts]
-    checks = {
-        name: pa.array([None if one is None else getattr(one, name) for one in efforts], pa.string())
-        for name in ("verdict", "reason")
-    }
-    for name, numbers in samples.numbers.items():
-        known = np.isnan(numbers)
-        kind = pa.float64() if name == "seconds" or name in figures.strengths else pa.int64()
-        if MEASURES[name].is_share:
-            kind = pa.bool_()
-        if name == EFFORTS[0]:
-            columns |= checks
-        flat = np.broadcast_to(np.where(known, 0, numbers), (times, count)).ravel()
-        missing = np.broadcast_to(known, (times, count)).ravel()
-        columns[name] = pa.array(flat, pa.float64(), mask=missing).cast(kind)
-    return pa.table(columns)
+    rows = [row for one in figures for row in puzzle_rows(one)]
+    names = dict.fromkeys(name for row in rows for name in row)
+    whole = pa.table({name: [row.get(name) for row in rows] for name in names})
+    data = pa.BufferOutputStream()
+    (csv.write_csv if file.suffix == ".csv" else parquet.write_table)(whole, data)
+    write_file(file, data.getvalue().to_pybytes())
 
 
 def row_name(row: Figures, rows: Iterable[Figures]) -> str:

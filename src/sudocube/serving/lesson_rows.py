@@ -37,7 +37,7 @@ from sudocube.lab import Figures, compare, prove
 from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
 from sudocube.lab.measuring import EFFORTS
 from sudocube.lab.own_findings import Constraint, Half
-from sudocube.report.comparisons import compared_row, puzzle_table
+from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
 from sudocube.report.json_rows import Row, size_row
 from sudocube.report.proofs import missing_constraint_in_words, proved_row
@@ -244,11 +244,10 @@ def strength_puzzles_row() -> Row:
 
 
 def _encoding_row(figures: Figures) -> Row:
-    rows = puzzle_table(figures).to_pylist()
     wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
     return {
         **{name: value for name, value in as_dict(compared_row(figures)).items() if "seconds" not in name},
-        "by_puzzle": [{name: row[name] for name in wanted} for row in rows],
+        "by_puzzle": [{name: row[name] for name in wanted} for row in puzzle_rows(figures)],
     }
 
 
