@@ -9,12 +9,10 @@
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, fields
-from importlib.metadata import version
 from statistics import fmean
 from typing import Any
 
@@ -45,7 +43,7 @@ from sudocube.lab.measuring import (
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.sat.settings import SETTINGS, SOLVERS, UNLIMITED, VERSIONS
+from sudocube.sat.settings import SOLVERS, UNLIMITED
 from sudocube.verdict import Verdict
 
 BATCH_SIZE = 20
@@ -99,8 +97,6 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.repeats, figures.mean("unit_propagation"), figures.is_partly_undecided
     (1, 1, 1.0, False)
-    >>> figures.solver, figures.has_run_solver
-    ('glucose4', True)
     """
 
     encoding: str
@@ -142,12 +138,6 @@ class Figures(FormulaSize):
     def repeats(self) -> int:
         """How often each check was made."""
         return 1 if self.seeds is None else len(self.seeds)
-
-    @property
-    def has_run_solver(self) -> bool:
-        """Whether `solver` made checks, or strengths of CP-SAT were measured."""
-        in_cp_sat = self.formalism is Formalism.CP_SAT
-        return self.checked > 0 or (in_cp_sat and any(one is not None for one in self.strengths.values()))
 
     @property
     def is_partly_undecided(self) -> bool:
@@ -342,23 +332,3 @@ def _mean(numbers: Numbers, late: int) -> float | None:
     means = numbers.mean(axis=0)
     known = means[~np.isnan(means)]
     return float(known.sum() / (len(known) + late)) if len(known) + late else None
-
-
-def software_versions(solvers: Iterable[str]) -> dict[str, str]:
-    """The versions of sudocube, Python, the system and these solvers, in words, by name.
-
-    Options that a solver gets stand in parentheses, where they are not its own defaults.
-
-    >>> software_versions(["glucose4"])["glucose4"]
-    'Glucose 4.1'
-    """
-    found = {"sudocube": version("sudocube"), "python": platform.python_version()}
-    found["system"] = f"{platform.system()} {platform.machine()}"
-    for solver in dict.fromkeys(solvers):
-        if solver == CP_SAT:
-            found[solver] = f"OR-tools {version('ortools')}"
-        else:
-            found["pysat"] = version("python-sat")
-            options = ", ".join(f"{name}={value}" for name, value in SETTINGS.get(solver, {}).items())
-            found[solver] = VERSIONS[solver] + f" ({options})" * bool(options)
-    return found

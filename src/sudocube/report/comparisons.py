@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from itertools import groupby
 from math import isnan
 from pathlib import Path, PurePath
@@ -14,14 +16,15 @@ from msgspec import UNSET
 
 from sudocube.encoder import Formalism
 from sudocube.file_names import write_file
-from sudocube.lab.comparing import Figures, software_versions
+from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
-from sudocube.lab.measuring import EFFORTS, INFERENCES, MEASURES, Measure
+from sudocube.lab.measuring import CP_SAT, EFFORTS, INFERENCES, MEASURES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
 from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled, plain_value
 from sudocube.report.words import counted
+from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -343,7 +346,22 @@ class ComparisonReport(Report[Figures]):
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
 
     def _versions(self) -> dict[str, str]:
-        return software_versions(row.solver for row in self.figures if row.has_run_solver)
+        """The versions of sudocube, Python, the system and the solvers, in words, by name.
+
+        Options that a solver gets stand in parentheses, where they are not its own defaults.
+        """
+        found = {"sudocube": version("sudocube"), "python": platform.python_version()}
+        found["system"] = f"{platform.system()} {platform.machine()}"
+        for row in self.figures:
+            has_inferred = any(mean is not None for mean in row.strengths.values())
+            if row.solver == CP_SAT and (row.checked or has_inferred):
+                found[row.solver] = f"OR-tools {version('ortools')}"
+            elif row.solver != CP_SAT and row.checked:
+                found["pysat"] = version("python-sat")
+                settings = SETTINGS.get(row.solver, {}).items()
+                options = ", ".join(f"{name}={value}" for name, value in settings)
+                found[row.solver] = VERSIONS[row.solver] + f" ({options})" * bool(options)
+        return found
 
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
