@@ -59,7 +59,7 @@ def test_an_encoding_that_is_wrong_is_found_out(tmp_path):
     """Its models are no solutions, as the referee says; or it loses solutions, and they do not agree."""
     outcome = compared("." * 16, "-e", f"minimal,{no_boxes(tmp_path)}")
     assert outcome.status == 3
-    assert "a model that the referee refuses" in outcome.err
+    assert "the referee refuses the solution" in outcome.err
     lines = no_boxes(tmp_path).read_text("utf-8").splitlines()
     lines[4:4] = ['implied = ["first-row-in-order"]']
     lines += ["[families.box]", 'at_most_one = "pairwise"']

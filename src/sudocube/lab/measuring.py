@@ -4,11 +4,10 @@ One table, MEASURES, has what is measured of each puzzle. What an encoding infer
 *strength*. To add one, write a function that says of an encoding (`Built`, which holds what was built for it)
 and a puzzle whether it is decided, and an entry of the table.
 
-A full check finds a solution, and whether there is another, and counts what that takes. For CNF, the clues
-are assumed, a solution that was found is excluded by a temporary clause, and the solver's own counters are
-read before and after. A solver serves puzzle after puzzle until it has met CONFLICTS_PER_SOLVER conflicts, so
-that what it learned on one puzzle hardly helps with the next: the encoding is measured, not the solver's
-memory. For CP-SAT, the engine `cpsat:NAME` makes the check, and the counters are those of its solver.
+A full check finds a solution, and whether there is another, and counts what that takes: by the engine
+`sat:NAME@SOLVER` or `cpsat:NAME`, and with the counters of its solver. A SAT solver serves puzzle after puzzle
+until it has met CONFLICTS_PER_SOLVER conflicts, so that what it learned on one puzzle hardly helps with the
+next: the encoding is measured, not the solver's memory.
 
 What a solver does also depends on the numbers of the variables and on the order of the clauses, which mean
 nothing, often more than on the encoding. With a seed, they are chosen at random.
