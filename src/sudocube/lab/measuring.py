@@ -5,7 +5,7 @@ One table, MEASURES, has what is measured of each puzzle. What an encoding infer
 and a puzzle whether it is decided, and an entry of the table.
 
 A full check finds a solution, and whether there is another, and counts what that takes: by the engine
-`sat:NAME@SOLVER` or `cpsat:NAME`, and with the counters of its solver. A SAT solver serves puzzle after puzzle
+`sat:NAME@SOLVER` or `cpsat:NAME`, with the counters of its solver. A SAT solver serves puzzle after puzzle
 until it has met CONFLICTS_PER_SOLVER conflicts, so that what it learned on one puzzle hardly helps with the
 next: the encoding is measured, not the solver's memory.
 
