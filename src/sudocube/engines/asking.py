@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -144,11 +144,15 @@ class _Asker:
         limits: AskingLimits,
         engines: Mapping[str, Engine] | None = None,
         on_result: Callable[[Grid], object] | None = None,
+        started_for_each: Collection[str] = (),
     ) -> None:
         self.limits, self.engines, self._on_result = limits, engines or {}, on_result
+        self._started_for_each = started_for_each
 
-    def __reduce__(self) -> tuple[type[_Asker], tuple[AskingLimits]]:
-        return _Asker, (self.limits,)
+    def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
+        """For a worker, which need not find out again which programs answer at the end of their input."""
+        found = [name for name, one in self.engines.items() if getattr(one, "is_kept", None) is False]
+        return _Asker, (self.limits, None, None, found)
 
     def prepare(self, task: Task) -> None:
         """Make the engine; see `map_in_order`."""
@@ -160,6 +164,8 @@ class _Asker:
         if not name:
             return None
         one = self.engines.get(name) or _engine_of_worker(name)
+        if name in self._started_for_each:
+            one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
         heard = None if one.traits.counts else self._on_result
         limits = self.limits
         return refereed_answer(
