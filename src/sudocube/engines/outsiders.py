@@ -21,7 +21,7 @@ import shlex
 import shutil
 import sys
 import warnings
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,11 +31,11 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
-from sudocube.arguments import check_limits
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,
+    CheckedEngine,
     EngineFunction,
     Failed,
     Found,
@@ -88,7 +88,7 @@ BEGIN = (
 folder."""
 
 
-class Outsider(ABC):
+class Outsider(CheckedEngine):
     """Something of others as an engine; a subclass says how it is asked.
 
     It gets the puzzle as n² symbols, row by row, with `.` for a blank; it is not told the box shape, the
@@ -96,7 +96,6 @@ class Outsider(ABC):
     time.
     """
 
-    name: str
     traits = Traits(complete=False, shows_all=False, default_timeout=OUTSIDER_TIMEOUT)
     asked_before = 0
     """How many puzzles it was asked since its start, where what it says may belong to one of these."""
@@ -119,38 +118,28 @@ class Outsider(ABC):
             self._program.close()
             self._program, self.asked_before = None, 0
 
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
+    def _answered(
+        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
     ) -> Answer:
         """What it says; the referee has passed all its grids, and `on_result` gets each of them.
 
-        Without a timeout, it has that of its traits; the time that a program takes to start counts.
+        The time that a program takes to start counts.
 
         Raises EngineError where it cannot be started, dies, floods, raises an exception, says what cannot be
         understood, or is at another puzzle; RefutedError where a grid is no solution, or the grids do not fit
-        the number; UnsupportedError for pencilmarks and on Windows, and ValueError for a limit or a timeout
-        that is none.
+        the number; and UnsupportedError on Windows.
         """
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        if not self.traits.supports(puzzle):
-            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
         if self._is_asked:
             raise EngineError(f"{self.name} is asked while it is at another puzzle")
-        own = self.traits.default_timeout
-        seconds = timeout if timeout is not None else inf if own is None else own
+        seconds = inf if timeout is None else timeout
         self._is_asked = True
         try:
-            answer, grids = self._answered(puzzle, limit, seconds)
+            answer, grids = self._refereed(puzzle, limit, seconds)
         except RefutedError as refused:
             if not self.asked_before:
                 raise
             self.close()
-            self._answered(puzzle, limit, seconds)  # raises RefutedError if it is refused once more
+            self._refereed(puzzle, limit, seconds)  # raises RefutedError if it is refused once more
             self.close()
             why = f"out of turn: {refused}; asked alone, it gives another answer; {ONE_LINE}"
             raise EngineError(why) from None
@@ -161,7 +150,7 @@ class Outsider(ABC):
                 on_result(grid)
         return answer
 
-    def _answered(self, puzzle: Puzzle, limit: int, seconds: float) -> tuple[Answer, tuple[Grid, ...]]:
+    def _refereed(self, puzzle: Puzzle, limit: int, seconds: float) -> tuple[Answer, tuple[Grid, ...]]:
         """The answer, with all grids in it."""
         start = monotonic()
         try:

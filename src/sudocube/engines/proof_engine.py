@@ -20,7 +20,7 @@ from dataclasses import replace
 from functools import cache
 
 from sudocube.clock import Clock
-from sudocube.engines.protocol import Answer, Found, SearchEngine, Traits, Undecided
+from sudocube.engines.protocol import Answer, Found, SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
@@ -72,8 +72,11 @@ class ProofEngine(SearchEngine):
             problem.close()
         return True
 
-    def _finish(self, answer: Found | Undecided) -> Answer:
+    def _answered(
+        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
+    ) -> Answer:
         """The answer with the steps of the refutation, where there is one solution or none."""
+        answer = super()._answered(puzzle, limit, timeout, on_result)
         match answer:
             case Found(count=0 | 1, exhausted=True):
                 return replace(answer, steps=self._steps)

@@ -238,31 +238,11 @@ class FoundSolutions:
         return self.count != self.limit
 
 
-class SearchEngine(ABC):
-    """An engine made from a search for solutions; a subclass provides `search`.
-
-    Invariant: a search that was cut short never counts as one that found all solutions.
-    """
+class CheckedEngine(ABC):
+    """An engine whose arguments are checked before it is asked; a subclass provides `_answered`."""
 
     name: str
     traits: Traits
-
-    @abstractmethod
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
-        """Call `found` once with each solution, and stop when it returns False.
-
-        Returns True where the search came to its end, so that there are no other solutions, and False where
-        `found` stopped it. Raises TimeoutError when the clock has run out, and
-        UndecidedError, with the reason, where an incomplete method is stuck.
-        """
-
-    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
-        """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
-        return self.search(puzzle, found.add, clock)
-
-    def _finish(self, answer: Found | Undecided) -> Answer:
-        """The answer that is given; a subclass can add to what the search says."""
-        return answer
 
     def answer(
         self,
@@ -278,12 +258,47 @@ class SearchEngine(ABC):
         not support, EngineError where the search itself fails, and ValueError for a limit that is not an
         integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
-        self._check_supported(puzzle)
+        if puzzle.geometry.size not in self.traits.sizes:
+            sizes = ", ".join(map(str, self.traits.sizes))
+            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
+        if not self.traits.supports(puzzle):
+            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
-        timeout = self.traits.default_timeout if timeout is None else timeout
+        seconds = self.traits.default_timeout if timeout is None else timeout
+        return self._answered(puzzle, index(limit), seconds, on_result)
+
+    @abstractmethod
+    def _answered(
+        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
+    ) -> Answer:
+        """The answer, as `answer` gives it."""
+
+
+class SearchEngine(CheckedEngine):
+    """An engine made from a search for solutions; a subclass provides `search`.
+
+    Invariant: a search that was cut short never counts as one that found all solutions.
+    """
+
+    @abstractmethod
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+        """Call `found` once with each solution, and stop when it returns False.
+
+        Returns True where the search came to its end, so that there are no other solutions, and False where
+        `found` stopped it. Raises TimeoutError when the clock has run out, and
+        UndecidedError, with the reason, where an incomplete method is stuck.
+        """
+
+    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
+        """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
+        return self.search(puzzle, found.add, clock)
+
+    def _answered(
+        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
+    ) -> Answer:
         start = perf_counter()
         clock = Clock(timeout)
-        found = FoundSolutions(index(limit), on_result)
+        found = FoundSolutions(limit, on_result)
         is_exhausted, reason = False, None
         try:
             is_exhausted = self._collect(found, puzzle, clock)
@@ -294,13 +309,5 @@ class SearchEngine(ABC):
             reason = f"stuck: {error}" if is_stuck else f"out of time after {timeout:g} s"
         seconds = perf_counter() - start
         if not (found.count or is_exhausted):
-            return self._finish(Undecided(reason or "the search was broken off", seconds))
-        return self._finish(Found(tuple(found.first), found.count, is_exhausted, seconds, reason))
-
-    def _check_supported(self, puzzle: Puzzle) -> None:
-        """Raise UnsupportedError for a puzzle that the engine does not take."""
-        if puzzle.geometry.size not in self.traits.sizes:
-            sizes = ", ".join(map(str, self.traits.sizes))
-            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
-        if not self.traits.supports(puzzle):
-            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
+            return Undecided(reason or "the search was broken off", seconds)
+        return Found(tuple(found.first), found.count, is_exhausted, seconds, reason)

@@ -7,12 +7,12 @@ engine alone: whatever the referee passes is a solution. So a stored solution ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
-from sudocube.engines.protocol import Answer, Failed, Refuted, Traits, Undecided
+from sudocube.engines.protocol import Answer, CheckedEngine, Failed, Refuted, Traits, Undecided
 from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
@@ -107,7 +107,7 @@ def _difference(grid: Grid, other: Grid) -> tuple[str, str, str, int]:
     )
 
 
-class StoredEngine:
+class StoredEngine(CheckedEngine):
     """The answers that stand beside the puzzles, as an engine for `crosscheck`, which hands it their texts.
 
     It claims a solution, and nothing of others: so it never confirms that a puzzle is unique.
@@ -119,14 +119,7 @@ class StoredEngine:
     def __init__(self, variant: str = "") -> None:
         """There are no variants."""
 
-    def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
-    ) -> Answer:
+    def _answered(self, *_: object) -> Answer:
         """Of a puzzle alone it knows nothing: the answer is `unknown`."""
         return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
 

@@ -19,7 +19,6 @@ from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
 from time import monotonic, thread_time
-from typing import IO, TypeGuard
 
 import psutil
 
@@ -102,7 +101,7 @@ class Contained:
         try:
             self._keeper = subprocess.Popen(
                 [sys.executable, "-I", "-S", keeper.__file__, str(end), folder, *words],
-                stdin=subprocess.PIPE if has_input else subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
@@ -116,9 +115,10 @@ class Contained:
         finally:
             control.close()
         self._finalize = weakref.finalize(self, _end_keeper, self._control, self._keeper, mark, os.getpid())
+        assert self._keeper.stdin is not None
         assert self._keeper.stdout is not None
         self._stdin, self._stdout = self._keeper.stdin, self._keeper.stdout
-        for pipe in filter(None, (self._stdin, self._stdout)):
+        for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
         self.exit_code: int | None = None
@@ -131,6 +131,8 @@ class Contained:
             self.close()
             raise EngineError(f"{words[0]} cannot be started: {why}")
         self._next_look = monotonic() + LOOKED_AT_EVERY
+        if not has_input:
+            self.end_input()
 
     def send(self, data: bytes) -> None:
         """Data for its standard input; what it does not read now is written while `line` waits."""
@@ -140,8 +142,7 @@ class Contained:
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
         self._unsent.clear()
-        if self._stdin is not None:
-            self._stdin.close()
+        self._stdin.close()
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
@@ -233,7 +234,7 @@ class Contained:
         poll.register(self._control, select.POLLIN)
         if not self._stdout.closed:
             poll.register(self._stdout, select.POLLIN)
-        if self._unsent and _is_open(self._stdin):
+        if self._unsent and not self._stdin.closed:
             poll.register(self._stdin, select.POLLOUT)
         left = min(deadline - now, LONGEST_WAIT, self._next_look - now)
         for descriptor, _ in poll.poll(ceil(left * 1000) if left > 0 else 0):
@@ -256,11 +257,9 @@ class Contained:
 
     def _write(self) -> None:
         """Write what can be written now."""
-        if not _is_open(self._stdin):
-            return
         try:
             del self._unsent[: self._stdin.write(self._unsent[: keeper.AT_ONCE]) or 0]
-        except OSError:  # it reads no more
+        except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
 
     def _read(self) -> bool:
@@ -292,10 +291,6 @@ class Contained:
         self._stdout.close()
 
 
-def _is_open(pipe: IO[bytes] | None) -> TypeGuard[IO[bytes]]:
-    return pipe is not None and not pipe.closed
-
-
 def _end_keeper(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
     """Have the keeper end everything, and wait until it has; if it cannot, do it in its place.
 
@@ -316,7 +311,7 @@ def _end_keeper(control: socket.socket, process: subprocess.Popen[bytes], mark: 
                 with suppress(psutil.Error):
                     if one.environ().get(MARK_VARIABLE) == mark:
                         one.kill()
-    for end in (process.stdin, process.stdout, control):
-        if end is not None:
-            end.close()
+    control.close()
+    for pipe in filter(None, (process.stdin, process.stdout)):
+        pipe.close()
     return told
