@@ -245,7 +245,8 @@ class Audit(Shown):
     ({'several_solutions': 1}, True, False, True)
     >>> print(str(found).partition(": ")[2])
     1 of 1 row has a severe flaw (100%)
-      several solutions: 1 row (100%)
+    flaw               rows  share  severity
+    several solutions     1   100%  severe
     """
 
     summary: dict[str, Any]

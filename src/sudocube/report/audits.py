@@ -27,7 +27,6 @@ from sudocube.report.document import (
     Table,
     Tone,
     Toned,
-    plain,
     sentences,
 )
 from sudocube.report.words import capital, counted, listed, named_clashes
@@ -133,21 +132,12 @@ def audit_page(summary: Summary, command: str) -> str:
     return page([*wrong, *_figures(short), *found], head)
 
 
-def plain_audit(audit: Audit) -> str:
-    """The verdict on the data set in a line, and a line for each kind of flaw; `str` of an Audit."""
-    short = with_short_names(audit.summary)
-    found = (Sentence((f"{FLAWS[kind].title}: {_in_rows(short, kind)}",), indent=2) for kind in _kinds(short))
-    return plain([Sentence((f"{full_title(short)}: {headline(short)}",)), *found])
-
-
-def audit_in_notebook(audit: Audit) -> str:
-    """The verdict and the table of what is wrong, as HTML."""
-    from sudocube.report.html import fragment
-
+def audit_in_short(audit: Audit) -> Document:
+    """The verdict, what was lost, and the table of what is wrong; for `str` and notebooks."""
     short = with_short_names(audit.summary)
     first = Sentence((Toned(full_title(short), Tone.STRONG), f": {headline(short)}"))
     wrong = _what_is_wrong(short).blocks if short["flaws"] else ()
-    return fragment([first, *sentences(lost_in_words(short)), *wrong])
+    return [first, *sentences(lost_in_words(short)), *wrong]
 
 
 def _kinds(summary: Summary) -> list[str]:
@@ -469,24 +459,10 @@ def _files(summary: Summary) -> Section:
             name if name == role else f"{name} ({role})" for role, name in file["columns"].items()
         )
         role = "compared with" if file["against"] else "audited"
-        size = size_in_words(file["size"])
-        rows.append((file["name"], f"{file['rows']:,}", size, role, file["split"] or "", columns))
+        rows.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
     has_rows_only = any(file["kind"] in ("parquet", "arrow", "npy") for file in summary["files"])
     said = ["Rows are counted from 0, lines of text from 1."] if has_rows_only else []
-    return _section("Files", said, ("file", "rows", "size", "role", "split", "columns"), rows)
-
-
-def size_in_words(size: int) -> str:
-    """A number of bytes in the unit that people use.
-
-    >>> [size_in_words(size) for size in (0, 999, 1500, 591_000_000)]
-    ['0 bytes', '999 bytes', '1.5 kB', '591 MB']
-    """
-    if size < 1000:
-        return counted(size, "byte")
-    power = min(5, int(math.log10(size)) // 3)
-    number = size / 1000**power
-    return f"{number:.{0 if number >= 10 else 1}f} {' kMGTP'[power]}B"
+    return _section("Files", said, ("file", "rows", "role", "split", "columns"), rows)
 
 
 # examples

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
-from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PageKind, PuzzlesPage
+from sudocube.report.puzzle_pages import PageKind, PuzzlesPage
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
@@ -117,8 +117,6 @@ class CertifyReport(Report[CertifiedPuzzle]):
     def __init__(self, folder: str, *, is_alone: bool, has_page: bool = False) -> None:
         self._folder, self._is_alone = folder, is_alone
         self._page = PuzzlesPage(PAGE) if has_page else None
-        self._wanted: set[int] = set()
-        self._counts = {True: 0, False: 0}
         self._certificates: Mapping[int, Certificate] = {}
 
     def add(self, one: CertifiedPuzzle) -> None:
@@ -126,9 +124,6 @@ class CertifyReport(Report[CertifiedPuzzle]):
         if self._page is None:
             return
         is_unique = one.verdict is VerdictKind.UNIQUE
-        self._counts[is_unique] += 1
-        if self._counts[is_unique] <= SHOWN_AT_MOST:
-            self._wanted.add(one.index)
         given = one.index, one.source, one.puzzle, one.verdict, one.evidence
         words = "" if one.error is not None else grounds_in_words(one)
         self._page.add(*given, words, partial(self._blocks, one), is_worth_a_look=not is_unique)
@@ -153,7 +148,8 @@ class CertifyReport(Report[CertifiedPuzzle]):
     def text(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing. Raises OSError as reading does."""
         assert self._page is not None  # else nobody asks
-        self._certificates = written_certificates(self._folder, self._wanted) if self._wanted else {}
+        wanted = self._page.shown()
+        self._certificates = written_certificates(self._folder, wanted) if wanted else {}
         return self._page.text(head)
 
     def _blocks(self, one: CertifiedPuzzle) -> Sequence[Block]:

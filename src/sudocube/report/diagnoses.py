@@ -41,6 +41,7 @@ from sudocube.report.row import (
     Seconds,
     Solutions,
     Whole,
+    fields_of,
     filled,
     row_of,
 )
@@ -443,28 +444,10 @@ class DiagnosisReport(Report[Diagnosed]):
 
     def records(self, result: Diagnosed) -> Iterable[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields; `mended` is the puzzle with the first mending change made."""
-        from sudocube.rows.table_writer import harmless
-
-        _, entry, found = result
-        if found is None:
-            assert entry.error is not None  # else it is a puzzle
-            return [
-                (
-                    entry,
-                    [
-                        harmless(entry.source),
-                        "",
-                        Verdict.INVALID,
-                        "",
-                        harmless(without_place(entry.error)),
-                        "",
-                    ],
-                )
-            ]
-        box, evidence = found.puzzle.geometry.box_name, str(found.evidence or "")
-        new = mended(found)
-        fields = [harmless(entry.source), box, found.verdict, evidence, in_short(found), str(new or "")]
-        return [(entry, fields)]
+        index, entry, found = result
+        row = diagnosed_row(index, entry, found)
+        more = {} if found is None else {"diagnosis": in_short(found), "mended": mended(found)}
+        return [(entry, fields_of(row, self.columns, **more))]
 
     def document(self, result: Diagnosed) -> Document:
         """The puzzle in full, or the line of one that is not unique."""

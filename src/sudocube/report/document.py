@@ -244,9 +244,9 @@ def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN4
 
                 return [Sentence((told(result),))]
             case "Audit":
-                from sudocube.report.audits import audit_in_notebook, plain_audit
+                from sudocube.report.audits import audit_in_short
 
-                return [Picture(audit_in_notebook(result), plain_audit(result))]
+                return audit_in_short(result)
     raise TypeError(f"there is no document of {type(result).__name__}")
 
 

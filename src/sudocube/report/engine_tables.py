@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines, is_outside
+from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
 from sudocube.processes.container import MEMORY_AT_MOST
@@ -175,36 +175,10 @@ _DISAGREEMENTS_AT_MOST = 5
 """How many puzzles on which engines disagree are named."""
 
 
-_COMMAND_AT_MOST = 20
-"""How many characters of a command stand in the heading of a column."""
-
-
-def _short_name(name: str, others: Iterable[str]) -> str:
-    """As much of an engine's name as tells it from others."""
-    taken = {short for other in others for short in _short_names(other)}
-    return next((short for short in _short_names(name) if short not in taken), name)
-
-
-def _short_names(name: str) -> Sequence[str]:
-    """What may stand for the name of an engine, the shortest first: of a command, its beginning or its end.
-
-    >>> _short_names("sat:minimal@cadical153"), _short_names("command:./mine -v")
-    (('sat', 'sat:minimal@cadical153'), ('./mine -v', 'command:./mine -v'))
-    """
-    family, _, variant = name.partition(":")
-    if not is_outside(name):
-        return family, name
-    command = variant if family in ("command", "python") else variant.partition("@command:")[2]
-    if len(command) <= _COMMAND_AT_MOST:
-        return command, name
-    return f"{command[: _COMMAND_AT_MOST - 1]}…", f"…{command[1 - _COMMAND_AT_MOST :]}", name
-
-
 def bench_document(measured: BenchResult, title: str) -> Document:
     """A table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
-    others = [one.name for one in measured.contenders if one is not reference]
-    headings = ("engine", "puzzles/s", f"× {_short_name(reference.name, others)}", "undecided")
+    headings = ("engine", "puzzles/s", "× last", "undecided")
     rows = []
     for one in sorted(measured.contenders, key=lambda one: -one.rate):
         ratio = one.ratio(reference)

@@ -61,6 +61,11 @@ class GeneratedRow(Row, kw_only=True):
     For example: 1.5.
     """
 
+    def in_columns(self) -> dict[str, Any]:
+        """What was established to choose it, and a column for each method."""
+        chosen = self.rating or {}
+        return {**chosen, **chosen.get("methods", {})}
+
 
 def generated_row(one: GeneratedPuzzle) -> GeneratedRow:
     """The row of one puzzle in `generate`."""
@@ -112,11 +117,7 @@ class GenerateReport(Report[GeneratedPuzzle]):
 
     def records(self, result: GeneratedPuzzle) -> Iterator[tuple[Entry, Sequence[str]]]:
         """A puzzle with its fields in the table; what is not known is empty."""
-        row = generated_row(result)
-        chosen = row.rating or {}
-        known = {**chosen, **chosen.get("methods", {})}
-        more = {name: str(value).lower() for name, value in known.items() if value is not None}
-        yield Entry("", result.puzzle, None, Style()), fields_of(row, self.columns, **more)
+        yield Entry("", result.puzzle, None, Style()), fields_of(generated_row(result), self.columns)
 
     def document(self, result: GeneratedPuzzle) -> Document:
         """None: a puzzle is text lines."""

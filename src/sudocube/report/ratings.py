@@ -104,6 +104,10 @@ class RatedRow(PuzzleRow, kw_only=True):
     """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
     reason: Optional[Reason] = UNSET
 
+    def in_columns(self) -> dict[str, Any]:
+        """A column for each method."""
+        return {str(name): solves for name, solves in self.methods.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Rated:
@@ -187,12 +191,7 @@ class RateReport(Report["Rated | DepthBatch"]):
     def records(self, result: Rated | DepthBatch) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table."""
         for one in _each(result):
-            found = one.rating
-            more = {
-                name: "" if solves is None else str(solves).lower() for name, solves in found.methods.items()
-            }
-            more |= {"undecided": " ".join(found.undecided), "reason": found.reason or ""}
-            yield one.entry, fields_of(rated_row(one), COLUMNS, **more)
+            yield one.entry, fields_of(rated_row(one), COLUMNS, reason=one.rating.reason)
 
     def document(self, result: Rated | DepthBatch) -> Document:
         """Sentences on the only puzzle; a line for each of several."""

@@ -136,7 +136,7 @@ class InvalidRow(Row, kw_only=True):
 
     def in_columns(self) -> dict[str, Any]:
         """The error, without the place, which has a column of its own."""
-        return {"reason": self.error.removeprefix(f"{self.source}: ")}
+        return dict.fromkeys(("reason", "diagnosis"), self.error.removeprefix(f"{self.source}: "))
 
 
 R = TypeVar("R", bound=Row)
