@@ -14,6 +14,7 @@ import typer
 from sudocube.cli.options import (
     Box,
     EngineTimeout,
+    GridSize,
     Jobs,
     Json,
     MadeBox,
@@ -25,6 +26,7 @@ from sudocube.cli.options import (
     SolverMemory,
     Threads,
     Timeout,
+    WholeTimeout,
     option,
     several_names,
 )
@@ -41,6 +43,8 @@ SHARED: dict[str, dict[str, tuple[Any, Any]]] = {
     "engine": {"timeout": (EngineTimeout, None), "solver_memory": (SolverMemory, None)},
     "memory": {"solver_memory": (SolverMemory, None)},
     "size": {"size": (Size, None), "box": (Box, None)},
+    "grid": {"size": (GridSize, None), "box": (Box, None)},
+    "whole": {"timeout": (WholeTimeout, None)},
     "made": {"size": (MadeSize, None), "box": (MadeBox, None)},
     "json": {"json": (Json, False)},
 }

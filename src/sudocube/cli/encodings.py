@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog
 from sudocube.cli.encodings_compare import compare
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import (
-    Box,
     EncodingFile,
     EncodingName,
-    GridSize,
-    Json,
     OnePuzzle,
-    Output,
-    Quiet,
-    Size,
-    WholeTimeout,
-    flag,
+    Positive,
+    Seconds,
     only_encoding,
-    positive,
-    seconds_above_zero,
-    valued,
 )
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UndecidedError, UnsupportedError
@@ -41,36 +32,6 @@ if TYPE_CHECKING:
     from sudocube.report.document import Document
     from sudocube.report.row import Row
 
-AllClauses = Annotated[bool, flag("--all", "Show every clause, and what it is of.")]
-Minimal = Annotated[bool, flag("--minimal", "Say which statements of the file follow from the others, too.")]
-Search = Annotated[
-    bool, flag("--search", "Go on with decisions and learning until the puzzle is solved or refuted.")
-]
-Decide = Annotated[
-    str,
-    valued(
-        "--decide",
-        "DECISIONS",
-        'What to decide, in this order, such as "r1c2=3, r2c1!=4"; variables by name or number, too.',
-    ),
-]
-Rule = Annotated[
-    str | None,
-    valued(
-        "--rule",
-        "fewest|first",
-        "How --search decides: the cell with the fewest candidates gets its smallest (the default), or the"
-        " first variable without a value becomes true.",
-    ),
-]
-MaxSteps = Annotated[int | None, valued("--max-steps", "K", "Stop after K steps.", positive)]
-TraceTimeout = Annotated[
-    float | None, valued("--timeout", "SECONDS", "Stop after this time.", seconds_above_zero)
-]
-Graph = Annotated[
-    Path | None, valued("--graph", "FILE", "Draw the implication graph of the last conflict: an .svg.")
-]
-ConflictNumber = Annotated[int | None, valued("--conflict", "K", "With --graph: of conflict K.", positive)]
 
 app = typer.Typer(
     name="encodings",
@@ -82,69 +43,65 @@ app = typer.Typer(
 
 
 @app.command("list", cls=PlainCommand, epilog=epilog("encodings list"))
-def list_encodings(output: Output = STANDARD_OUTPUT, json: Json = False, quiet: Quiet = False) -> None:
+@command("output", "json")
+def list_encodings(
+    run: Run,
+) -> None:
     """List the catalogue: names, titles and sources."""
-    with Run(quiet=quiet, output=output) as run:
-        from sudocube.encoder import load, names
-        from sudocube.report.encodings import listed_document, listed_row
+    from sudocube.encoder import load, names
+    from sudocube.report.encodings import listed_document, listed_row
 
-        encodings = [load(name) for name in names()]
-        if json:
-            run.output.put_rows(map(listed_row, encodings))
-        else:
-            run.output.put(listed_document(encodings))
+    encodings = [load(name) for name in names()]
+    if run.json:
+        run.output.put_rows(map(listed_row, encodings))
+    else:
+        run.output.put(listed_document(encodings))
 
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings show"))
+@command("output", "grid", "json")
 def show(
+    run: Run,
     name: EncodingFile,
-    output: Output = STANDARD_OUTPUT,
-    size: GridSize = None,
-    box: Box = None,
-    all_clauses: AllClauses = False,
-    json: Json = False,
-    quiet: Quiet = False,
+    all_clauses: bool = False,
 ) -> None:
     """Show what an encoding says: in words, formulas, numbers and clauses.
 
     Of each statement the first clauses of one line are shown; with --all,
     every clause, with its line and what it says there. JSON has one row for
     the encoding, then, with --all, one for each clause.
-    """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.encoder import Formalism
-        from sudocube.report.encodings import clause_rows, shown_document, shown_row
 
-        if (encoding := _encoding(run, name)) is None:
-            return
-        if all_clauses and encoding.formalism is not Formalism.CNF:
-            raise UnsupportedError(
-                f"{name} consists of constraints; --all shows clauses, of encodings in cnf"
-            )
-        shape = run.geometry if encoding.own is None else _geometry(run, encoding)
-        if json:
-            run.output.put_rows([shown_row(encoding, shape)])
-            run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
-        else:
-            run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
+    Options:
+        --all: Show every clause, and what it is of.
+    """
+    from sudocube.encoder import Formalism
+    from sudocube.report.encodings import clause_rows, shown_document, shown_row
+
+    if (encoding := _encoding(run, name)) is None:
+        return
+    if all_clauses and encoding.formalism is not Formalism.CNF:
+        raise UnsupportedError(f"{name} consists of constraints; --all shows clauses, of encodings in cnf")
+    shape = run.geometry if encoding.own is None else _geometry(run, encoding)
+    if run.json:
+        run.output.put_rows([shown_row(encoding, shape)])
+        run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
+    else:
+        run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
 
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings trace"))
+@command("output", "size", "json")
 def trace(
+    run: Run,
     puzzle: OnePuzzle,
     encoding: EncodingName = None,
-    search: Search = False,
-    decide: Decide = "",
-    rule: Rule = None,
-    max_steps: MaxSteps = None,
-    graph: Graph = None,
-    conflict: ConflictNumber = None,
-    output: Output = STANDARD_OUTPUT,
-    timeout: TraceTimeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    search: bool = False,
+    decide: str = "",
+    rule: str | None = None,
+    max_steps: Positive = None,
+    graph: Path | None = None,
+    conflict: Positive = None,
+    timeout: Seconds = None,
 ) -> None:
     """Follow the clauses of a puzzle: which one fires when, and why.
 
@@ -153,48 +110,58 @@ def trace(
     decisions, conflicts, the clauses that are learned from them, and the
     jumps back. With an encoding for CP-SAT, a CpModel of yours or a model in
     MiniZinc: what each constraint removes. Takes clues only, no pencilmarks.
+
+    Options:
+        --search: Go on with decisions and learning until the puzzle is solved or refuted.
+        --decide DECISIONS: What to decide, in this order, such as "r1c2=3, r2c1!=4"; variables by name or
+            number, too.
+        --rule fewest|first: How --search decides: the cell with the fewest candidates gets its smallest (the
+            default), or the first variable without a value becomes true.
+        --max-steps K: Stop after K steps.
+        --graph FILE: Draw the implication graph of the last conflict: an .svg.
+        --conflict K: With --graph: of conflict K.
+        --timeout SECONDS: Stop after this time.
     """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.encoder import Formalism
-        from sudocube.lab.cpsat_propagation import ConstraintTrace
-        from sudocube.lab.tracing import ClauseTrace, TraceEnd, conflict_graph
-        from sudocube.report import traces
+    from sudocube.encoder import Formalism
+    from sudocube.lab.cpsat_propagation import ConstraintTrace
+    from sudocube.lab.tracing import ClauseTrace, TraceEnd, conflict_graph
+    from sudocube.report import traces
 
-        if conflict is not None and graph is None:
-            raise typer.BadParameter("--conflict says which conflict --graph draws; --graph FILE is missing.")
-        if rule and not search:
-            raise typer.BadParameter("--rule says how --search decides; --search is missing.")
-        if graph is not None:
-            check_can_be_written(graph, ".svg")
-        subject, _ = only_puzzle(run, puzzle, "encodings trace")
-        stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
-        if stated is None:
-            return
-        cut = TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT
-        if stated.formalism is Formalism.CP_SAT:
-            if search or decide or graph:
-                asked = "--search" if search else "--decide" if decide else "--graph"
-                raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
-            filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
-            _put(run, traces.constraint_rows(filtered) if json else traces.constraint_documents(filtered))
-            run.status.note(UNDECIDED if filtered.end in cut else 0)
-            return
-        traced = ClauseTrace(
-            subject,
-            stated,
-            search=search,
-            rule=rule or "fewest",
-            decide=decide,
-            max_steps=max_steps,
-            timeout=timeout,
-        )
-        _put(run, traces.trace_rows(traced) if json else traces.trace_documents(traced))
-        run.status.note(UNDECIDED if traced.end in cut else 0)
-        if graph is not None:
-            from sudocube.report.charts import implication_picture
+    if conflict is not None and graph is None:
+        raise typer.BadParameter("--conflict says which conflict --graph draws; --graph FILE is missing.")
+    if rule and not search:
+        raise typer.BadParameter("--rule says how --search decides; --search is missing.")
+    if graph is not None:
+        check_can_be_written(graph, ".svg")
+    subject, _ = only_puzzle(run, puzzle, "encodings trace")
+    stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
+    if stated is None:
+        return
+    cut = TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT
+    if stated.formalism is Formalism.CP_SAT:
+        if search or decide or graph:
+            asked = "--search" if search else "--decide" if decide else "--graph"
+            raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
+        filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
+        _put(run, traces.constraint_rows(filtered) if run.json else traces.constraint_documents(filtered))
+        run.status.note(UNDECIDED if filtered.end in cut else 0)
+        return
+    traced = ClauseTrace(
+        subject,
+        stated,
+        search=search,
+        rule=rule or "fewest",
+        decide=decide,
+        max_steps=max_steps,
+        timeout=timeout,
+    )
+    _put(run, traces.trace_rows(traced) if run.json else traces.trace_documents(traced))
+    run.status.note(UNDECIDED if traced.end in cut else 0)
+    if graph is not None:
+        from sudocube.report.charts import implication_picture
 
-            picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
-            write_file(graph, picture.svg.encode("utf-8"))
+        picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
+        write_file(graph, picture.svg.encode("utf-8"))
 
 
 def _put(run: Run, parts: Iterable[Row | Document]) -> None:
@@ -212,15 +179,11 @@ app.command(cls=PlainCommand, epilog=epilog("encodings compare"))(compare)
 
 
 @app.command(cls=PlainCommand, epilog=epilog("encodings prove"))
+@command("output", "whole", "grid", "json")
 def prove(
+    run: Run,
     name: EncodingFile,
-    size: GridSize = None,
-    minimal: Minimal = False,
-    output: Output = STANDARD_OUTPUT,
-    timeout: WholeTimeout = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    minimal: bool = False,
 ) -> None:
     """Prove that an encoding says the rules, or refute it by a grid.
 
@@ -231,22 +194,24 @@ def prove(
     python:FILE.py:NAME, a function that gets the size and gives clauses (lists of
     integers that are not 0). The variable of row r, column c and digit d has the
     number n²(r - 1) + n(c - 1) + d; higher variables are auxiliary.
-    """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
-        from sudocube.lab.proving import prove as prove_encoding
-        from sudocube.report.proofs import proof_document, proved_row
 
-        if (encoding := _encoding(run, name, timeout)) is None:
-            return
-        limit = TIME_LIMIT if timeout is None else timeout
-        shape, show = _geometry(run, encoding), run.progress.work
-        proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
-        run.status.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
-        if json:
-            run.output.put_rows([proved_row(proof)])
-        else:
-            run.output.put(proof_document(proof))
+    Options:
+        --minimal: Say which statements of the file follow from the others, too.
+    """
+    from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
+    from sudocube.lab.proving import prove as prove_encoding
+    from sudocube.report.proofs import proof_document, proved_row
+
+    if (encoding := _encoding(run, name, run.timeout)) is None:
+        return
+    limit = TIME_LIMIT if run.timeout is None else run.timeout
+    shape, show = _geometry(run, encoding), run.progress.work
+    proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
+    run.status.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
+    if run.json:
+        run.output.put_rows([proved_row(proof)])
+    else:
+        run.output.put(proof_document(proof))
 
 
 def _encoding(

@@ -10,27 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sudocube.cli.command import command
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import (
-    Box,
     EncodingNames,
     Inputs,
-    Jobs,
-    Json,
-    Output,
+    Names,
     Plot,
-    Quiet,
-    Size,
+    Positive,
+    Seconds,
     TableFormat,
-    flag,
-    positive,
-    seconds_above_zero,
-    several_names,
-    valued,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, RECORD_FORMATS, TEXT, chosen_format
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED
@@ -41,87 +33,26 @@ if TYPE_CHECKING:
     from sudocube.rows import Entry
 
 
-Solvers = Annotated[
-    list[str] | None,
-    valued(
-        "--solvers",
-        "A,B,...",
-        "Solvers of PySAT that make the full checks of encodings in CNF, side by side.",
-        several_names,
-        "glucose4",
-    ),
-]
-Strengths = Annotated[
-    list[str] | None,
-    valued(
-        "--strengths",
-        "A,B,...",
-        "What else to infer from each puzzle: lp; for CP-SAT theory and root, too.",
-        several_names,
-    ),
-]
-ByList = Annotated[bool, flag("--by-list", "Show each list by itself: each file has figures of its own.")]
-Repeat = Annotated[
-    int | None,
-    valued(
-        "--repeat",
-        "N",
-        "Make each full check N times, each in an order of clauses at random; implies --spread.",
-        positive,
-        "once, in the order of the encoding",
-    ),
-]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", min=0, help="Choose what is random: these orders, and --spread.")
-]
-Spread = Annotated[
-    bool,
-    flag("--spread", "Show quartiles, a 95 % interval for each mean, and which encodings are within noise."),
-]
-NoFailedLiterals = Annotated[bool, flag("--no-failed-literals", "Leave out failed literals.")]
-NoSearch = Annotated[bool, flag("--no-search", "Leave out full checks.")]
-Thorough = Annotated[
-    bool, flag("--thorough", "Check all puzzles in full, even where that takes an encoding very long.")
-]
-PerPuzzle = Annotated[
-    Path | None,
-    valued("--per-puzzle", "FILE", "Write what was measured of each puzzle, too: a .csv or .parquet."),
-]
-CompareTimeout = Annotated[
-    float | None,
-    valued(
-        "--timeout",
-        "SECONDS",
-        "Time limit for one full check, and for what is inferred of one puzzle; writing clauses has none.",
-        seconds_above_zero,
-    ),
-]
-
-
+@command("output", "jobs", "size", "json")
 def compare(
+    run: Run,
     context: typer.Context,
     inputs: Inputs,
     encodings: EncodingNames = None,
-    solvers: Solvers = None,
-    strengths: Strengths = None,
-    by_list: ByList = False,
-    repeat: Repeat = None,
-    seed: Seed = 1,
-    spread: Spread = False,
+    solvers: Names = None,
+    strengths: Names = None,
+    by_list: bool = False,
+    repeat: Positive = None,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    spread: bool = False,
     plot: Plot = None,
-    per_puzzle: PerPuzzle = None,
-    no_failed_literals: NoFailedLiterals = False,
-    no_search: NoSearch = False,
-    thorough: Thorough = False,
+    per_puzzle: Path | None = None,
+    no_failed_literals: bool = False,
+    no_search: bool = False,
+    thorough: bool = False,
     format: TableFormat = None,
-    output: Output = STANDARD_OUTPUT,
     html: Html = None,
-    jobs: Jobs = None,
-    timeout: CompareTimeout = None,
-    size: Size = None,
-    box: Box = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    timeout: Seconds = None,
 ) -> None:
     """Compare encodings on puzzles: size, propagation, effort.
 
@@ -130,63 +61,78 @@ def compare(
     solution, and whether there is another) costs. Takes clues only, no pencilmarks.
     The time limit is for what is inferred and searched of each puzzle: the
     clauses are always written, because their number is part of the answer.
-    """
-    with Run(quiet=quiet, size=size, box=box, output=output) as run:
-        from sudocube.encoder import Formalism, names
-        from sudocube.lab import compare as compare_encodings
-        from sudocube.lab.measuring import SOLVER
-        from sudocube.report.charts import ENDINGS, bars, save_picture
-        from sudocube.report.comparisons import ComparisonReport, write_puzzle_table
-        from sudocube.report.words import counted
 
-        chosen = chosen_format(format, RECORD_FORMATS, json=json) or TEXT
-        if no_search and (solvers or repeat):
-            option = "--solvers" if solvers else "--repeat"
-            raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
-        files = [(plot, ENDINGS), (per_puzzle, (".csv", ".parquet"))]
-        for file, endings in files:
+    Options:
+        --solvers A,B,...: Solvers of PySAT that make the full checks of encodings in CNF, side by side.
+            [default: glucose4]
+        --strengths A,B,...: What else to infer from each puzzle: lp; for CP-SAT theory and root, too.
+        --by-list: Show each list by itself: each file has figures of its own.
+        --repeat N: Make each full check N times, each in an order of clauses at random; implies --spread.
+            [default: once, in the order of the encoding]
+        --seed N: Choose what is random: these orders, and --spread.
+        --spread: Show quartiles, a 95 % interval for each mean, and which encodings are within noise.
+        --per-puzzle FILE: Write what was measured of each puzzle, too: a .csv or .parquet.
+        --no-failed-literals: Leave out failed literals.
+        --no-search: Leave out full checks.
+        --thorough: Check all puzzles in full, even where that takes an encoding very long.
+        --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
+            clauses has none.
+    """
+    from sudocube.encoder import Formalism, names
+    from sudocube.lab import compare as compare_encodings
+    from sudocube.lab.measuring import SOLVER
+    from sudocube.report.charts import ENDINGS, bars, save_picture
+    from sudocube.report.comparisons import ComparisonReport, write_puzzle_table
+    from sudocube.report.words import counted
+
+    chosen = chosen_format(format, RECORD_FORMATS, json=run.json) or TEXT
+    if no_search and (solvers or repeat):
+        option = "--solvers" if solvers else "--repeat"
+        raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
+    files = [(plot, ENDINGS), (per_puzzle, (".csv", ".parquet"))]
+    for file, endings in files:
+        if file is not None:
+            check_can_be_written(file, *endings)
+    with_spread = spread or repeat is not None
+    with_versions = bool(solvers or strengths or by_list or with_spread or chosen == CSV)
+    report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
+    out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
+    try:
+        with html_file(run, context, html, report):
+            entries = [*_puzzle_entries(run, inputs)]
+            results = compare_encodings(
+                entries,
+                [*dict.fromkeys(encodings or names(Formalism.CNF))],
+                failed_literals=not no_failed_literals,
+                search=not no_search,
+                thorough=thorough,
+                timeout=timeout,
+                strengths=strengths or (),
+                solvers=[*dict.fromkeys(solvers or [SOLVER])],
+                repeat=repeat,
+                seed=seed,
+                by_list=by_list,
+                jobs=run.jobs,
+                progress=partial(run.progress.work, counted(len(entries), "puzzle")),
+                on_print=run.info,
+            )
+            with closing(results):
+                for figures in results:
+                    out.add(figures)
+    except KeyboardInterrupt:
+        for file, _ in files:
             if file is not None:
-                check_can_be_written(file, *endings)
-        with_spread = spread or repeat is not None
-        with_versions = bool(solvers or strengths or by_list or with_spread or chosen == CSV)
-        report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
-        out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
-        try:
-            with html_file(run, context, html, report):
-                entries = [*_puzzle_entries(run, inputs)]
-                results = compare_encodings(
-                    entries,
-                    [*dict.fromkeys(encodings or names(Formalism.CNF))],
-                    failed_literals=not no_failed_literals,
-                    search=not no_search,
-                    thorough=thorough,
-                    timeout=timeout,
-                    strengths=strengths or (),
-                    solvers=[*dict.fromkeys(solvers or [SOLVER])],
-                    repeat=repeat,
-                    seed=seed,
-                    by_list=by_list,
-                    jobs=jobs,
-                    progress=partial(run.progress.work, counted(len(entries), "puzzle")),
-                    on_print=run.info,
-                )
-                with closing(results):
-                    for figures in results:
-                        out.add(figures)
-        except KeyboardInterrupt:
-            for file, _ in files:
-                if file is not None:
-                    run.info(f"{file} was not written, because the comparison was interrupted")
-            raise
-        finally:
-            out.finish()
-            if chosen == CSV and report.figures:
-                run.output.put_records(report.csv())
-        if per_puzzle is not None:
-            write_puzzle_table(per_puzzle, report.figures)
-        if plot is not None and report.figures:
-            first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
-            save_picture(bars(first, seed), plot)
+                run.info(f"{file} was not written, because the comparison was interrupted")
+        raise
+    finally:
+        out.finish()
+        if chosen == CSV and report.figures:
+            run.output.put_records(report.csv())
+    if per_puzzle is not None:
+        write_puzzle_table(per_puzzle, report.figures)
+    if plot is not None and report.figures:
+        first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
+        save_picture(bars(first, seed), plot)
 
 
 def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:

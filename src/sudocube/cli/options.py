@@ -114,22 +114,6 @@ def argument(metavar: str, help: str, check: Callable[..., Any] | None = None) -
     return typer.Argument(metavar=metavar, help=help, callback=check, show_default=False)
 
 
-def flag(name: str, help: str) -> Any:  # noqa: ANN401 — as above
-    """An option without a value, and without the --no-… that typer would add."""
-    return typer.Option(name, help=help)
-
-
-def valued(
-    name: str,
-    metavar: str,
-    help: str,
-    check: Callable[..., Any] | None = None,
-    default: str | bool = False,
-) -> Any:  # noqa: ANN401 — as above
-    """An option with a value, which `check` takes or refuses; `default` is what help says of it."""
-    return typer.Option(name, metavar=metavar, help=help, callback=check, show_default=default)
-
-
 Positive = Annotated[int | None, typer.Option(callback=positive)]
 Seconds = Annotated[float | None, typer.Option(callback=seconds_above_zero)]
 Names = Annotated[list[str] | None, typer.Option(callback=several_names)]
