@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,7 +69,9 @@ def diagnose(
         raise typer.BadParameter("--solution goes with --repair.")
     if fix and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
-    if not fix:
+    if fix:
+        refuse_input_as_output(output, inputs)
+    else:
         run.write_to(output)
     from sudocube.report.diagnoses import PAGE, DiagnosisReport
     from sudocube.report.puzzle_pages import PuzzlesPage
@@ -86,22 +87,25 @@ def diagnose(
     out = Out(run, report, STATUSES, format)
     results = diagnose_entries(entries_in(run, opened), options, jobs=run.jobs)
     with (
-        _mended_file(run, output if fix else None, inputs) as file,
+        WholeFile(output) if fix else nullcontext() as file,
         html_file(run, context, html, report),
     ):
+        mended = None if file is None else _Mended(file)
         for index, (entry, found) in enumerate(results, 1):
             out.add((index, entry, found))
-            if file is not None:
-                file.put(entry, found)
+            if mended is not None:
+                mended.put(entry, found)
             run.progress.step()
+    if mended is not None:
+        run.info(f"{output}: {mended.in_words()}")
     out.finish()
 
 
-class _MendedFile:
-    """The collection, in the format of its input, with the first mending change of each puzzle made."""
+class _Mended:
+    """Writes the collection of `--fix`, in the format of its input, with the first mending changes made."""
 
-    def __init__(self, name: str) -> None:
-        self._file, self._writer = WholeFile(name), RecordWriter(None)
+    def __init__(self, file: WholeFile) -> None:
+        self._file, self._writer = file, RecordWriter(None)
         self._mended = self._left = 0
 
     def put(self, entry: Entry, found: Diagnosis | None) -> None:
@@ -114,26 +118,6 @@ class _MendedFile:
         if entry.puzzle is not None:
             self._file.write(self._writer.puzzle(entry if new is None else replace(entry, puzzle=new)))
 
-    def end(self, *, is_kept: bool) -> None:
-        """Put the file in its place, if it is complete."""
-        self._file.end(is_kept=is_kept)
-
     def in_words(self) -> str:
         """How many puzzles were mended, and how many are not unique still."""
         return f"{self._mended:,} mended, {self._left:,} left as they are"
-
-
-@contextmanager
-def _mended_file(run: Run, name: str | None, inputs: list[str]) -> Iterator[_MendedFile | None]:
-    """The file of `--fix`, complete once the context ends without an error; None where none is wanted."""
-    if name is None:
-        yield None
-        return
-    refuse_input_as_output(name, inputs)
-    file, is_complete = _MendedFile(name), False
-    try:
-        yield file
-        is_complete = True
-    finally:
-        file.end(is_kept=is_complete)
-    run.info(f"{name}: {file.in_words()}")

@@ -12,7 +12,7 @@ import typer
 
 from sudocube.cli.inputs import STANDARD_INPUT, refuse_input_as_output
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import in_list
+from sudocube.cli.options import in_list, option
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import PAGES, WholeFile
 from sudocube.errors import InputError
@@ -31,14 +31,8 @@ def _page_name(value: Path | None) -> Path | None:
 
 def html_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 — typer has no type for it
     """`--html`, which writes a page beside what the command prints."""
-    return typer.Option(
-        "--html",
-        metavar="FILE",
-        help=f"{help} After Ctrl-C, NAME.part.html has what was finished.",
-        callback=_page_name,
-        show_default=False,
-        rich_help_panel=panel,
-    )
+    entry = f"--html FILE: {help} After Ctrl-C, NAME.part.html has what was finished."
+    return option(entry, _page_name, rich_help_panel=panel)
 
 
 Html = Annotated[
@@ -96,29 +90,23 @@ def html_file(
         raise InputError(str(file), "--html and --output name the same file")
     refuse_input_as_output(str(file), [*inputs, *reads])
     head = PageHead(title or _title(inputs), _command(run, context, inputs, more))
-    opened, is_complete = WholeFile(str(file)), False
-    try:
+    with WholeFile(str(file)) as opened:
         try:
             yield
         except KeyboardInterrupt:
             ignore_interrupts()
-            text = page.text(head._replace(errors=run.errors, is_whole=False))
-            if text is None:
+            if (text := page.text(head._replace(errors=run.errors, is_whole=False))) is None:
                 run.info(f"{file} was not written, because nothing was finished")
             else:
                 opened.write(text)
                 run.info(f"what was finished is in {opened.end_early() or file}")
             raise
-        text = page.text(head._replace(errors=run.errors))
-        if text is None:
+        if (text := page.text(head._replace(errors=run.errors))) is None:
+            opened.end(is_kept=False)
             run.info(f"{file} was not written, because there is nothing to show")
-        else:
-            opened.write(text)
-            is_complete = True
-    finally:
-        opened.end(is_kept=is_complete)
-    if is_complete:
-        run.info(f"{file}: the results as a page")
+            return
+        opened.write(text)
+    run.info(f"{file}: the results as a page")
 
 
 def _title(inputs: list[str]) -> str:
@@ -136,13 +124,13 @@ def _title(inputs: list[str]) -> str:
 def _command(run: Run, context: typer.Context, inputs: list[str], more: Sequence[str]) -> str:
     """The command line that finds the same again, with the options that were given, and more."""
     words = [*more]
-    for option in context.command.params:
-        name = option.name or ""
+    for parameter in context.command.params:
+        name = parameter.name or ""
         source = context.get_parameter_source(name)
-        is_left_out = name in NOT_REPEATED or (name == "output" and not option.required)
+        is_left_out = name in NOT_REPEATED or (name == "output" and not parameter.required)
         if name == "inputs" or is_left_out or source is None or source.name != "COMMANDLINE":
             continue
-        flag, value = max(option.opts, key=len), context.params[name]
+        flag, value = max(parameter.opts, key=len), context.params[name]
         if isinstance(value, bool):
             words += [flag] * value
         elif isinstance(value, list):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ import typer
 
 from sudocube.cli.inputs import Batches, keep_freed_memory
 from sudocube.cli.run import Run
-from sudocube.errors import UnknownNameError
+from sudocube.cli.status import USAGE_ERROR
+from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
@@ -153,6 +154,24 @@ class PuzzleRecords:
             self._run.output.put_text(text)
         else:
             self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))
+
+    def put_made(self, entry: Entry, made: Callable[[], str]) -> None:
+        """Write the record that is made, or that the format cannot hold it: with a word in its place."""
+        try:
+            self.put(entry, made())
+        except UnsupportedError as error:
+            self.refuse(entry, error)
+
+    def refuse(self, entry: Entry, error: UnsupportedError) -> None:
+        """Report that the format cannot hold a record, with a word in its place."""
+        self.put_word(entry, Verdict.INVALID)
+        self._run.status.note(USAGE_ERROR)
+        self._run.error(f"{entry.place}: {error}")
+
+    def put_invalid(self, entry: Entry) -> None:
+        """Write the word for what is no puzzle, and report why it is none."""
+        self.put_word(entry, Verdict.INVALID)
+        self._run.report_invalid(entry)
 
     def put_word(self, entry: Entry, verdict: Verdict, *, is_next: bool = True) -> None:
         """Write the record for a puzzle that has no other: a verdict, or in a table nothing."""

@@ -111,13 +111,9 @@ class _SolutionReporter:
             reason = None if checked.solutions else checked.reason
             self._run.output.put_rows([solved_row(checked.index, entry, checked.solutions[:1], reason)])
         elif entry.puzzle is None:
-            self._records.put_word(entry, Verdict.INVALID)
-            self._run.report_invalid(entry)
+            self._records.put_invalid(entry)
         elif checked.solutions:
-            try:
-                self._records.put(entry, self._writer.solution(entry, checked.solutions[0]))
-            except UnsupportedError as error:
-                self._refuse(entry, error)
+            self._records.put_made(entry, lambda: self._writer.solution(entry, checked.solutions[0]))
         else:
             self._records.put_word(entry, checked.verdict)
         self._remark(checked)
@@ -167,13 +163,12 @@ class _SolutionReporter:
             try:
                 answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=timeout, on_result=put)
             except UnsupportedError as error:  # the format cannot hold the solution
-                self._refuse(entry, error)
+                self._records.refuse(entry, error)
             else:
                 undecided = answer.reason if answer.verdict is not Verdict.NONE else None
                 self._end_list(entry, answer, undecided, is_empty=not shown)
         elif not self._json:
-            self._records.put_word(entry, Verdict.INVALID)
-            self._run.report_invalid(entry)
+            self._records.put_invalid(entry)
         if self._json:
             self._run.output.put_rows([solved_row(index, entry, found, undecided)])
         self._run.progress.step()
@@ -209,9 +204,3 @@ class _SolutionReporter:
             self._run.info((f"{checked.place}: ", *undecided_in_words(checked.reason)))
         elif checked.verdict is Verdict.MULTIPLE:
             self._run.info((f"{checked.place}: there are ", SEVERAL, "; this is one of them"))
-
-    def _refuse(self, entry: Entry, error: UnsupportedError) -> None:
-        """Report that the format cannot hold a solution, with a record in its place."""
-        self._records.put_word(entry, Verdict.INVALID)
-        self._run.status.note(USAGE_ERROR)
-        self._run.error(f"{entry.place}: {error}")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from functools import partial
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
@@ -89,7 +88,7 @@ def test_solver(
     report = ConformanceReport(in_full=details, is_strict=strict)
     out = Out(run, report, STATUSES, JSON if run.json else None)
     try:
-        with _junit_file(junit) as file:
+        with nullcontext() if junit is None else WholeFile(junit) as file:
             report.conformance = examine_solver(
                 engine_name(solver[0]),
                 claims=claims,
@@ -121,21 +120,3 @@ def engine_name(solver: str) -> str:
     family, colon, _ = solver.partition(":")
     is_engine = family in families() and (bool(colon) or which(solver) is None)
     return solver if is_engine else f"command:{solver}"
-
-
-@contextmanager
-def _junit_file(name: str | None) -> Iterator[WholeFile | None]:
-    """The file of JUnit XML, opened before the solver is asked; written completely or not at all.
-
-    Raises InputError if the file cannot be opened, and OutputError if it cannot be written.
-    """
-    if name is None:
-        yield None
-        return
-    file = WholeFile(name)
-    try:
-        yield file
-    except BaseException:
-        file.end(is_kept=False)
-        raise
-    file.end(is_kept=True)

@@ -65,6 +65,13 @@ class WholeFile:
         except (OSError, ValueError) as error:
             raise cannot_be_made(name, error) from None
 
+    def __enter__(self) -> WholeFile:
+        """The file is put in its place at the end of this context, unless that is an error."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: object) -> None:
+        self.end(is_kept=kind is None)
+
     def write(self, text: str) -> None:
         """Write a text. Raises OutputError if that fails, and BrokenPipeError if the reader is gone."""
         self.write_all([text])
@@ -164,13 +171,8 @@ def write_whole(name: str, texts: Iterable[str]) -> None:
     Raises InputError if it cannot be opened, OutputError if it cannot be written to the end, and
     BrokenPipeError if the reader is gone.
     """
-    file = WholeFile(name)
-    is_complete = False
-    try:
+    with WholeFile(name) as file:
         file.write_all(texts)
-        is_complete = True
-    finally:
-        file.end(is_kept=is_complete)
 
 
 def _refuse_packed(name: str) -> None:
