@@ -8,7 +8,7 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Inputs, NewFormat
+from sudocube.cli.options import Inputs
 from sudocube.cli.records import CSV, JSON, LeftOutColumns, PuzzleRecords, chosen_format
 from sudocube.cli.run import Run
 from sudocube.rows import FORMATS
@@ -18,7 +18,7 @@ from sudocube.rows import FORMATS
 def convert(
     run: Run,
     inputs: Inputs,
-    format: NewFormat = None,
+    format: str | None = None,
 ) -> None:
     """Write puzzles in another format, without solving them.
 
@@ -31,6 +31,10 @@ def convert(
     that the first one does not have are left out with a remark. No other
     format holds columns, nor comments: these are left out, and columns
     with a remark.
+
+    Options:
+        --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki
+            (links) or json; it has to be given.
     """
     from sudocube.report.row import PuzzleRow, row_of
 

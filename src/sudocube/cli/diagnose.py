@@ -11,7 +11,7 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, refuse_input_as_output
-from sudocube.cli.options import Inputs, Output, RecordFormat, Timeout
+from sudocube.cli.options import Inputs, RecordFormat, Seconds
 from sudocube.cli.out import Out
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
@@ -42,9 +42,9 @@ def diagnose(
     details: bool = False,
     fix: bool = False,
     format: RecordFormat = None,
-    output: Output = STANDARD_OUTPUT,
+    output: str = STANDARD_OUTPUT,
     html: Html = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
+    timeout: Seconds = DEFAULT_TIMEOUT,
 ) -> None:
     """Say why puzzles have no solution, or several, and what to change.
 
@@ -64,6 +64,8 @@ def diagnose(
         --limit K: Stop counting at K solutions: "at least". [default: 1,000]
         --details: Of several puzzles, show each in full, and not in a line.
         --fix: Write the puzzles to the file of --output, each with the first change that mends it.
+        --output, -o FILE: Write a file, completely or not at all. [default: standard output]
+        --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from sudocube.cli.command import command
 from sudocube.cli.inputs import only_puzzle
-from sudocube.cli.options import (
-    EncodingName,
-    OnePuzzle,
-    Output,
-    only_encoding,
-)
+from sudocube.cli.options import EncodingName, OnePuzzle, only_encoding
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import write_whole
@@ -22,7 +17,7 @@ def encode(
     encoding: EncodingName = None,
     to: str = "dimacs",
     clause_names: bool = False,
-    output: Output = STANDARD_OUTPUT,
+    output: str = STANDARD_OUTPUT,
 ) -> None:
     """Write a puzzle for outside solvers.
 
@@ -35,6 +30,7 @@ def encode(
         --to FORMAT: dimacs, opb, lp, smtlib, minizinc, asp or cpsat.
         --clause-names: Before the clauses of each line, say in a comment which line it is, what they say, and
             what its auxiliary variables stand for.
+        --output, -o FILE: Write a file, completely or not at all. [default: standard output]
     """
     from sudocube.exchange import encode as encoded
 

@@ -13,14 +13,7 @@ from sudocube.cli.command_group import CommandGroup, PlainCommand
 from sudocube.cli.command_help import epilog
 from sudocube.cli.encodings_compare import compare
 from sudocube.cli.inputs import only_puzzle
-from sudocube.cli.options import (
-    EncodingFile,
-    EncodingName,
-    OnePuzzle,
-    Positive,
-    Seconds,
-    only_encoding,
-)
+from sudocube.cli.options import EncodingFile, EncodingName, OnePuzzle, Positive, Seconds, only_encoding
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UndecidedError, UnsupportedError

@@ -13,15 +13,7 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import (
-    EncodingNames,
-    Inputs,
-    Names,
-    Plot,
-    Positive,
-    Seconds,
-    TableFormat,
-)
+from sudocube.cli.options import Inputs, Names, Plot, Positive, Seconds
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, RECORD_FORMATS, TEXT, chosen_format
 from sudocube.cli.run import Run
@@ -38,7 +30,7 @@ def compare(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    encodings: EncodingNames = None,
+    encodings: Names = None,
     solvers: Names = None,
     strengths: Names = None,
     by_list: bool = False,
@@ -50,7 +42,7 @@ def compare(
     no_failed_literals: bool = False,
     no_search: bool = False,
     thorough: bool = False,
-    format: TableFormat = None,
+    format: str | None = None,
     html: Html = None,
     timeout: Seconds = None,
 ) -> None:
@@ -77,6 +69,9 @@ def compare(
         --thorough: Check all puzzles in full, even where that takes an encoding very long.
         --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
             clauses has none.
+        --format, -f NAME: Write text, csv or json. [default: text]
+        --encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions
+            python:FILE.py:NAME. May be repeated. [default: all in CNF]
     """
     from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings

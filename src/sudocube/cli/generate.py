@@ -19,7 +19,7 @@ from sudocube.cli.command import command, with_options_of
 from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file, html_option
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, opened_file
-from sudocube.cli.options import MadeFormat, Seconds
+from sudocube.cli.options import Seconds
 from sudocube.cli.out import Out
 from sudocube.cli.records import CSV, JSON, chosen_format
 from sudocube.cli.run import Run
@@ -76,7 +76,7 @@ def generate(
     certify: Annotated[str | None, InHow] = None,
     html: Sheet = None,
     per_page: PerPage = None,
-    format: MadeFormat = None,
+    format: str | None = None,
     timeout: Seconds = None,
     **wishes: Any,  # noqa: ANN401 — the fields of a GenerationPlan
 ) -> None:
@@ -99,6 +99,8 @@ def generate(
         --per-page N: With --html: puzzles on a page, 1, 2, 4 or 6. [default: 4; 2 above 9x9]
         --timeout SECONDS: Time limit for all of it; the run ends at the first puzzle for which it is not
             enough.
+        --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles,
+            sudokupad, sudokuwiki (links) or json. [default: line]
     """
     format = chosen_format(format, [*FORMATS, JSON], json=run.json) or LINE
     if per_page is not None and html is None:

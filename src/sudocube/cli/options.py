@@ -117,6 +117,8 @@ def argument(metavar: str, help: str, check: Callable[..., Any] | None = None) -
 Positive = Annotated[int | None, typer.Option(callback=positive)]
 Seconds = Annotated[float | None, typer.Option(callback=seconds_above_zero)]
 Names = Annotated[list[str] | None, typer.Option(callback=several_names)]
+GridSize = Annotated[int | None, typer.Option(callback=checked_size)]
+BoxShape = Annotated[str | None, typer.Option(callback=checked_box)]
 """Kinds of values, whose option stands in the docstring of a command."""
 
 Inputs = Annotated[
@@ -139,14 +141,6 @@ EncodingName = Annotated[
         one_name,
     ),
 ]
-EncodingNames = Annotated[
-    list[str] | None,
-    option(
-        "--encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions"
-        " python:FILE.py:NAME. May be repeated. [default: all in CNF]",
-        several_names,
-    ),
-]
 EncodingFile = Annotated[
     str,
     argument(
@@ -155,74 +149,15 @@ EncodingFile = Annotated[
         " that makes clauses, python:FILE.py:NAME.",
     ),
 ]
-EVERY_TIMEOUT = (
-    "--timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided."
-)
-Timeout = Annotated[float | None, option(EVERY_TIMEOUT, seconds_above_zero)]
-WholeTimeout = Annotated[
-    float | None,
-    option(
-        "--timeout SECONDS: Time limit for all of it; past it, what is left is undecided. [default: 60]",
-        seconds_above_zero,
-    ),
-]
-GridSize = Annotated[
-    int | None,
-    option("--size N: The size. [default: 9, or the one that the header of FILE.cnf names]", checked_size),
-]
-Size = Annotated[
-    int | None, option("--size N: The size of the puzzles, where it is not to be detected.", checked_size)
-]
-Box = Annotated[
-    str | None,
-    option(
-        "--box RxC: Rows x columns of a box, such as 3x2. [default: as drawn, else at least as wide as tall]",
-        checked_box,
-    ),
-]
-MadeSize = Annotated[
-    int | None,
-    option(
-        "--size N: The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others."
-        " [default: 9]",
-        checked_size,
-    ),
-]
-MadeBox = Annotated[
-    str | None,
-    option(
-        "--box RxC: Rows x columns of a box, such as 3x2. [default: at least as wide as tall]", checked_box
-    ),
-]
-Threads = Annotated[
-    int | None, option("--jobs, -j N: Threads that share the work. [default: all cores]", positive)
-]
-Jobs = Annotated[
-    int | None,
-    option(
-        "--jobs, -j N: Processes that share the work. [default: all cores, after the first second]", positive
-    ),
-]
 NoAnswers = Annotated[
     bool, option("--no-answers: Do not compare solutions that are stored beside the puzzles.")
 ]
-Json = Annotated[bool, option("--json: Print JSON, one object per line.")]
-Quiet = Annotated[bool, option("--quiet, -q: Nothing on standard error but errors.")]
-_FORMATS = "--format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv{}, f-puzzles, sudokupad,"
 Format = Annotated[
     str | None,
     option(
-        _FORMATS.format(" (with all columns that were read)")
-        + " sudokuwiki (links) or json. [default: as read]"
+        "--format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were"
+        " read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]"
     ),
-]
-NewFormat = Annotated[
-    str | None, option(_FORMATS.format("") + " sudokuwiki (links) or json; it has to be given.")
-]
-"""The format of a command that has none of its own."""
-MadeFormat = Annotated[
-    str | None,
-    option(_FORMATS.format(" (with the solutions)") + " sudokuwiki (links) or json. [default: line]"),
 ]
 RecordFormat = Annotated[
     str | None,
@@ -231,20 +166,6 @@ RecordFormat = Annotated[
         " [default: text]"
     ),
 ]
-TableFormat = Annotated[str | None, option("--format, -f NAME: Write text, csv or json. [default: text]")]
-Output = Annotated[
-    str,
-    option("--output, -o FILE: Write a file, completely or not at all. [default: standard output]"),
-]
-"""For `Run(output=...)`; the default is STANDARD_OUTPUT of `cli.output`."""
-RecordOutput = Annotated[
-    str,
-    option(
-        "--output, -o FILE: Write a file; after Ctrl-C, FILE.part has what was finished."
-        " [default: standard output]"
-    ),
-]
-"""The same for `Run(output=..., in_records=True)`."""
 Plot = Annotated[Path | None, option("--plot FILE: Draw the figures, too: an .svg, .pdf or .png.")]
 """Checked by `check_can_be_written`, with the endings of `report.charts`."""
 
@@ -357,6 +278,7 @@ def memory_text(value: str | None) -> str | None:
 OWN = "Your own: command:CMD, python:FILE.py:NAME."
 """How programs and functions of others are named."""
 
+Memory = Annotated[str | None, typer.Option(callback=memory_text)]
 EngineName = Annotated[
     list[str] | None,
     option(
@@ -366,17 +288,3 @@ EngineName = Annotated[
     ),
 ]
 """The engine of a command that takes one: at most one name (see `only_engine`)."""
-EngineTimeout = Annotated[
-    float | None,
-    option(f"{EVERY_TIMEOUT} [default: none; 10 for programs and functions]", seconds_above_zero),
-]
-"""The time limit of a command that takes engines by name; `Traits.default_timeout` has the default."""
-SolverMemory = Annotated[
-    str | None,
-    option(
-        "--solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is"
-        " stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]",
-        memory_text,
-    ),
-]
-"""For `Run(solver_memory=...)`."""
