@@ -72,14 +72,3 @@ def test_showing_an_encoding_imports_no_explanation_no_engine_and_no_solver():
     assert "sudocube.encoder.cnf" in modules
     heavy = ("sudocube.explanation", "sudocube.report.expla", "sudocube.engines", "sudocube.solvers")
     assert not [name for name in modules if name.startswith(heavy)]
-
-
-def test_plots_are_drawn_and_equal_audits_give_equal_pictures(tmp_path):
-    from sudocube.report.charts import audit_figure, save_picture
-    from tests.report.audit_samples import FILE, FLAWED
-
-    pictures = [tmp_path / "a.svg", tmp_path / "b.svg"]
-    for picture in pictures:
-        save_picture(audit_figure({**FLAWED, "files": [{**FILE, "name": "a$b_c$.csv"}]}), picture)
-    assert pictures[0].read_bytes() == pictures[1].read_bytes()
-    assert "<svg" in pictures[0].read_text("utf-8")

@@ -14,7 +14,7 @@ from sudocube.cli.command import command
 from sudocube.cli.going_on import resumable_folder
 from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
 from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import Plot, Positive, argument, details_at_most, memory_text
+from sudocube.cli.options import Positive, argument, details_at_most, memory_text
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError
@@ -62,7 +62,6 @@ def audit(
     repair: str | None = None,
     fail_on: Annotated[str | None, typer.Option(callback=_kinds)] = None,
     columns: bool = False,
-    plot: Plot = None,
     puzzle: str | None = None,
     answer: str | None = None,
     rating: str | None = None,
@@ -110,12 +109,9 @@ def audit(
     asked = {role: name for role, name in named.items() if name is not None}
     from sudocube.auditing.run import audit as audit_files
     from sudocube.auditing.run import check_workers
-    from sudocube.report.charts import ENDINGS
 
     with _bad_parameters():
         check_workers(run.jobs, cluster, scheduler, output)
-    if plot is not None:
-        check_can_be_written(plot, *ENDINGS)
     if clean is not None and "://" not in clean:
         check_can_be_written(Path(clean))
 
@@ -161,10 +157,6 @@ def audit(
             options += [] if run.timeout is None else [f"--timeout={run.timeout:g}"]
             command = command_line(run, "audit", [*map(last_part, files)], *options)
             _write_page(found, output, command)
-        if plot is not None and found.summary["clues"]:
-            from sudocube.report.charts import audit_figure, save_picture
-
-            save_picture(audit_figure(found.summary), plot)
     finally:
         _report(run, found, most, fail_on, columns=columns, json=run.json)
     written = (None, None) if failure else (clean, repair)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,9 +19,8 @@ except ImportError:  # on Windows
 
 from sudocube.errors import InputError, SudocubeError, reason_of
 
-PACKED = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd", ".zip": "zip"}
-"""Endings of packed files, and the command that packs."""
-
+PACKED = (".gz", ".xz", ".bz2", ".zst", ".zip")
+"""Endings of packed files."""
 
 PAGES = (".html", ".htm")
 """Endings by which a browser knows a page."""
@@ -47,8 +45,9 @@ class WholeFile:
             self._target = target = Path(os.path.realpath(name))
             self._is_regular = target.is_file() or not target.exists()
             is_new = self._is_regular
-            if is_new:
-                _refuse_packed(name)
+            if is_new and target.suffix.lower() in PACKED:
+                why = f"only plain text is written: name it without {target.suffix}, and pack it then"
+                raise InputError(name, why)
             if target.is_file() and not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
             self._path = target
@@ -173,16 +172,6 @@ def write_whole(name: str, texts: Iterable[str]) -> None:
     """
     with WholeFile(name) as file:
         file.write_all(texts)
-
-
-def _refuse_packed(name: str) -> None:
-    """Raise InputError for the name of a packed file, with what to do instead."""
-    path = Path(name)
-    packer = PACKED.get(path.suffix.lower())
-    if packer is not None:
-        plain = str(path.with_suffix(""))
-        command = shlex.join([packer, *([name] if packer == "zip" else []), plain])
-        raise InputError(name, f"only plain text is written: write {plain}, and pack it with {command}")
 
 
 def cannot_be_made(name: str, error: Exception) -> InputError:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # a chart of audits needs no laboratory
 
     from sudocube.lab.comparing import Figures
     from sudocube.lab.tracing import ImplicationGraph
-    from sudocube.report.audits import Summary
 
 ENDINGS = (".svg", ".pdf", ".png")
 """How the names of pictures end."""
@@ -192,38 +191,3 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     said = [": ".join(filter(None, (names[one], why[one], of[one]))) for one in names]
     said.append(f"learned: {' ∨ '.join(map(name, graph.learned)) or 'the empty clause: no solution'}")
     return Picture(svg_of(figure, f"implication graph: {'; '.join(said)}"), "\n".join(said))
-
-
-@_styled
-def audit_figure(summary: Summary) -> Figure:
-    """How many puzzles of an audit have how many clues; with their ratings, if there are any."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    from sudocube.report.audits import audited_names, listed_files, with_short_names
-
-    ratings = (summary["ratings"] or {}).get("by_clues", {})
-    figure = new_figure(9, 7 if ratings else 4.2)
-    [[clues], *others] = figure.subplots(1 + bool(ratings), 1, sharex=True, squeeze=False)
-    numbers = {int(count): rows for count, rows in summary["clues"].items()}
-    clues.bar([*numbers], [*numbers.values()], color=DARK, width=0.85)
-    clues.set_ylabel("puzzles")
-    clues.yaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
-    clues.yaxis.set_major_locator(MaxNLocator(integer=True))
-    clues.margins(x=0.02)
-    for [axes] in others:
-        places = [*map(int, ratings)]
-        least, means, most = (
-            [one[name] for one in ratings.values()] for name in ("lowest", "mean", "highest")
-        )
-        axes.vlines(places, least, most, color=LIGHT, linewidth=6)
-        axes.plot(places, means, "o", color=DARK, markersize=5)
-        axes.set_ylabel("rating")
-        note = "bar: lowest to highest; dot: mean"
-        axes.set_title(note, loc="right", fontsize=9, color=GREY)
-    lowest = others[-1][0] if others else clues
-    lowest.set_xlabel("clues")
-    lowest.xaxis.set_major_locator(MaxNLocator(integer=True))
-    name = listed_files(audited_names(with_short_names(summary)))
-    puzzles = counted(sum(summary["clues"].values()), "puzzle")
-    figure.suptitle(f"{name}: {puzzles}".replace("$", r"\$"), fontweight="bold")
-    return figure

@@ -178,7 +178,7 @@ _DISAGREEMENTS_AT_MOST = 5
 def bench_document(measured: BenchResult, title: str) -> Document:
     """A table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
-    headings = ("engine", "puzzles/s", "× last", "undecided")
+    headings = ("engine", "puzzles/s", "× the last", "undecided")
     rows = []
     for one in sorted(measured.contenders, key=lambda one: -one.rate):
         ratio = one.ratio(reference)

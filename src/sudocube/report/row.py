@@ -190,7 +190,8 @@ def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:
     No spreadsheet takes them for formulas.
     """
     more = row.in_columns() | more
-    return [harmless(_field(more.get(name) or getattr(row, name, None))) for name in columns]
+    values = (more[name] if name in more else getattr(row, name, None) for name in columns)
+    return [harmless(_field(value)) for value in values]
 
 
 def _field(value: object) -> str:
