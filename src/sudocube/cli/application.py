@@ -82,7 +82,7 @@ def _is_pipe() -> bool:
 
 def _fault_in_lines(error: Exception) -> str:
     """What is said of an error that the program should not have made: where it arose, in short or in full."""
-    from sudocube.report.fault_text import FULL_REPORT, fault_in_words
+    from sudocube.report.words import FULL_REPORT, fault_in_words
 
     if os.environ.get(FULL_REPORT):
         return traceback.format_exc()

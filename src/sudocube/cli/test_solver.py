@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from functools import partial
 from shutil import which
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,9 +20,6 @@ from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import EngineError
 from sudocube.verdict import Claim
-
-if TYPE_CHECKING:
-    pass
 
 DEFAULT_TIMEOUT = 2.0
 

@@ -9,10 +9,8 @@ For any result
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
     puzzle_pages     what pages of results of puzzles have in common: a table, sections
-    words            short phrases: verdicts, reasons, numbers, summaries
+    words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
     visible_characters  characters that nobody sees, made visible
-    fault_text       an error that the program should not have made, in words
-    json_rows        the beginning of rows that only the page gets
 
 Of one kind each: rows, documents, reports
     puzzle_rows, checks, estimate_text    check, solve and count

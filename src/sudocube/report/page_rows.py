@@ -16,6 +16,7 @@ import io
 import tokenize
 from collections.abc import Iterator, Sequence
 from importlib import resources
+from typing import Any
 
 from sudocube.explanation import ExplanationOutcome, StepHistory, StepTally, StepVerifier
 from sudocube.explanation.cell_choices import CHOSEN_RULES, left_at, single_at
@@ -25,7 +26,6 @@ from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report import certificates
 from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
-from sudocube.report.json_rows import PAGE, Row, board_row
 from sudocube.report.row import as_dict
 from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.solvers.methods import METHODS
@@ -38,6 +38,21 @@ from sudocube.verdicts.proof_reading import (
     ProofLiteral,
     clause_cells,
 )
+
+Row = dict[str, Any]
+
+PAGE: Row = {"index": 1, "source": "page"}
+"""The place of the one puzzle that is on the page of `sudocube serve`."""
+
+
+def board_row(puzzle: Puzzle) -> Row:
+    """The fields that say all of a puzzle: its cells and the shape of its boxes."""
+    return {"puzzle": str(puzzle), "box": puzzle.geometry.box_name}
+
+
+def size_row(geometry: Geometry) -> Row:
+    """The fields that name a geometry."""
+    return {"size": geometry.size, "box": geometry.box_name}
 
 
 class BoardChanges:

@@ -16,7 +16,6 @@ marked:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
@@ -24,9 +23,6 @@ from rich.text import Text
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.report.document import Drawing, has_found
 from sudocube.report.visible_characters import visible
-
-if TYPE_CHECKING:  # to draw a grid, no explanation is needed
-    pass
 
 CLUE = Style(bold=True)
 FOUND = Style(color="cyan")

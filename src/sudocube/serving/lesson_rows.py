@@ -39,7 +39,7 @@ from sudocube.lab.measuring import EFFORTS
 from sudocube.lab.own_findings import Constraint, Half
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
-from sudocube.report.json_rows import Row, size_row
+from sudocube.report.page_rows import Row, size_row
 from sudocube.report.proofs import missing_constraint_in_words, proved_row
 from sudocube.report.row import as_dict
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row

@@ -24,7 +24,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from sudocube.encoder.catalogue import root as catalogue_root
-from sudocube.report.json_rows import Row
+from sudocube.report.page_rows import Row
 
 if TYPE_CHECKING:  # the texts are rendered for the page alone
     from markdown_it import MarkdownIt

@@ -23,7 +23,7 @@ from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
 from sudocube.report.generated import generated_row, shortfall_in_words
 from sudocube.report.html import PageHead
-from sudocube.report.json_rows import Row
+from sudocube.report.page_rows import Row
 from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
 from sudocube.report.row import as_dict
 from sudocube.serving.puzzle_rows import engine_of_package

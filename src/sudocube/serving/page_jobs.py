@@ -29,7 +29,7 @@ from typing import Any
 
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
-from sudocube.report.fault_text import FULL_REPORT, fault_in_words
+from sudocube.report.words import FULL_REPORT, fault_in_words
 from sudocube.serving.page_commands import COMMANDS, LANES, OF_THE_PAGE, Lane, commands_of
 from sudocube.serving.requests import Progress, Row
 

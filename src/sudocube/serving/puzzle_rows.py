@@ -10,7 +10,6 @@ list                            the verdicts on all puzzles of a file
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -36,10 +35,10 @@ from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport, crosschecked_row
 from sudocube.report.diagnoses import clash_rows, diagnosed_row
 from sudocube.report.engine_tables import engine_row
-from sudocube.report.json_rows import Row, board_row, puzzle_row
+from sudocube.report.page_rows import Row, board_row
 from sudocube.report.puzzle_rows import checked_row, counted_row, solved_row
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
-from sudocube.report.row import as_dict
+from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style, read, read_argument
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.opening import Reading, open_rows
@@ -88,7 +87,7 @@ def read_rows(text: Text, geometry: Geometry | None) -> Iterator[Row]:
     """The puzzles in a text, as `convert --json` prints them. Raises RefusedRequestError where it is none."""
     try:
         for index, entry in enumerate(_entries(text, geometry), 1):
-            yield puzzle_row(index, entry, {})
+            yield as_dict(row_of(PuzzleRow, entry, index=index))
     except InputError as error:
         raise RefusedRequestError(str(error)) from None
 
@@ -115,8 +114,8 @@ def export_rows(puzzle: Puzzle) -> Iterator[Row]:
             yield _export_row(name, about, write(puzzle, Style.named(name)))
         except UnsupportedError as refused:
             yield _export_row(name, about, None, str(refused))
-    row = json.dumps(puzzle_row(1, _entry(puzzle), {}))
-    yield _export_row("json", "the row of convert --json: cells, and the shape of the boxes", row + "\n")
+    row = json_text([row_of(PuzzleRow, _entry(puzzle), index=1)])
+    yield _export_row("json", "the row of convert --json: cells, and the shape of the boxes", row)
     yield _export_row("svg", "a picture, for light pages and for dark ones", svg(puzzle) + "\n")
 
 

@@ -25,9 +25,9 @@ from sudocube.lab.tracing import RULES, ClauseTrace
 from sudocube.puzzle import Puzzle
 from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
-from sudocube.report.json_rows import Row
 from sudocube.report.page_rows import (
     ExplainedRows,
+    Row,
     certificate_row,
     method_rows,
     proof_event_rows,
