@@ -10,7 +10,7 @@ from sudocube import diagnose, read
 from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
-from sudocube.report.diagnoses import PAGE, DiagnosisReport
+from sudocube.report.diagnoses import DiagnosisReport
 from sudocube.report.html import PageHead
 from sudocube.report.page_rows import BoardChanges
 from sudocube.report.puzzle_pages import PuzzlesPage
@@ -22,7 +22,7 @@ HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</scri
 
 def page_of(name):
     """The page of a diagnosis with this title, command and error."""
-    report = DiagnosisReport(in_full=True, page=PuzzlesPage(PAGE))
+    report = DiagnosisReport(in_full=True, page=PuzzlesPage("diagnose"))
     [entry] = read(io.BytesIO(b"1.....2..3.....4"))
     report.add((1, entry, diagnose("1.....2..3.....4")))
     return report.text(PageHead(name, name, [name]))

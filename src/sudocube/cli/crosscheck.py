@@ -93,7 +93,7 @@ def crosscheck(
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
     from sudocube.engines import DEFAULT_ENGINES
-    from sudocube.report.crosschecks import PAGE, CrosscheckReport
+    from sudocube.report.crosschecks import CrosscheckReport
     from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
     from sudocube.verdicts.shrinking import DEFAULT_TRIES
@@ -118,7 +118,7 @@ def crosscheck(
                 yield replace(one, index=done + one.index)
 
     results = going_on(run, context, begin)
-    page = None if html is None else PuzzlesPage(PAGE, most_on_page)
+    page = None if html is None else PuzzlesPage("crosscheck", most_on_page)
     report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
     out = Out(run, report, STATUSES, JSON if run.json else None)
     with closing(results):

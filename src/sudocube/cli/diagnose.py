@@ -75,7 +75,7 @@ def diagnose(
         refuse_input_as_output(output, inputs)
     else:
         run.write_to(output)
-    from sudocube.report.diagnoses import PAGE, DiagnosisReport
+    from sudocube.report.diagnoses import DiagnosisReport
     from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, diagnose_entries
 
@@ -84,7 +84,7 @@ def diagnose(
     options = DiagnosisOptions(smallest, repair or fix, solution, most, timeout)
     opened = batches_of(run, inputs, keep=fix or format == CSV)
     is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
-    page = None if html is None else PuzzlesPage(PAGE)
+    page = None if html is None else PuzzlesPage("diagnose")
     report = DiagnosisReport(in_full=details or is_alone, page=page)
     out = Out(run, report, STATUSES, format)
     results = diagnose_entries(entries_in(run, opened), options, jobs=run.jobs)

@@ -29,6 +29,7 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
+from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.words import capital, counted, listed, named_clashes
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -62,34 +63,6 @@ _REASONS = {"missing": "nothing there", "not_text": "a number, not text"}
 
 _LONGEST_BAR = 40
 
-_METHOD = (
-    "Each puzzle was searched for two solutions, so that it is known whether it has none, one or several;"
-    " every solution was checked against the rules and the clues by a separate check.",
-    "Of a stored answer, the first of these is said that holds: missing, no grid, given though none,"
-    " contradicts clues, wrong, one of several, right.",
-)
-
-_WORDS = (
-    ("right", "The stored answer is the only solution of the puzzle."),
-    ("wrong", "It is a full grid that keeps the clues, and it is no solution."),
-    ("contradicts clues", "It is a full grid with another digit in the cell of a clue."),
-    ("no grid", "It does not have as many digits as the puzzle has cells."),
-    ("one of several", "It is a solution, and the puzzle has others."),
-    ("given though none", "There is an answer, and the puzzle has no solution."),
-    ("missing", "The field is empty. This is not counted as a flaw."),
-    (
-        "the same up to symmetry",
-        "One puzzle becomes the other when digits are exchanged, rows within a band, bands, columns within a"
-        " stack, stacks, or rows with columns. All such puzzles have the same canonical form, from which a"
-        " key of 128 bits is made; keys are compared.",
-    ),
-    (
-        "sound",
-        "The row has exactly one solution, no answer that is not right, and does not leak: its puzzle is in"
-        " no earlier split, and in no file that is compared with.",
-    ),
-)
-
 
 def audit_document(summary: Summary, *, most: int | None = None) -> Document:
     """An audit as text; at most `most` examples of each kind are shown, of which the first is drawn."""
@@ -112,7 +85,7 @@ def audit_page(summary: Summary, command: str) -> str:
     """The page for an audit; `command` is the command line that repeats it."""
     from sudocube.report.html import PageHead, page
 
-    short = with_short_names(summary)
+    short, said = with_short_names(summary), page_texts()["audit"]
     title, full = listed_files(audited_names(short)), full_title(short)
     head = PageHead(
         title,
@@ -124,8 +97,8 @@ def audit_page(summary: Summary, command: str) -> str:
             *([f"{capital(full.removeprefix(title).lstrip(', '))}."] if full != title else []),
             *lead(short),
         ],
-        method=_METHOD,
-        words=_WORDS,
+        method=said["method"],
+        words=[*said["words"].items()],
     )
     wrong = [_what_is_wrong(summary)] if summary["flaws"] else []
     found = [_finding(short, kind, None, None) for kind in _kinds(summary)]

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
-from sudocube.report.puzzle_pages import PageKind, PuzzlesPage
+from sudocube.report.puzzle_pages import PuzzlesPage
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
@@ -40,23 +40,6 @@ if TYPE_CHECKING:
 
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
-
-PAGE = PageKind(
-    "Certificates of Sudoku puzzles",
-    "certificate",
-    (
-        "For a puzzle with one solution, a SAT solver was asked for another one, and wrote down why there is"
-        " none. For a puzzle without a solution, it wrote down why there is none at all. Such a proof is a"
-        " list of steps, and a checker repeats each of them: 300 lines of Python that know nothing of the"
-        " solver.",
-        "All proofs were checked when they were written. Those that are shown here were checked once more,"
-        " event by event, for this page.",
-        "The certificates themselves are text files in a folder, which the author of this page can send"
-        " along. To check them without trusting the author or the solver, install sudocube, and run"
-        " “sudocube verify” with the name of the folder.",
-    ),
-    {},
-)
 
 
 class CertifiedRow(PuzzleRow, kw_only=True):
@@ -116,7 +99,7 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
     def __init__(self, folder: str, *, is_alone: bool, has_page: bool = False) -> None:
         self._folder, self._is_alone = folder, is_alone
-        self._page = PuzzlesPage(PAGE) if has_page else None
+        self._page = PuzzlesPage("certify") if has_page else None
         self._certificates: Mapping[int, Certificate] = {}
 
     def add(self, one: CertifiedPuzzle) -> None:

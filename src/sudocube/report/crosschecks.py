@@ -34,7 +34,7 @@ from sudocube.report.document import (
     Toned,
 )
 from sudocube.report.html import PageHead
-from sudocube.report.puzzle_pages import PageKind, PuzzlesPage, sentence
+from sudocube.report.puzzle_pages import PuzzlesPage, sentence
 from sudocube.report.puzzle_rows import EngineTotals, totals_row, with_open_answer
 from sudocube.report.row import (
     DECIDED_OR_NOT,
@@ -80,22 +80,6 @@ CAUSES_AT_MOST = 3
 NAMED_AT_MOST = 4
 """How many blanks of a small puzzle are named; more are only counted."""
 
-PAGE = PageKind(
-    "Crosscheck of Sudoku puzzles",
-    "engines",
-    (
-        "Each engine decided each puzzle by itself. Every solution was checked by a separate referee, which"
-        " knows nothing of the engines, and then the verdicts were compared.",
-        "Where engines disagree, no majority decides: two solutions that the referee passed prove that there"
-        " are several, and a proof that a separate checker accepted proves that there is one, or none.",
-    ),
-    {
-        Standing.CONFIRMED: "another engine says the same, or it is proved",
-        Standing.REFUTED: "the answer is shown to be wrong, by solutions or by a proof",
-        Standing.UNDECIDED: "no verdict in time, or nothing confirms and nothing refutes the answer",
-        Standing.FAILED: "the engine stopped with an error, or what it says cannot be understood",
-    },
-)
 
 SHORT = {
     Cause.NOT_A_SOLUTION: "the referee refused its solution",

@@ -24,8 +24,7 @@ from sudocube.report.document import (
     Tone,
     Toned,
 )
-from sudocube.report.puzzle_pages import PageKind, PuzzlesPage
-from sudocube.report.ratings import LEVELS
+from sudocube.report.puzzle_pages import PuzzlesPage, page_texts
 from sudocube.report.row import (
     CellName,
     Cells,
@@ -85,16 +84,6 @@ LARGEST_RATED = 9
 OCCURRENCES_AT_MOST = 60
 """The numbers of each digit in each cell are listed for at most so many cells."""
 
-PAGE = PageKind(
-    "Diagnosis of Sudoku puzzles",
-    "diagnosis",
-    (
-        "A SAT solver looked for solutions, for clues that cannot stand together, and for changes; every"
-        " solution was checked by a separate referee.",
-        "A size is called the smallest only if it is proved that there is no smaller one.",
-    ),
-    {},
-)
 
 Diagnosed = tuple[int, "Entry", Diagnosis | None]
 """The number of an input, the input, and its diagnosis; None for one that is no puzzle."""
@@ -135,7 +124,7 @@ class _Writer:
         """How hard a puzzle with one solution is; chains in large ones take too long to look for."""
         if self._puzzle.candidates is None and self._puzzle.geometry.size <= LARGEST_RATED:
             level = level_of(self._puzzle)
-            yield _said(f"It is {word_of(level)} (level {level}). {LEVELS[level]}")
+            yield _said(f"It is {word_of(level)} (level {level}). {page_texts()['levels'][level]}")
 
     def _contradiction(self, found: Contradiction) -> Iterator[Block]:
         """The conflicts, and the changes that remove them."""

@@ -5,11 +5,14 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudocube.report.document import TONES, Block, Section, Sentence, Table, Tone, Toned
 from sudocube.report.words import counted, is_place, summary_in_words
@@ -25,33 +28,11 @@ LISTED_AT_MOST = 1000
 SHOWN_AT_MOST = 50
 """How many puzzles a page shows in full of each kind, unless it is told otherwise."""
 
-VERDICTS = {
-    Verdict.UNIQUE: "one solution",
-    Verdict.MULTIPLE: "several solutions",
-    Verdict.NONE: "no solution",
-    Verdict.UNKNOWN: "undecided",
-    Verdict.INVALID: "no puzzle",
-}
-"""What each verdict means."""
 
-WORDS = {
-    **{str(verdict): sentence for verdict, sentence in VERDICTS.items()},
-    Evidence.SEARCH: "one engine came to the verdict; its solution, if there is one, passed the referee",
-    Evidence.AGREEMENT: "two engines or more came to the same verdict, each without the others",
-    Evidence.WITNESS: "two different solutions passed the referee",
-    Evidence.PROOF: "a separate checker accepted a proof",
-}
-"""What the words of a page mean."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageKind:
-    """What a command says on its pages: what was done, how, and the heading of its column in the table."""
-
-    title: str
-    column: str
-    method: Sequence[str]
-    words: Mapping[str, str]
+@cache
+def page_texts() -> Any:  # noqa: ANN401 -- tables of tables
+    """What pages say of their methods and words, by command; the meanings of words and levels."""
+    return tomllib.loads(files(__package__).joinpath("pages.toml").read_text("utf-8"))
 
 
 @dataclass(slots=True)
@@ -64,14 +45,14 @@ class _Group:
 
 
 class PuzzlesPage:
-    """Takes puzzles one by one, and keeps those that the page lists, and shows in full.
+    """Takes the puzzles of a command one by one, and keeps those that the page lists, and shows in full.
 
     It shows the first `most` worth a look, and folded up as many of the others; None stands for all of them.
     """
 
-    def __init__(self, kind: PageKind, most: int | None = SHOWN_AT_MOST) -> None:
+    def __init__(self, command: str, most: int | None = SHOWN_AT_MOST) -> None:
         self.verdicts: Counter[Verdict] = Counter()
-        self._kind, self._most = kind, most
+        self._texts, self._most = page_texts()[command], most
         self._worth, self._others = _Group(), _Group()
 
     def add(
@@ -131,16 +112,16 @@ class PuzzlesPage:
                 more = group.count - len(sections)
                 left_out = [Sentence((f"Not shown in full: {counted(more, 'more puzzle')}.",))] * bool(more)
                 blocks += [Section((title,), [*sections, *left_out])] * bool(group.count)
-        kind = self._kind
-        words = tuple({**WORDS, **kind.words}.items())
-        head = head._replace(kind=kind.title, method=kind.method, words=words, lead=lead)
+        said = self._texts
+        words = tuple({**page_texts()["words"], **said["words"]}.items())
+        head = head._replace(kind=said["title"], method=said["method"], words=words, lead=lead)
         return page(blocks, head._replace(headline=self.headline(), tone=tone or self.tone()))
 
     def _list(self) -> Section:
         """The table of the puzzles in their order: those not worth a look where room is left."""
         room = LISTED_AT_MOST - len(self._worth.rows)
         rows = sorted([*self._worth.rows.items(), *[*self._others.rows.items()][:room]])
-        headings = ("puzzle", "verdict", "evidence", self._kind.column, "cells")
+        headings = ("puzzle", "verdict", "evidence", self._texts["column"], "cells")
         left_out = self.verdicts.total() - len(rows)
         more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] * bool(left_out)
         return Section(("The puzzles",), [Table(headings, [row for _, row in rows]), *more], "puzzles")
@@ -149,7 +130,7 @@ class PuzzlesPage:
         """The verdict of a single puzzle, or how many have which."""
         if self.verdicts.total() == 1:
             [verdict] = self.verdicts.elements()
-            return sentence(VERDICTS[verdict])
+            return sentence(page_texts()["words"][verdict])
         return f"{''.join(summary_in_words(self.verdicts))}."
 
     def tone(self) -> Tone:

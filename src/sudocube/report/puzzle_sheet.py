@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from sudocube.report.board_pictures import svg
 from sudocube.report.html import PageHead, page_of
-from sudocube.report.puzzle_pages import sentence
-from sudocube.report.ratings import LEVELS, level_in_words
+from sudocube.report.puzzle_pages import page_texts, sentence
+from sudocube.report.ratings import level_in_words
 from sudocube.report.words import counted
 
 if TYPE_CHECKING:
@@ -24,21 +24,6 @@ PRINTED_AT_MOST = 240
 PER_PAGE = (1, 2, 4, 6)
 """How many puzzles may stand on a sheet of paper."""
 
-METHOD = (
-    "Each puzzle has exactly one solution. Its solutions were counted once more after it was made, in another"
-    " way, and a referee that knows nothing of the search passed the one that there is.",
-    "The puzzles depend on nothing but the options below and the seed, so this command makes them again on"
-    " any machine.",
-)
-
-MINIMAL = {
-    "strict": "No clue can be left out: without any single one of them, there are several solutions.",
-    "orbits": "Clues that the symmetry turns into each other cannot be left out together: then there are"
-    " several solutions. A single clue may be more than is needed.",
-    "given": "No clue can be left out but those that had to be there.",
-    "no": "A puzzle may have more clues than it needs.",
-}
-"""What is said of each kind of minimal puzzles."""
 
 LARGEST_WITH_SMALL_CELLS = 9
 """Puzzles of larger sizes are printed wider, so that their cells can be read."""
@@ -82,7 +67,8 @@ class PuzzleSheet:
             level: _in_words(level, self._puzzles[0].puzzle.geometry.size) for level in sorted({*levels})
         }
         shown = [_shown(one, words[level]) for one, level in zip(self._puzzles, levels, strict=True)]
-        kinds = {one.minimal for one in self._puzzles}
+        kinds, said = {one.minimal for one in self._puzzles}, page_texts()
+        of_sheet = said["sheet"]
         size = self._puzzles[0].puzzle.geometry.size
         per_page = self._per_page or (2 if size > LARGEST_WITH_SMALL_CELLS else 4)
         more = f"Not on this page: {counted(self._left_out, 'more puzzle')}." if self._left_out else ""
@@ -94,9 +80,12 @@ class PuzzleSheet:
             pages=[shown[at : at + per_page] for at in range(0, len(shown), per_page)],
             is_large=size > LARGEST_WITH_SMALL_CELLS,
             more=more,
-            words={words[level]: LEVELS[level] for level in words if words[level] != LARGE},
+            words={words[level]: said["levels"][level] for level in words if words[level] != LARGE},
             not_said=NOT_SAID,
-            method=[*METHOD, *(text for kind, text in MINIMAL.items() if kind in kinds)],
+            method=[
+                *of_sheet["method"],
+                *(of_sheet["words"][kind] for kind in of_sheet["words"] if kind in kinds),
+            ],
         )
 
 

@@ -14,6 +14,7 @@ from sudocube.rating.method_reach import RATED_METHODS
 from sudocube.rating.rating_many import RefusedRating
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
+from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.puzzle_rows import begun_rows
 from sudocube.report.row import (
     CellName,
@@ -336,28 +337,10 @@ def rating_sentences(found: Rating) -> Iterator[tuple[str, str]]:
         yield _open(found), "More time may decide it. What else is said holds all the same."
 
 
-LEVELS = (
-    "Every cell holds a digit.",
-    "Hidden singles in boxes fill the grid.",
-    "Hidden singles fill the grid.",
-    "Naked and hidden singles fill the grid.",
-    "It takes locked candidates, and nothing harder.",
-    "It takes a pair or an X-wing, and nothing harder.",
-    "It takes a triple or a swordfish, and nothing harder.",
-    "It takes a chain of two or three links, and nothing harder.",
-    "It takes a quad or a jellyfish, and nothing harder.",
-    "It takes a chain of more than three links, and nothing harder.",
-    "It takes a chain with almost sets of two, and nothing harder.",
-    "It takes a chain with almost sets of three, and nothing harder.",
-    "It takes a net: an assumption that singles refute.",
-    "No technique solves it, nor do nets: assumptions have to be nested.",
-)
-"""What each level, from 0, says of a puzzle."""
-
-
 def _on_level(level: int) -> str:
     how = f" See explain --up-to {level}." if 0 < level < HARDEST else ""
-    return LEVELS[level] + how
+    said: str = page_texts()["levels"][level]
+    return said + how
 
 
 def _on_depth(found: Rating) -> str:
