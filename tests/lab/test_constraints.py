@@ -89,7 +89,7 @@ def test_filter_clauses_and_relaxation_are_those_of_all_ways_to_keep_a_constrain
             assert found is not None
             assert found.get(variable, domains[variable]) == expected[variable]
         values = Values(domains)
-        rows = [*values.rows(), *one.rows(values)]
+        rows = [*values.rows, *one.rows(values)]
         program = LinearProgram(values.top, rows)
         for variable, domain in enumerate(domains):
             for value in domain:

@@ -9,9 +9,8 @@ from sudocube.clock import Clock
 from sudocube.cube import Family, cube
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
-from sudocube.lab.grids import ViolationKind, violations
 from sudocube.lab.proving import ProofOutcome
-from sudocube.lab.soundness import Argument, ruled_out_by_counting
+from sudocube.lab.soundness import Argument, ViolationKind, ruled_out_by_counting, violations
 from sudocube.report.document import plain
 from sudocube.report.proofs import proof_document
 from tests.lab.own_formulas import own, written

@@ -24,8 +24,7 @@ from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import completeness
 from sudocube.lab.encoded_clauses import EncodedClauses, encoded_clauses, model_clauses
-from sudocube.lab.grids import CounterGrid
-from sudocube.lab.soundness import soundness
+from sudocube.lab.soundness import CounterGrid, soundness
 from sudocube.trusted import objection
 from tests.puzzles import solved_grid
 

@@ -9,8 +9,7 @@ from sudocube.clock import Clock
 from sudocube.cube import Family
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
-from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.grids import every_grid
+from sudocube.lab.encoded_clauses import encoded_clauses, every_grid
 from sudocube.lab.own_findings import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
 from sudocube.report.proofs import missing_in_words

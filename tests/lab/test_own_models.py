@@ -19,9 +19,8 @@ from sudocube.errors import EncodingError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import ProofOutcome, prove
 from sudocube.lab.completeness import completeness
-from sudocube.lab.encoded_clauses import model_clauses
+from sudocube.lab.encoded_clauses import every_grid, model_clauses
 from sudocube.lab.functions import encoding_of, made, model_text
-from sudocube.lab.grids import every_grid
 from sudocube.lab.soundness import soundness
 from tests.lab import own_models
 from tests.lab.test_mutants import objection_to

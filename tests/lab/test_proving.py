@@ -10,10 +10,9 @@ from sudocube.clock import Clock
 from sudocube.encoder import Formalism, load, names
 from sudocube.geometry import Geometry
 from sudocube.lab import ProofOutcome, prove
-from sudocube.lab.encoded_clauses import encoded_clauses
-from sudocube.lab.grids import ViolationKind, random_grids
+from sudocube.lab.encoded_clauses import encoded_clauses, random_grids
 from sudocube.lab.proving import redundant_statements
-from sudocube.lab.soundness import soundness
+from sudocube.lab.soundness import ViolationKind, soundness
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
 from tests.counted_clock import CountedClock

@@ -1,11 +1,10 @@
 """The laboratory: encodings proved, refuted, compared and traced.
 
 proving            an encoding -> proved, refuted by a grid, or undecided; redundant statements
-encoded_clauses    the clauses that are proved or refuted, and questions to clauses
-soundness          is each model a valid grid? counting by linear programs
+encoded_clauses    the clauses that are proved or refuted, questions to clauses, valid grids to try
+soundness          is each model a valid grid? all ways to break a rule; counting by linear programs
 completeness       is each valid grid a model? auxiliary variables by counter-examples
 own_findings       what helps whoever wrote clauses: what forbids a grid, what is missing
-grids              valid grids, grids that break a rule, and all ways to break one
 constraints        single constraints of CP-SAT: what they remove, their clauses, their relaxation
 programs           linear programs, bounds that are proved, and the relaxation of an encoding
 cpsat_propagation  what a CP-SAT encoding infers before a search: step by step, and by OR-tools

@@ -34,8 +34,14 @@ from math import floor
 
 from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
-from sudocube.lab.encoded_clauses import EncodedClauses, Queries
-from sudocube.lab.grids import ALL_TRIED_AT_SIZE, every_grid, random_grids, valid_grid
+from sudocube.lab.encoded_clauses import (
+    ALL_TRIED_AT_SIZE,
+    EncodedClauses,
+    Queries,
+    every_grid,
+    random_grids,
+    valid_grid,
+)
 from sudocube.lab.programs import LinearProgram, Row
 from sudocube.puzzle import Grid
 from sudocube.sat import IncrementalSolver

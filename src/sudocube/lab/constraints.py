@@ -36,7 +36,6 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python.cp_model import CpModel
 
-from sudocube.encoder.at_most_one import at_most_one
 from sudocube.encoder.cpsat_model import CpSatModel
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SYMBOLS
@@ -48,14 +47,11 @@ Domains = Sequence[set[int]]
 Options = Sequence[Collection[int]]
 """What each term can come to."""
 
-STEPS_AT_MOST = 100_000
+VALUES_AT_MOST, STEPS_AT_MOST = 1000, 100_000
 """Values of a variable, and steps of a word, that are looked at."""
 
 NAMES_AT_MOST = 10
 """Variables of a constraint that are named."""
-
-PAIRS_UP_TO = 20
-"""So many values exclude each other in pairs; more of them, by a ladder."""
 
 COMBINATIONS_AT_MOST = 1000
 """A sum of Booleans is written as so many clauses, of which each forbids some of them together."""
@@ -83,26 +79,24 @@ class Term(NamedTuple):
 class Values:
     """A literal, as SAT solvers have it, for each value of each variable; `true` is one that is always true.
 
-    `known` has literals of the first variables, by value; `top` is their highest, and `new` raises it.
+    `known` has literals of the first variables, by value; `top` is their highest, and `new` raises it. `rows`
+    say that each variable has one value.
     """
 
     def __init__(self, domains: Domains, known: Sequence[Mapping[int, int]] = (), top: int = 0) -> None:
         self.top = top
         self.true = self.new()
-        self.clauses: list[list[int]] = [[self.true]]
+        self.rows: list[Row] = [(1, {self.true: 1}, 1)]
         self._of: list[dict[int, int]] = []
         for variable, domain in enumerate(domains):
             of = dict(known[variable]) if variable < len(known) else {}
             if not of and domain <= {0, 1}:
                 of = {1: self.new(), 0: -self.top}
-            self.clauses += [[-of.pop(value)] for value in sorted(of.keys() - domain)]
+            self.rows += [(0, {of.pop(value): 1}, 0) for value in sorted(of.keys() - domain)]
             of |= {value: self.new() for value in sorted(domain - of.keys())}
             self._of.append(of)
-            if not self.is_boolean(variable):
-                literals = [*of.values()]
-                way = "pairwise" if len(literals) <= PAIRS_UP_TO else "ladder"
-                pairs, self.top = at_most_one(way, literals, self.top)
-                self.clauses += [literals, *map(list, pairs)]
+            if len(of) != 2 or sum(of.values()):  # no literal and its negation
+                self.rows.append((1, dict.fromkeys(of.values(), 1), 1))
 
     @classmethod
     def of_model(cls, model: CpSatModel) -> Values:
@@ -114,10 +108,6 @@ class Values:
             digits = model.geometry.digits
             known = [{digit: cell * size + digit for digit in digits} for cell in range(size**2)]
         return cls(domains_of(model.cp), known, size**3)
-
-    def is_boolean(self, variable: int) -> bool:
-        """Whether the two values of a variable have a literal and its negation."""
-        return len(self._of[variable]) == 2 and not sum(self._of[variable].values())
 
     def new(self) -> int:
         """A further variable."""
@@ -132,12 +122,10 @@ class Values:
         """What a term can come to, each number with its literal."""
         return {term.of(value): literal for value, literal in self._of[term.variable].items()}
 
-    def rows(self) -> Iterator[Row]:
-        """What holds for the values, whatever is stated of the variables."""
-        for variable, of in enumerate(self._of):
-            if not self.is_boolean(variable):
-                yield 1, dict.fromkeys(of.values(), 1), 1
-        yield from ((1, {clause[0]: 1}, 1) for clause in self.clauses if len(clause) == 1)
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The rows as clauses."""
+        return [clause for row in self.rows for clause in _as_clauses(row)]
 
 
 def _if_one_of(literal: int, others: Iterable[int]) -> Row:
@@ -460,10 +448,10 @@ def domains_of(model: CpModel) -> list[set[int]]:
     domains = []
     for variable in model.proto.variables:
         ends = list(variable.domain)
-        if ends[-1] - ends[0] > STEPS_AT_MOST:
+        if ends[-1] - ends[0] > VALUES_AT_MOST:
             raise UnsupportedError(
                 f"the variable {variable.name!r} has values from {ends[0]:,} to {ends[-1]:,};"
-                f" at most {STEPS_AT_MOST:,} are looked at"
+                f" at most {VALUES_AT_MOST:,} are looked at"
             )
         intervals = zip(ends[::2], ends[1::2], strict=True)
         domains.append({value for low, high in intervals for value in range(low, high + 1)})

@@ -1,33 +1,48 @@
-"""The clauses that are proved or refuted, what their variables mean, and questions to clauses.
+"""The clauses that are proved or refuted, what their variables mean, questions to clauses, and valid grids.
 
 Models for CP-SAT are written as clauses. The answer to a question is a model, None (no model), or
 TimeoutError. Unit propagation has a solver of its own that never searches, because a solver that has learned
 clauses infers more than unit propagation does.
+
+No valid grid comes from an encoding: a native solver finds those of size 4, and a SAT solver that holds the
+clauses of the cube's lines finds random ones; it is told which elements, drawn at random, to try first. All
+of them pass the referee.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from random import Random
 from typing import TYPE_CHECKING
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.cube import Cube
+from sudocube.cube import Cube, cube
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import OWN, Encoding, Formalism
+from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.lab.programs import Row
-from sudocube.puzzle import Grid
-from sudocube.sat import IncrementalSolver
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import refereed
+from sudocube.sat import IncrementalSolver, rules_as_clauses
 from sudocube.sat.settings import PROPAGATOR
 
 if TYPE_CHECKING:
     from sudocube.encoder.cpsat_model import CpSatModel
+
+
+ALL_TRIED_AT_SIZE = 4
+"""The size at which all grids are tried; there are 288. At size 6 there are 28,200,960."""
+
+SEED = 20
+PREFERRED_SHARE = 0.15
+"""The share of the elements that the search for a random grid first takes to be true."""
 
 
 @dataclass(frozen=True)
@@ -186,3 +201,37 @@ class Queries(IncrementalSolver):
         """Free the solvers."""
         self._propagator.close()
         super().close()
+
+
+@cache
+def every_grid(geometry: Geometry) -> tuple[Grid, ...]:
+    """All valid grids of a geometry of size 4.
+
+    >>> len(every_grid(Geometry.of_size(4)))
+    288
+    """
+    found: list[Grid] = []
+    engine("phases").answer(Puzzle.of_clues({}, geometry), limit=10**9, on_result=found.append)
+    return tuple(valid_grid(grid.cells, geometry) for grid in found)
+
+
+def random_grids(geometry: Geometry, count: int, clock: Clock, seed: int = SEED) -> Iterator[Grid]:
+    """Random valid grids, the same ones for the same seed. Raises TimeoutError when the clock runs out."""
+    clock.check()
+    rng = Random(seed)
+    table = cube(geometry)
+    elements = range(1, table.element_count + 1)
+    with IncrementalSolver([*rules_as_clauses(table, clock)], table.element_count, settings={}) as solver:
+        for _ in range(count):
+            preferred = [element if rng.random() < PREFERRED_SHARE else -element for element in elements]
+            solver.load(clock)
+            solver.prefer(preferred)
+            solver.is_satisfiable((), clock)
+            names = bytes([0, *rng.sample(geometry.digits, geometry.size)])  # digits are only names
+            cells = table.grid(element - 1 for element in solver.true_variables(elements.stop)).cells
+            yield valid_grid([names[digit] for digit in cells], geometry)
+
+
+def valid_grid(cells: Sequence[int], geometry: Geometry) -> Grid:
+    """The grid with these digits; EngineError where the referee refuses it, which would be our fault."""
+    return refereed(Grid(cells, geometry), Puzzle.of_clues({}, geometry))

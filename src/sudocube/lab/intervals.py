@@ -17,7 +17,7 @@ puzzles that all of them were measured on, because one that gave up on the hard 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from math import sqrt
@@ -41,9 +41,6 @@ FEWEST_PUZZLES = 10
 SURE_PUZZLES, SURE_REPEATS = 20, 10
 """With fewer puzzles, or with fewer repeats than that but more than one, bootstrap intervals hold the true
 mean clearly less often than LEVEL says."""
-
-_AT_ONCE = 1 << 21
-"""How many puzzles are drawn at once, at most, so that memory stays flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +90,9 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
     if not len(known):
         return None
     q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
-    if not _is_enough(numbers):
-        return Spread(None, None, q1, median, q3)
-    if MEASURES[measure].is_share:
-        low, high = wilson(int(known.sum()), len(known))
-    else:
-        low, high = _interval(_drawn_means(numbers, seed))
-    return Spread(low, high, q1, median, q3)
+    is_share = MEASURES[measure].is_share and _is_enough(numbers)
+    interval = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, seed)
+    return Spread(*(interval or (None, None)), q1, median, q3)
 
 
 def wilson(yes: int, of: int) -> tuple[float, float]:
@@ -122,25 +115,16 @@ def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ran
     for. The best share is the greatest, of other numbers the least. Those that were not measured are left
     out; so are, for what full checks took, those that gave a model that is no solution.
     """
-    is_share = MEASURES[measure].is_share
+    sign = -1 if MEASURES[measure].is_share else 1
     right = [row for row in rows if measure not in EFFORTS or not row.samples.refuted]
     measured = [(row, mean) for row in right if (mean := row.mean(measure)) is not None]
-    common = _common_means([row for row, _ in measured], measure)
-    found = [(key, *pair) for key, pair in zip(common, measured, strict=True)]
-    found.sort(key=lambda one: (one[0], one[2]), reverse=is_share)
-    gains = [
-        _matrix(one, measure) - _matrix(other, measure)
-        for one, other in (pair[:: 1 if is_share else -1] for pair in pairwise(row for _, row, _ in found))
-    ]
-    noise = [_is_within_noise(gain, seed) for gain in gains]
-    return [Ranked(row, mean, near) for (_, row, mean), near in zip_longest(found, noise)]
-
-
-def _common_means(rows: Sequence[Figures], measure: str) -> list[float]:
-    """The mean of each row on the puzzles that all rows have a number for; 0 for all where there are none."""
-    numbers = np.array([_matrix(row, measure).mean(axis=0) for row in rows])
-    common = numbers[:, ~np.isnan(numbers).any(axis=0)] if rows else numbers
-    return [float(some.mean()) if some.size else 0.0 for some in common]
+    numbers = [sign * _matrix(row, measure) for row, _ in measured]
+    of_puzzles = np.array([one.mean(axis=0) for one in numbers])
+    common = of_puzzles[..., ~np.isnan(of_puzzles).any(axis=0)]
+    keys = [float(some.mean()) if some.size else 0.0 for some in common]
+    order = sorted(range(len(measured)), key=lambda at: (keys[at], sign * measured[at][1]))
+    noise = [_is_within_noise(numbers[other] - numbers[one], seed) for one, other in pairwise(order)]
+    return [Ranked(*measured[at], near) for at, near in zip_longest(order, noise)]
 
 
 def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
@@ -148,9 +132,10 @@ def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
 
     `gain` is by how much the first of two encodings is better on each puzzle.
     """
-    if not _is_enough(gain):
+    found = _interval(gain, seed)
+    if found is None:
         return None
-    low, high = _interval(_drawn_means(gain, seed))
+    low, high = found
     puzzles = int((~np.isnan(gain)).any(axis=0).sum())
     return low <= 0 if low <= 0 <= high or (low > 0 and puzzles >= FEWEST_PUZZLES) else None
 
@@ -168,34 +153,18 @@ def _is_enough(numbers: Matrix) -> bool:
     return int((~np.isnan(numbers)).sum()) > 1
 
 
-def _drawn_means(numbers: Matrix, seed: int) -> Matrix:
-    """The mean of each of DRAWS draws; NaN for one without any known number."""
-    random = np.random.default_rng(seed)
-    repeats, puzzles = numbers.shape
-    filled, known = np.nan_to_num(numbers).T, (~np.isnan(numbers)).T.astype(np.float64)
-    found: list[Matrix] = []
-    for draws in _portions(puzzles):
-        drawn = _counts(random, draws, puzzles)
-        weights = _counts(random, draws, repeats) if repeats > 1 else np.ones((draws, 1))
-        with np.errstate(invalid="ignore"):
-            found.append((drawn @ filled * weights).sum(1) / (drawn @ known * weights).sum(1))
-    return np.concatenate(found)
-
-
-def _portions(puzzles: int) -> Iterator[int]:
-    """DRAWS in portions that are drawn at once."""
-    most = max(1, _AT_ONCE // puzzles)
-    for start in range(0, DRAWS, most):
-        yield min(most, DRAWS - start)
-
-
-def _counts(random: np.random.Generator, draws: int, items: int) -> Matrix:
-    """How often each item is drawn in each draw of as many items as there are."""
-    drawn = random.integers(items, size=(draws, items)) + np.arange(draws)[:, None] * items
-    return np.bincount(drawn.ravel(), minlength=draws * items).reshape(draws, items).astype(np.float64)
-
-
-def _interval(means: Matrix) -> tuple[float, float]:
-    """The ends of the interval that holds LEVEL of the means."""
-    low, high = np.nanquantile(means, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+def _interval(numbers: Matrix, seed: int) -> tuple[float, float] | None:
+    """The interval that holds LEVEL of the means of draws; None where there are too few numbers."""
+    if not _is_enough(numbers):
+        return None
+    random, filled, means = np.random.default_rng(seed), np.nan_to_num(numbers), list[float]()
+    for _ in range(DRAWS):
+        puzzles, repeats = (
+            np.bincount(random.integers(items, size=items), minlength=items)
+            for items in reversed(numbers.shape)
+        )
+        weights = ~np.isnan(numbers) * repeats[:, None] * puzzles
+        if total := weights.sum():
+            means.append(float((weights * filled).sum() / total))
+    low, high = np.quantile(means, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
     return float(low), float(high)

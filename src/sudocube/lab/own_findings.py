@@ -30,8 +30,7 @@ from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.vocabulary import OWN, OwnClauses
 from sudocube.lab.completeness import Completeness
-from sudocube.lab.encoded_clauses import EncodedClauses, Queries
-from sudocube.lab.grids import random_grids
+from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
 from sudocube.lab.soundness import Soundness, soundness
 from sudocube.puzzle import Grid
 from sudocube.sat import IncrementalSolver

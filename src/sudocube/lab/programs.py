@@ -10,6 +10,7 @@ each cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from math import inf
 from typing import Any
 
@@ -124,31 +125,28 @@ class Relaxation:
 
             model = cpsat_model(encoding, geometry)
             values = Values.of_model(model)
-            rows = [*values.rows()]
+            rows = [*values.rows]
             for one in constraints_of(model.cp):
                 rows += one.rows(values)
             self._spelt = [[element + 1] for element in range(geometry.size**3)]
             self._program = LinearProgram(values.top, rows)
         self._clues: list[int] = []
 
-    def candidates(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> list[tuple[int, ...]] | None:
-        """The digits that each cell can still hold; None where there is no solution.
-
-        Raises TimeoutError when the clock runs out.
-        """
-        return self._candidates(puzzle, clock, is_hasty=False)
-
     def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What the relaxation decides. Raises TimeoutError when the clock runs out."""
-        left = self._candidates(puzzle, clock, is_hasty=True)
+        left = self.candidates(puzzle, clock, is_hasty=True)
         if left is None:
             return PropagationState.REFUTED
         return PropagationState.SOLVED if all(len(one) == 1 for one in left) else PropagationState.OPEN
 
-    def _candidates(self, puzzle: Puzzle, clock: Clock, *, is_hasty: bool) -> list[tuple[int, ...]] | None:
-        """See `candidates`; a hasty answer may have too few digits ruled out, where it is not decided.
+    def candidates(
+        self, puzzle: Puzzle, clock: Clock = NO_LIMIT, *, is_hasty: bool = False
+    ) -> list[tuple[int, ...]] | None:
+        """The digits that each cell can still hold; None where there is no solution.
 
-        Literals that were 0 in each solution so far are maximised together, until their sum is 0.
+        Literals that were 0 in each solution so far are maximised together, until their sum is 0. A hasty
+        answer may have too few digits ruled out, where the puzzle is not decided. Raises TimeoutError when
+        the clock runs out.
         """
         for literal in self._clues:
             self._program.set_literal(literal, 0)
@@ -166,9 +164,7 @@ class Relaxation:
             zero = {v for v in zero if (found[v - 1] if v > 0 else 1 - found[-v - 1]) < NEARLY_ZERO}
             possible = [zero.isdisjoint(spelt) for spelt in self._spelt]
             if len(zero) == before or (is_hasty and sum(possible) > self._size**2):
-                break
+                size = self._size
+                cells = (possible[start : start + size] for start in range(0, size**3, size))
+                return [tuple(compress(puzzle.geometry.digits, of_cell)) for of_cell in cells]
             objective = dict.fromkeys(zero, 1)
-        return [
-            tuple(d for d in puzzle.geometry.digits if possible[cell * self._size + d - 1])
-            for cell in range(self._size**2)
-        ]

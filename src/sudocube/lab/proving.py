@@ -29,9 +29,8 @@ from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
-from sudocube.lab.grids import CounterGrid, violations
 from sudocube.lab.own_findings import OwnFindings, own_findings
-from sudocube.lab.soundness import Soundness, soundness
+from sudocube.lab.soundness import CounterGrid, Soundness, soundness, violations
 from sudocube.puzzle import Board
 
 TIME_LIMIT = 60.0

@@ -1,7 +1,13 @@
 """Is an encoding sound: is each of its models a valid grid?
 
-For each way to break a rule, the clauses and the violation together have to be unsatisfiable. The arguments
-for that, from the cheapest to the most expensive:
+The ways to break a rule:
+
+    a cell without a digit      none of the n elements of a cell is true
+    a cell with two digits      two elements of a cell are true
+    a digit twice in a unit     two elements that give the same digit to two cells of a unit are true
+
+For each, the clauses and the violation together have to be unsatisfiable. The arguments for that, from the
+cheapest to the most expensive:
 
     clause       the negation of the violation is one of the clauses
     propagation  unit propagation refutes the violation
@@ -16,21 +22,115 @@ for that, from the cheapest to the most expensive:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from math import inf
+from typing import NamedTuple
 
 from sudocube.clock import Clock
-from sudocube.cube import Cube, Family, Line
-from sudocube.lab.encoded_clauses import EncodedClauses, Queries
-from sudocube.lab.grids import CounterGrid, Violation, ViolationKind, counter_grid, random_grids, violations
+from sudocube.cube import Cube, Family, Line, Unit
+from sudocube.errors import EngineError
+from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
 from sudocube.lab.programs import LinearProgram, Row
+from sudocube.puzzle import Board, Puzzle
+from sudocube.refereeing import referee
 
 QUICK_SLICES = 2
 """Slices of a search for a counter-grid before everything is counted."""
+
+
+class ViolationKind(StrEnum):
+    """How a rule can be broken; the kind that is easiest to see in a grid comes first."""
+
+    REPEATED_DIGIT = "a digit twice in a unit"
+    EMPTY_CELL = "a cell without a digit"
+    TWO_DIGITS = "a cell with two digits"
+
+
+class Violation(NamedTuple):
+    """One way to break a rule: the cells and the digits, and all units that contain the cells."""
+
+    kind: ViolationKind
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    units: tuple[Unit, ...]
+
+    def elements(self, cube: Cube) -> list[int]:
+        """The elements of the cells and digits: all are false in an empty cell, else both are true."""
+        return [cube.element(cell, digit) for cell in self.cells for digit in self.digits]
+
+    def literals(self, cube: Cube, first: int = 1) -> list[int]:
+        """What holds in this violation, of the elements as variables from `first` on."""
+        sign = -1 if self.kind is ViolationKind.EMPTY_CELL else 1
+        return [sign * (first + element) for element in self.elements(cube)]
+
+    def in_words(self, geometry: Geometry) -> str:
+        """What is wrong, such as "r1c1 and r1c5 both hold 3 in row 1"."""
+        names = [geometry.cell_name(cell) for cell in self.cells]
+        digits = [SYMBOLS[digit] for digit in self.digits]
+        if self.kind is ViolationKind.EMPTY_CELL:
+            return f"{names[0]} holds no digit"
+        if self.kind is ViolationKind.TWO_DIGITS:
+            return f"{names[0]} holds both {digits[0]} and {digits[1]}"
+        return f"{names[0]} and {names[1]} both hold {digits[0]} in {self.units[0].name}"
+
+
+def violations(cube: Cube) -> Iterator[Violation]:
+    """All ways to break a rule, each once, although two cells may share both a box and a row or column."""
+    digits = tuple(cube.geometry.digits)
+    units_of: dict[tuple[int, ...], list[Unit]] = {}
+    for unit in cube.units:
+        for cell in unit.cells:
+            units_of.setdefault((cell,), []).append(unit)
+        for pair in combinations(unit.cells, 2):
+            units_of.setdefault(pair, []).append(unit)
+    for cells, units in units_of.items():
+        if len(cells) == 2:
+            for digit in digits:
+                yield Violation(ViolationKind.REPEATED_DIGIT, cells, (digit,), tuple(units))
+        else:
+            yield Violation(ViolationKind.EMPTY_CELL, cells, digits, tuple(units))
+            for pair in combinations(digits, 2):
+                yield Violation(ViolationKind.TWO_DIGITS, cells, pair, tuple(units))
+
+
+@dataclass(frozen=True, slots=True)
+class CounterGrid:
+    """A grid that an encoding accepts although it is not valid.
+
+    `grid` has a blank where a cell holds no digit. Where a cell holds several, it shows one of them, chosen
+    so that the grid breaks the rules by itself; `crowded` has all digits of these cells. `objection` is what
+    the referee says of the grid.
+    """
+
+    grid: Board
+    violation: Violation
+    objection: str
+    crowded: Mapping[int, Sequence[int]]
+
+
+def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry: Geometry) -> CounterGrid:
+    """The grid of a model that gives these digits to each cell and has this violation.
+
+    Raises EngineError where the referee passes the grid, which would be a fault of ours.
+    """
+    cells = [held[0] if held else 0 for held in digits]
+    if violation.kind is ViolationKind.REPEATED_DIGIT:
+        for cell in violation.cells:
+            cells[cell] = violation.digits[0]
+    is_blank = violation.kind is ViolationKind.EMPTY_CELL
+    for digit in (0,) if is_blank else violation.digits:  # a valid grid with one cell changed is not valid
+        cells[violation.cells[0]] = digit
+        grid = Board(cells, geometry)
+        objection = referee(grid, Puzzle.of_clues({}, geometry))
+        if objection is not None:
+            crowded = {cell: held for cell, held in enumerate(digits) if len(held) > 1}
+            return CounterGrid(grid, violation, objection, crowded)
+    raise EngineError(f"the referee finds nothing wrong where {violation.in_words(geometry)}")
 
 
 class Argument(StrEnum):

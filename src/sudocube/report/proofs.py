@@ -10,10 +10,9 @@ from sudocube.cube import Family
 from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.encoder.vocabulary import Formalism
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.grids import CounterGrid, ViolationKind
 from sudocube.lab.own_findings import Constraint, ForbiddingClauses, Half, MissingConstraints
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
-from sudocube.lab.soundness import Argument
+from sudocube.lab.soundness import Argument, CounterGrid, ViolationKind
 from sudocube.puzzle import Board
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.encodings import Clause, GridSize, Name, sized

@@ -34,9 +34,10 @@ from sudocube.encoder.vocabulary import Encoding, Statement
 from sudocube.errors import EncodingError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import Figures, compare, prove
-from sudocube.lab.grids import Violation, ViolationKind, every_grid, violations
+from sudocube.lab.encoded_clauses import every_grid
 from sudocube.lab.measuring import EFFORTS
 from sudocube.lab.own_findings import Constraint, Half
+from sudocube.lab.soundness import Violation, ViolationKind, violations
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
 from sudocube.report.page_rows import Row, size_row
