@@ -30,7 +30,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import floor
+from math import ceil, floor
 
 from sudocube.clock import Clock
 from sudocube.encoder.at_most_one import Clause
@@ -164,14 +164,14 @@ PossibleLoss = tuple[Grid, Clause]
 """A valid grid that may be lost, and a clause of those that would lose it."""
 
 
-class _Rules:
+class _Rules(Queries):
     """The rules as clauses over the elements, and the definitions of other variables.
 
     `plain` are the clauses over defined variables that are asked for, `groups` the others.
     """
 
     def __init__(self, encoded: EncodedClauses, clock: Clock) -> None:
-        self._encoded, self._clock = encoded, clock
+        self._encoded = encoded
         first, count, declared = encoded.first, encoded.cube.element_count, encoded.meaning.declared
         self._elements = range(first, first + count)
         definitions = {
@@ -182,31 +182,24 @@ class _Rules:
         if encoded.is_own:
             definitions |= defined_by_clauses(encoded.clauses, declared)
         self._known = {*self._elements, *range(1, declared + 1), *map(abs, definitions)}
-        named = {element: first + element for element in range(count)}
-        by_line = clock.watched(clauses_by_line(encoded.cube, named))
-        rules = [clause for _, of_line in by_line for clause in of_line]
+        by_line = clauses_by_line(encoded.cube, dict(enumerate(self._elements)))
+        rules = [clause for _, of_line in clock.watched(by_line) for clause in of_line]
         for literal, others in definitions.items():
             rules += [[-literal, *others], *([literal, -one] for one in others)]
-        self._rules_from: dict[int, list[Clause]] = {}  # by the lowest variable
+        super().__init__(rules, encoded.top, clock)
+        self._rules_from = defaultdict[int, list[Clause]](list)  # by the lowest variable
         for clause in rules:
-            self._rules_from.setdefault(min(map(abs, clause)), []).append(clause)
+            self._rules_from[min(map(abs, clause))].append(clause)
         self.plain, linked = list[Clause](), list[Clause]()
         for clause in clock.watched(self._without_sums_that_follow()):
             (self.plain if self._known.issuperset(map(abs, clause)) else linked).append(clause)
         self.groups = linked_by(self._known, linked, clock)
-        self._queries = Queries(rules, encoded.top, clock)
         self._settable: set[object] = set()  # groups whose auxiliary variables can be set, renumbered
-
-    def __enter__(self) -> _Rules:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._queries.close()
 
     def _without_sums_that_follow(self) -> list[Clause]:
         """The clauses without those of sums of elements that follow from the rules as a linear program."""
-        encoded = self._encoded
-        if not any(encoded.sums):
+        encoded, sums = self._encoded, self._encoded.sums
+        if not any(sums):
             return encoded.clauses
         rows: list[Row] = [(1, {e + 1: 1 for e in line.elements}, 1) for line in encoded.cube.lines]
         program = LinearProgram(encoded.cube.element_count, rows)
@@ -216,12 +209,10 @@ class _Rules:
                 return False
             low, factors, high = row
             opposite = {element: -factor for element, factor in factors.items()}
-            return (
-                floor(program.bound(factors, self._clock)) <= high
-                and -floor(program.bound(opposite, self._clock)) >= low
-            )
+            least, most = -program.bound(opposite, self._clock), program.bound(factors, self._clock)
+            return low <= ceil(least) and floor(most) <= high
 
-        left = (line for line, row in zip(encoded.lines, encoded.sums, strict=True) if not follows(row))
+        left = (line for line, row in zip(encoded.lines, sums, strict=True) if not follows(row))
         return [clause for line in left for clause in line.clauses]
 
     def possible_losses(self) -> Iterator[PossibleLoss]:
@@ -231,28 +222,23 @@ class _Rules:
             if done % 1000 == 0:
                 self._clock.progress("complete", done / len(self.plain))
                 self._clock.check()
-            broken = [-literal for literal in clause]
-            if not self._queries.refuted_by_propagation(broken) and (
-                model := self._queries.model_with(broken)
-            ):
-                yield self._grid(model), clause
+            if not self.is_refuted([-literal for literal in clause]):
+                yield self._grid(), clause
         for group in self.groups:
-            yield from self._lost_by_group(group)
+            if self._loses_a_grid(group):
+                yield self._grid(), group[0]
 
-    def _grid(self, model: Sequence[int]) -> Grid:
-        """The grid of a model of the rules."""
-        true = [literal - self._elements[0] for literal in model if literal in self._elements]
+    def _grid(self) -> Grid:
+        """The grid of the last model."""
+        true = [literal - self._elements[0] for literal in self.model() if literal in self._elements]
         return valid_grid(self._encoded.cube.grid(true).cells, self._encoded.geometry)
 
-    def _lost_by_group(self, clauses: Sequence[Clause]) -> Iterator[PossibleLoss]:
-        """A grid for which the auxiliary variables in these clauses cannot be set, if there is one."""
+    def _loses_a_grid(self, clauses: Sequence[Clause]) -> bool:
+        """Whether there is a grid for which the auxiliary variables in these clauses cannot be set."""
         used = {abs(literal) for clause in clauses for literal in clause}
         defined = sorted(used & self._known)
         rules = [
-            clause
-            for variable in defined
-            for clause in self._rules_from.get(variable, ())
-            if used.issuperset(map(abs, clause))
+            clause for one in defined for clause in self._rules_from[one] if used.issuperset(map(abs, clause))
         ]
         place = {v: at for at, v in enumerate([*defined, *sorted(used - self._known)], 1)}
         case = [
@@ -260,35 +246,27 @@ class _Rules:
             for some in (clauses, rules)
         ]
         if (key := (*case, len(defined))) in self._settable:
-            return
+            return False
         top, is_alike = self._encoded.top, True
         with IncrementalSolver(rules, top) as grids, IncrementalSolver(clauses, top) as values:
             while grids.is_satisfiable((), self._clock):
                 true = set(grids.model())
-                if values.is_satisfiable([v if v in true else -v for v in defined], self._clock):
-                    if self._exclude_served(grids, clauses, values.model()):
-                        continue
+                if not values.is_satisfiable([v if v in true else -v for v in defined], self._clock):
+                    if self.model_with(values.core()):
+                        return True
+                    is_alike = False
+                    grids.add([-literal for literal in self.core()])
+                    continue
+                set_true = {literal for literal in values.model() if abs(literal) not in self._known}
+                open_ones = [clause for clause in clauses if set_true.isdisjoint(clause)]
+                if not open_ones:
                     break
-                if model := self._queries.model_with(values.core()):
-                    yield self._grid(model), clauses[0]
-                    return
-                is_alike = False
-                grids.add([-literal for literal in self._queries.core()])
+                selectors = [grids.new_variable() for _ in open_ones]  # one of them is false for the next
+                grids.add(selectors)
+                for selector, clause in zip(selectors, open_ones, strict=True):
+                    for literal in clause:
+                        if abs(literal) in self._known:
+                            grids.add([-selector, -literal])
         if is_alike:
             self._settable.add(key)
-
-    def _exclude_served(
-        self, grids: IncrementalSolver, clauses: Sequence[Clause], values: Sequence[int]
-    ) -> bool:
-        """Add that a clause is false with these values of the auxiliary variables; False if none can be."""
-        true = {literal for literal in values if abs(literal) not in self._known}
-        selectors = []
-        for clause in clauses:
-            if true.isdisjoint(clause):
-                selectors.append(grids.new_variable())
-                for literal in clause:
-                    if abs(literal) in self._known:
-                        grids.add([-selectors[-1], -literal])
-        if selectors:
-            grids.add(selectors)
-        return bool(selectors)
+        return False

@@ -19,8 +19,6 @@ step of a word. Both come from the same rows. A row counts literals, or it says 
 factor -1, is true exactly if one of the others is, of which two are never true. The relaxation of a sum is
 the sum; that of the others is the convex hull of what satisfies them, or, if they are only enforced at times,
 that of each of their clauses.
-
-A literal of CP-SAT is a variable v, or -1 - v for its negation.
 """
 
 from __future__ import annotations
@@ -74,6 +72,18 @@ class Term(NamedTuple):
     def values(self, domains: Domains) -> dict[int, int]:
         """What it can come to, each with the value of the variable."""
         return {self.of(value): value for value in domains[self.variable]}
+
+
+class Case(NamedTuple):
+    """A variable has a value."""
+
+    variable: int
+    value: int
+
+    @classmethod
+    def of(cls, literals: Iterable[int]) -> Iterator[Case]:
+        """Literals of CP-SAT: a variable v, or -1 - v for its negation."""
+        return (cls(one, 1) if one >= 0 else cls(-1 - one, 0) for one in literals)
 
 
 class Values:
@@ -154,11 +164,11 @@ def _numbers_among(row: Row) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Constraint(ABC):
-    """A constraint over `terms`; it only has to be kept where all of the `enforcement` literals are true."""
+    """A constraint over `terms`; it only has to be kept where all that is in `enforcement` is so."""
 
     kind: str
     terms: tuple[Term, ...]
-    enforcement: tuple[int, ...]
+    enforcement: tuple[Case, ...]
 
     @abstractmethod
     def supported(self, options: Options) -> Options | None:
@@ -175,7 +185,7 @@ class Constraint(ABC):
     @property
     def scope(self) -> tuple[int, ...]:
         """Its variables, each once."""
-        return tuple(dict.fromkeys([*map(_variable_in, self.enforcement), *(t.variable for t in self.terms)]))
+        return tuple(dict.fromkeys(one.variable for one in (*self.enforcement, *self.terms)))
 
     def in_words(self, name: Callable[[int], str]) -> str:
         """What it is, and of which variables: their names, cut where they are many."""
@@ -184,32 +194,26 @@ class Constraint(ABC):
 
     def propagated(self, domains: Domains) -> dict[int, set[int]] | None:
         """The variables of which values go, each with what is left; None for a contradiction."""
-        undecided = []
-        for literal in self.enforcement:
-            domain = domains[_variable_in(literal)]
-            if int(literal >= 0) not in domain:
-                return {}
-            undecided += [literal] * (len(domain) > 1)
-        if len(undecided) > 1:
+        undecided = [one for one in self.enforcement if len(domains[one.variable]) > 1]
+        if len(undecided) > 1 or any(one.value not in domains[one.variable] for one in self.enforcement):
             return {}
         options = [term.values(domains) for term in self.terms]
         supported = self.supported(options)
         if undecided:
-            [literal] = undecided
-            return {_variable_in(literal): {int(literal < 0)}} if supported is None else {}
+            return {undecided[0].variable: {1 - undecided[0].value}} if supported is None else {}
+        if supported is None:
+            return None
         left: dict[int, set[int]] = {}
-        for term, value_of, numbers in zip(
-            self.terms, options, supported or (), strict=supported is not None
-        ):
+        for term, value_of, numbers in zip(self.terms, options, supported, strict=True):
             before = left.get(term.variable, domains[term.variable])
             left[term.variable] = before & {value_of[number] for number in numbers}
-        if supported is None or not all(left.values()):
+        if not all(left.values()):
             return None
         return {variable: values for variable, values in left.items() if values != domains[variable]}
 
     def clauses(self, values: Values) -> list[list[int]]:
         """Clauses that say the same."""
-        enforced = [values.equals(Term(_variable_in(one)), int(one < 0)) for one in self.enforcement]
+        enforced = [values.equals(Term(one.variable), 1 - one.value) for one in self.enforcement]
         told = ([*enforced, *clause] for row in self.stated(values) for clause in _as_clauses(row))
         return [[v for v in one if v != -values.true] for one in told if values.true not in one]
 
@@ -360,17 +364,14 @@ class Inverse(Constraint):
 class Matching:
     """Places and numbers, a different number for each place; see `of`.
 
-    `number_of` has the number of each place, and `reach[p]`, as bits, the places to which p leads: it leads
-    to the owner of each of its numbers, and on from there. Numbers that no place has belong to a further
-    place at the end, which leads everywhere.
+    `owner` has the place of each number, and `reach[p]`, as bits, the places to which p leads: it leads to
+    the owner of each of its numbers, and on from there. Numbers that no place has belong to a further place
+    at the end, which leads everywhere.
     """
 
     def __init__(self, options: Sequence[set[int]], owner: Mapping[int, int]) -> None:
-        self.options = options
-        self._owner = owner
+        self.options, self.owner = options, owner
         count = len(options)
-        number_at = {place: number for number, place in owner.items()}
-        self.number_of = [number_at[place] for place in range(count)]
         self.reach = [sum({1 << owner.get(n, count) for n in one}) for one in options]
         self.reach.append((2 << count) - 1)
         for middle in range(count + 1):  # S. Warshall, "A Theorem on Boolean Matrices", 1962
@@ -398,32 +399,17 @@ class Matching:
 
     def possible(self, place: int) -> set[int]:
         """The numbers that a place can have: their owners lead back to it."""
-        return {n for n in self.options[place] if self.reach[self._owner.get(n, -1)] >> place & 1}
+        return {n for n in self.options[place] if self.reach[self.owner.get(n, -1)] >> place & 1}
 
     def needed_by(self, number: int) -> tuple[list[int], set[int]]:
         """The places that need a number that is impossible elsewhere, and the numbers they need together."""
-        owner = self._owner[number]
-        places = [place for place in range(len(self.options)) if self.reach[owner] >> place & 1]
+        reached = self.reach[self.owner[number]]
+        places = [place for place in range(len(self.options)) if reached >> place & 1]
         return places, set().union(*(self.options[place] for place in places))
-
-    @property
-    def components(self) -> list[list[int]]:
-        """The strongly connected components: places that lead to each other, in ascending order."""
-        found: dict[int, list[int]] = {}
-        for place, reached in enumerate(self.reach[:-1]):
-            first = next(
-                one for one in range(place + 1) if reached >> one & 1 and self.reach[one] >> place & 1
-            )
-            found.setdefault(first, []).append(place)
-        return list(found.values())
-
-
-def _variable_in(literal: int) -> int:
-    return literal if literal >= 0 else -1 - literal
 
 
 def _literals(literals: Iterable[int]) -> tuple[Term, ...]:
-    return tuple(Term(one) if one >= 0 else Term(-1 - one, -1, 1) for one in literals)
+    return tuple(Term(one.variable) if one.value else Term(one.variable, -1, 1) for one in Case.of(literals))
 
 
 def _expressions(expressions: Iterable[Any]) -> tuple[Term, ...]:
@@ -467,7 +453,7 @@ def constraints_of(model: CpModel) -> list[Constraint]:
 
 
 def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-tools has no types for it
-    enforced = tuple(one.enforcement_literal)
+    enforced = tuple(Case.of(one.enforcement_literal))
     kind = next(
         (name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), "nothing"
     )
@@ -504,7 +490,7 @@ def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-too
 
 
 def _table(
-    terms: tuple[Term, ...], enforced: tuple[int, ...], values: list[int], *, is_forbidden: bool
+    terms: tuple[Term, ...], enforced: tuple[Case, ...], values: list[int], *, is_forbidden: bool
 ) -> Word:
     """The terms come to one of the rows that follow each other in `values`; or to none of them."""
     rows = frozenset(zip(*[iter(values)] * len(terms), strict=True))

@@ -68,7 +68,7 @@ class Filtered:
         if matching is None:
             return {}
         gone = {term.of(value) for term in terms for value in self.removed.get(term.variable, ())}
-        found = map(matching.needed_by, sorted(gone.intersection(matching.number_of)))
+        found = map(matching.needed_by, sorted(gone & matching.owner.keys()))
         return {tuple(places): sorted(numbers) for places, numbers in found}
 
 

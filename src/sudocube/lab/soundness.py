@@ -21,7 +21,7 @@ cheapest to the most expensive:
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -82,12 +82,10 @@ class Violation(NamedTuple):
 def violations(cube: Cube) -> Iterator[Violation]:
     """All ways to break a rule, each once, although two cells may share both a box and a row or column."""
     digits = tuple(cube.geometry.digits)
-    units_of: dict[tuple[int, ...], list[Unit]] = {}
+    units_of = defaultdict[tuple[int, ...], list[Unit]](list)
     for unit in cube.units:
-        for cell in unit.cells:
-            units_of.setdefault((cell,), []).append(unit)
-        for pair in combinations(unit.cells, 2):
-            units_of.setdefault(pair, []).append(unit)
+        for cells in (*zip(unit.cells), *combinations(unit.cells, 2)):
+            units_of[cells].append(unit)
     for cells, units in units_of.items():
         if len(cells) == 2:
             for digit in digits:
@@ -103,13 +101,11 @@ class CounterGrid:
     """A grid that an encoding accepts although it is not valid.
 
     `grid` has a blank where a cell holds no digit. Where a cell holds several, it shows one of them, chosen
-    so that the grid breaks the rules by itself; `crowded` has all digits of these cells. `objection` is what
-    the referee says of the grid.
+    so that the grid breaks the rules by itself; `crowded` has all digits of these cells.
     """
 
     grid: Board
     violation: Violation
-    objection: str
     crowded: Mapping[int, Sequence[int]]
 
 
@@ -119,17 +115,13 @@ def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry
     Raises EngineError where the referee passes the grid, which would be a fault of ours.
     """
     cells = [held[0] if held else 0 for held in digits]
-    if violation.kind is ViolationKind.REPEATED_DIGIT:
+    for digit in violation.digits:  # a valid grid with one cell changed is not valid
         for cell in violation.cells:
-            cells[cell] = violation.digits[0]
-    is_blank = violation.kind is ViolationKind.EMPTY_CELL
-    for digit in (0,) if is_blank else violation.digits:  # a valid grid with one cell changed is not valid
-        cells[violation.cells[0]] = digit
+            cells[cell] = 0 if violation.kind is ViolationKind.EMPTY_CELL else digit
         grid = Board(cells, geometry)
-        objection = referee(grid, Puzzle.of_clues({}, geometry))
-        if objection is not None:
+        if referee(grid, Puzzle.of_clues({}, geometry)) is not None:
             crowded = {cell: held for cell, held in enumerate(digits) if len(held) > 1}
-            return CounterGrid(grid, violation, objection, crowded)
+            return CounterGrid(grid, violation, crowded)
     raise EngineError(f"the referee finds nothing wrong where {violation.in_words(geometry)}")
 
 
@@ -171,7 +163,11 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     with suppress(TimeoutError):
         clock.check()
         with Queries(encoded.readable, encoded.top, clock) as queries:
-            found = proof.run(queries)
+            proof.propagate(queries)
+            found = proof.search(queries, QUICK_SLICES)
+            if found is None and proof.open:
+                proof.count(queries)
+                found = proof.search(queries)
     holds = False if found else None if proof.open else True
     return Soundness(holds, proof.arguments, tuple(proof.open), found)
 
@@ -184,18 +180,6 @@ class _Proof:
         self.arguments: dict[ViolationKind, Counter[Argument]] = {kind: Counter() for kind in ViolationKind}
         self.open = dict.fromkeys(violations(encoded.cube))
 
-    def run(self, queries: Queries) -> CounterGrid | None:
-        """Use one argument after the other; a grid that shows that the encoding is not sound, or None.
-
-        Raises TimeoutError.
-        """
-        self._propagate(queries)
-        found = self._search(queries, QUICK_SLICES)
-        if found is None and self.open:
-            self._count(queries)
-            found = self._search(queries)
-        return found
-
     def _rule_out(self, violation: Violation, argument: Argument) -> None:
         del self.open[violation]
         self.arguments[violation.kind][argument] += 1
@@ -203,7 +187,7 @@ class _Proof:
     def _literals(self, violation: Violation) -> list[int]:
         return violation.literals(self._encoded.cube, self._encoded.first)
 
-    def _propagate(self, queries: Queries) -> None:
+    def propagate(self, queries: Queries) -> None:
         """Rule out what a clause forbids, or what unit propagation refutes."""
         known = {frozenset(clause) for clause in self._clock.watched(self._encoded.clauses)}
         elements, total = self._encoded.meaning.elements, len(self.open)
@@ -212,17 +196,15 @@ class _Proof:
                 self._clock.progress("sound", done / total)
                 self._clock.check()
             literals = self._literals(violation)
-            forbids = [-literal for literal in literals]
+            forbids = {-literal for literal in literals}
             if violation.kind is not ViolationKind.EMPTY_CELL:
-                forbids = [
-                    -v for element in violation.elements(self._encoded.cube) for v in elements[element]
-                ]
-            if frozenset(forbids) in known:
+                forbids = {-v for one in violation.elements(self._encoded.cube) for v in elements[one]}
+            if forbids in known:
                 self._rule_out(violation, Argument.CLAUSE)
             elif queries.refuted_by_propagation(literals):
                 self._rule_out(violation, Argument.PROPAGATION)
 
-    def _count(self, queries: Queries) -> None:
+    def count(self, queries: Queries) -> None:
         """Rule out what counting shows, as long as it shows something."""
 
         def has_some(line: Line) -> bool:
@@ -232,11 +214,9 @@ class _Proof:
         while found := ruled_out_by_counting(self._encoded.cube, [*self.open], has_some, self._clock):
             for violation in found:
                 self._rule_out(violation, Argument.COUNTING)
-                queries.add(
-                    [-one for one in self._literals(violation)]
-                )  # a search would take long to find it
+                queries.add([-literal for literal in self._literals(violation)])  # hard to find by a search
 
-    def _search(self, queries: Queries, slices: int | None = None) -> CounterGrid | None:
+    def search(self, queries: Queries, slices: int | None = None) -> CounterGrid | None:
         """For each kind of violation, search in all clauses for a model that has an open one.
 
         Where no model has one, all of that kind are ruled out; not so with a limit on the slices of each
@@ -281,7 +261,7 @@ def ruled_out_by_counting(
 
     `has_some` says of a line of a unit whether one of its elements is known to be true. Where not more can be
     true on some lines together than one on each, and one is on each, then it is exactly one; each line is
-    asked for itself where that is not so. Raises TimeoutError.
+    asked for itself where that is not so. The other way round, where not less can be. Raises TimeoutError.
     """
     of: dict[frozenset[int], Violation] = {frozenset(one.elements(cube)): one for one in open_violations}
     rows: list[Row] = []
@@ -298,24 +278,20 @@ def ruled_out_by_counting(
         rows.append((line in at_least, {e + 1: 1 for e in line.elements}, 1 if line in at_most else inf))
     program = LinearProgram(cube.element_count, rows)
 
-    def exact(lines: Sequence[Line], sign: int, others: set[Line]) -> Iterator[Line]:
-        """The lines with at most one (`sign` 1) or at least one (-1) true element; `others` has the rest."""
+    def exact(family: Family, sign: int, known: set[Line], others: set[Line]) -> list[Line]:
+        """Lines, not `known` before, with at most one (`sign` 1) or at least one (-1) true element."""
 
-        def is_exact(some: Sequence[Line]) -> bool:
+        def is_exact(*some: Line) -> bool:
             objective = {element + 1: sign for line in some for element in line.elements}
             return program.bound(objective, clock) < sign * len(some) + 1
 
-        if others.issuperset(lines) and is_exact(lines):
-            yield from lines
-        else:
-            yield from (line for line in lines if is_exact([line]))
+        lines = [line for line in cube.lines_of(family) if line not in known]
+        if lines and others.issuperset(lines) and is_exact(*lines):
+            return lines
+        return [line for line in lines if is_exact(line)]
 
-    found: set[Violation] = set()
+    found = {of[frozenset(line.elements)] for line in exact(Family.CELL, -1, at_least, at_most)}
     for family in Family:
-        lines = [line for line in cube.lines_of(family) if line not in at_most]
-        for line in exact(lines, 1, at_least) if lines else ():
+        for line in exact(family, 1, at_most, at_least):
             found |= {of[pair] for pair in map(frozenset, combinations(line.elements, 2)) if pair in of}
-    lines = [line for line in cube.lines_of(Family.CELL) if line not in at_least]
-    for line in exact(lines, -1, at_most) if lines else ():
-        found.add(of[frozenset(line.elements)])
     return found
