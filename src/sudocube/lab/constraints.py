@@ -74,18 +74,6 @@ class Term(NamedTuple):
         return {self.of(value): value for value in domains[self.variable]}
 
 
-class Case(NamedTuple):
-    """A variable has a value."""
-
-    variable: int
-    value: int
-
-    @classmethod
-    def of(cls, literals: Iterable[int]) -> Iterator[Case]:
-        """Literals of CP-SAT: a variable v, or -1 - v for its negation."""
-        return (cls(one, 1) if one >= 0 else cls(-1 - one, 0) for one in literals)
-
-
 class Values:
     """A literal, as SAT solvers have it, for each value of each variable; `true` is one that is always true.
 
@@ -105,7 +93,7 @@ class Values:
             self.rows += [(0, {of.pop(value): 1}, 0) for value in sorted(of.keys() - domain)]
             of |= {value: self.new() for value in sorted(domain - of.keys())}
             self._of.append(of)
-            if len(of) != 2 or sum(of.values()):  # no literal and its negation
+            if len(of) != 2 or sum(of.values()) != 0:  # no literal and its negation
                 self.rows.append((1, dict.fromkeys(of.values(), 1), 1))
 
     @classmethod
@@ -164,11 +152,11 @@ def _numbers_among(row: Row) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Constraint(ABC):
-    """A constraint over `terms`; it only has to be kept where all that is in `enforcement` is so."""
+    """A constraint over `terms`; it only has to be kept where each of `enforcement`, Booleans, is 1."""
 
     kind: str
     terms: tuple[Term, ...]
-    enforcement: tuple[Case, ...]
+    enforcement: tuple[Term, ...]
 
     @abstractmethod
     def supported(self, options: Options) -> Options | None:
@@ -194,13 +182,14 @@ class Constraint(ABC):
 
     def propagated(self, domains: Domains) -> dict[int, set[int]] | None:
         """The variables of which values go, each with what is left; None for a contradiction."""
-        undecided = [one for one in self.enforcement if len(domains[one.variable]) > 1]
-        if len(undecided) > 1 or any(one.value not in domains[one.variable] for one in self.enforcement):
+        undecided = [term for term in self.enforcement if len(domains[term.variable]) > 1]
+        if len(undecided) > 1 or any(1 not in term.values(domains) for term in self.enforcement):
             return {}
         options = [term.values(domains) for term in self.terms]
         supported = self.supported(options)
         if undecided:
-            return {undecided[0].variable: {1 - undecided[0].value}} if supported is None else {}
+            [switch] = undecided
+            return {switch.variable: {switch.values(domains)[0]}} if supported is None else {}
         if supported is None:
             return None
         left: dict[int, set[int]] = {}
@@ -213,7 +202,7 @@ class Constraint(ABC):
 
     def clauses(self, values: Values) -> list[list[int]]:
         """Clauses that say the same."""
-        enforced = [values.equals(Term(one.variable), 1 - one.value) for one in self.enforcement]
+        enforced = [values.equals(term, 0) for term in self.enforcement]
         told = ([*enforced, *clause] for row in self.stated(values) for clause in _as_clauses(row))
         return [[v for v in one if v != -values.true] for one in told if values.true not in one]
 
@@ -409,7 +398,8 @@ class Matching:
 
 
 def _literals(literals: Iterable[int]) -> tuple[Term, ...]:
-    return tuple(Term(one.variable) if one.value else Term(one.variable, -1, 1) for one in Case.of(literals))
+    """Literals of CP-SAT: a variable v, or -1 - v for its negation."""
+    return tuple(Term(one) if one >= 0 else Term(-1 - one, -1, 1) for one in literals)
 
 
 def _expressions(expressions: Iterable[Any]) -> tuple[Term, ...]:
@@ -453,7 +443,7 @@ def constraints_of(model: CpModel) -> list[Constraint]:
 
 
 def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-tools has no types for it
-    enforced = tuple(Case.of(one.enforcement_literal))
+    enforced = _literals(one.enforcement_literal)
     kind = next(
         (name[4:] for name in dir(one) if name.startswith("has_") and getattr(one, name)()), "nothing"
     )
@@ -490,7 +480,7 @@ def _constraint(number: int, one: Any) -> Constraint:  # noqa: ANN401 — OR-too
 
 
 def _table(
-    terms: tuple[Term, ...], enforced: tuple[Case, ...], values: list[int], *, is_forbidden: bool
+    terms: tuple[Term, ...], enforced: tuple[Term, ...], values: list[int], *, is_forbidden: bool
 ) -> Word:
     """The terms come to one of the rows that follow each other in `values`; or to none of them."""
     rows = frozenset(zip(*[iter(values)] * len(terms), strict=True))

@@ -54,8 +54,8 @@ class EncodedClauses:
     one line then, or that they come from a model for CP-SAT. The lines of a model are its constraints, and
     `sums` has those of them that are sums, as rows. The variable of the first element is `first`, and those
     of the others follow; where elements are no variables of the encoding, they come after all others, and
-    `reading` says that each is true exactly if the literals that spell it are. `clauses` and `top` raise
-    TimeoutError when `clock` has run out.
+    `reading` says that each is true exactly if the literals that spell it are. `clauses` raises TimeoutError
+    when `clock` has run out.
     """
 
     meaning: Variables
@@ -83,7 +83,7 @@ class EncodedClauses:
     @cached_property
     def first(self) -> int:
         """The variable of the first element."""
-        return 1 if self.meaning.primary == "direct" else self._highest + 1
+        return 1 if self.meaning.primary == "direct" else self._stated + 1
 
     @cached_property
     def reading(self) -> list[Clause]:
@@ -104,12 +104,11 @@ class EncodedClauses:
     @property
     def top(self) -> int:
         """The highest variable."""
-        return max(self._highest, self.first + self.cube.element_count - 1)
+        return max(self._stated, self.first + self.cube.element_count - 1)
 
-    @cached_property
-    def _highest(self) -> int:
-        used = (abs(literal) for clause in self.clock.watched(self.clauses) for literal in clause)
-        return max(self.meaning.declared, max(used, default=0))
+    @property
+    def _stated(self) -> int:
+        return max(self.meaning.declared, *(line.auxiliary.stop - 1 for line in self.lines))
 
     def place_of(self, clause: Clause) -> str | None:
         """What states a clause: the statement and its line, or a constraint. Of own clauses, nothing."""
@@ -148,14 +147,14 @@ def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
     from sudocube.lab.constraints import Sum, Values, constraints_of, variable_names
 
     values, names = Values.of_model(model), variable_names(model)
-    meaning = Variables(load("minimal"), model.geometry)  # those of the elements
-    lines = [EncodedLine(OWN, "the domains of the variables", (), values.clauses, range(0))]
-    sums: list[Row | None] = [None]
+    stated: list[tuple[str, list[list[int]], Row | None]] = [("the domains", values.clauses, None)]
     for one in clock.watched(constraints_of(model.cp)):
-        lines.append(EncodedLine(OWN, one.in_words(names.__getitem__), (), one.clauses(values), range(0)))
         is_row = isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement
-        sums.append(next(one.relaxed(values)) if is_row else None)
-    return EncodedClauses(meaning, lines, clock, is_own=True, sums=sums)
+        row = next(one.relaxed(values)) if is_row else None
+        stated.append((one.in_words(names.__getitem__), one.clauses(values), row))
+    lines = [EncodedLine(OWN, place, (), clauses, range(values.top + 1)) for place, clauses, _ in stated]
+    meaning = Variables(load("minimal"), model.geometry)  # those of the elements
+    return EncodedClauses(meaning, lines, clock, is_own=True, sums=[row for *_, row in stated])
 
 
 class Queries(IncrementalSolver):

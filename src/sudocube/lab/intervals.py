@@ -91,8 +91,9 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
         return None
     q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
     is_share = MEASURES[measure].is_share and _is_enough(numbers)
-    interval = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, seed)
-    return Spread(*(interval or (None, None)), q1, median, q3)
+    found = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, seed)
+    low, high = found or (None, None)
+    return Spread(low, high, q1, median, q3)
 
 
 def wilson(yes: int, of: int) -> tuple[float, float]:

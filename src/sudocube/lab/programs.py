@@ -57,9 +57,12 @@ class LinearProgram:
                 row.SetCoefficient(self._variables[variable - 1], factor)
             self._rows.append(((low - number, factors, high - number), row))
 
-    def set_literal(self, literal: int, low: float) -> None:
-        """Make a literal true, with `low` 1; or free, with 0."""
-        self._variables[abs(literal) - 1].SetBounds(low if literal > 0 else 0, 1 if literal > 0 else 1 - low)
+    def fix(self, literals: Iterable[int]) -> None:
+        """Make these literals true, and no others any more."""
+        for variable in self._variables:
+            variable.SetBounds(0, 1)
+        for literal in literals:
+            self._variables[abs(literal) - 1].SetBounds(literal > 0, literal > 0)
 
     def maximum(self, objective: Mapping[int, int], clock: Clock = NO_LIMIT) -> list[float] | None:
         """A solution with the greatest sum of some literals, each times a factor; None where there is none.
@@ -130,7 +133,6 @@ class Relaxation:
                 rows += one.rows(values)
             self._spelt = [[element + 1] for element in range(geometry.size**3)]
             self._program = LinearProgram(values.top, rows)
-        self._clues: list[int] = []
 
     def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What the relaxation decides. Raises TimeoutError when the clock runs out."""
@@ -148,12 +150,9 @@ class Relaxation:
         answer may have too few digits ruled out, where the puzzle is not decided. Raises TimeoutError when
         the clock runs out.
         """
-        for literal in self._clues:
-            self._program.set_literal(literal, 0)
-        elements = (cell * self._size + digit - 1 for cell, digit in puzzle.clues.items())
-        self._clues = [literal for element in elements for literal in self._spelt[element]]
-        for literal in self._clues:
-            self._program.set_literal(literal, 1)
+        size = self._size
+        elements = (cell * size + digit - 1 for cell, digit in puzzle.clues.items())
+        self._program.fix(literal for element in elements for literal in self._spelt[element])
         zero = {literal for spelt in self._spelt for literal in spelt}
         objective: dict[int, int] = {}
         while True:
@@ -163,8 +162,7 @@ class Relaxation:
             before = len(zero)
             zero = {v for v in zero if (found[v - 1] if v > 0 else 1 - found[-v - 1]) < NEARLY_ZERO}
             possible = [zero.isdisjoint(spelt) for spelt in self._spelt]
-            if len(zero) == before or (is_hasty and sum(possible) > self._size**2):
-                size = self._size
+            if len(zero) == before or (is_hasty and sum(possible) > size**2):
                 cells = (possible[start : start + size] for start in range(0, size**3, size))
                 return [tuple(compress(puzzle.geometry.digits, of_cell)) for of_cell in cells]
             objective = dict.fromkeys(zero, 1)
