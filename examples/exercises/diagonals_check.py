@@ -20,9 +20,8 @@ from sudocube.cube import cube
 from sudocube.encoder import Encoding, load
 from sudocube.encoder.cnf import formula
 from sudocube.errors import EncodingError, EngineError, UndecidedError
-from sudocube.lab.encoded_clauses import Queries, encoded_clauses
+from sudocube.lab.encoded_clauses import Queries, encoded_clauses, every_grid
 from sudocube.lab.functions import encoding_of
-from sudocube.lab.encoded_clauses import every_grid
 from sudocube.lab.soundness import soundness
 
 FOUR, NINE = (Geometry.of_size(size) for size in (4, 9))
