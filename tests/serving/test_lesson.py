@@ -22,7 +22,6 @@ from sudocube.serving.lesson_rows import (
     ranking_row,
     rule_clauses_row,
     statement_name,
-    typed_clauses_row,
 )
 from sudocube.serving.lesson_text import SCENES, as_html, scene_row
 from sudocube.serving.page_commands import LONG_DATA
@@ -96,28 +95,6 @@ def test_each_puzzle_of_the_ranking_needs_what_it_is_said_to_need_and_the_answer
     answer = " ".join(scene_row("ranking")["answer"].split())
     assert "The encoding with the fewest clauses is first, and the one with the most is not last." in answer
     assert (counts[0], counts[-1] < max(counts)) == (min(counts), True)
-
-
-def dimacs(clauses):
-    """Clauses as text, each on a line."""
-    return "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
-
-
-def test_typed_clauses_are_proved_or_the_wrong_one_and_the_missing_one_are_named():
-    """Those of `minimal`; without one; with one that forbids valid grids. Without time: no verdict."""
-    clauses = list(formula(load("minimal"), FOUR).clauses)
-    proof = typed_clauses_row(dimacs(clauses))
-    assert (proof["outcome"], proof["missing"]) == ("proved", [])
-    lacking = typed_clauses_row(dimacs(clauses[1:]))
-    assert (lacking["sound"], lacking["complete"]) == (False, True)
-    assert [one["in_words"] for one in lacking["missing"]] == ["Nothing makes r1c1 hold a digit."]
-    wrong = typed_clauses_row(dimacs([*clauses, (-1, -6)]))
-    assert (wrong["sound"], wrong["complete"]) == (True, False)
-    [forbidding] = wrong["forbidden_by"]["clauses"]
-    place = len(clauses) + 1
-    assert (forbidding["number"], forbidding["text_line"], forbidding["clause"]) == (place, place, [-1, -6])
-    undecided = typed_clauses_row(dimacs(formula(load("dual"), FOUR).clauses), timeout=1e-9)
-    assert (undecided["outcome"], undecided["sound"]) == ("undecided", None)
 
 
 def test_each_scene_has_a_question_before_its_answer_and_a_module_that_draws_it():

@@ -112,12 +112,12 @@ def test_clauses_of_a_place_are_rows_of_the_command():
     assert rows_of("encodings") == listed
     for name in ("extended", "binary"):
         shown, *clauses = invoke("encodings", "show", name, "--size", "4", "--all", "--json").rows
-        assert rows_of("encoding", encoding=name, size=4) == [shown]
-        found = rows_of("clauses", encoding=name, size=4, place="row 1")
+        assert rows_of("encoding", encoding=name, box="2x2") == [shown]
+        found = rows_of("clauses", encoding=name, box="2x2", place="row 1")
         assert found
         assert all(row == clauses[row["number"] - 1] for row in found)
-    own = [row["number"] for row in rows_of("clauses", size=4, place="r1c1")]
-    about = [row["number"] for row in rows_of("clauses", size=4, place="r1c1", about=True)]
+    own = [row["number"] for row in rows_of("clauses", box="2x2", place="r1c1")]
+    about = [row["number"] for row in rows_of("clauses", box="2x2", place="r1c1", about=True)]
     assert set(own) < set(about)
 
 

@@ -1,4 +1,4 @@
-"""The data of the lesson's scenes, by name; and the proof of clauses that somebody types.
+"""The data of the lesson's scenes, by name.
 
 The server sends the data, and the static edition is built from them. A name is all that a scene says, and
 each name that there can be is in `DATA`. `extended` has eight statements: for each family of lines at
@@ -14,12 +14,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby, product
-from typing import Annotated
-
-from msgspec import Meta
 
 from sudocube import examples
 from sudocube.cube import Family, cube
@@ -28,10 +24,8 @@ from sudocube.encoder.at_most_one import WAYS, pattern
 from sudocube.encoder.auxiliary_meanings import explained
 from sudocube.encoder.clause_recognition import lines_of_elements
 from sudocube.encoder.cnf import encoded_lines
-from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
-from sudocube.errors import EncodingError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import Figures, compare, prove
 from sudocube.lab.encoded_clauses import every_grid
@@ -44,7 +38,7 @@ from sudocube.report.page_rows import Row, size_row
 from sudocube.report.proofs import missing_constraint_in_words, proved_row
 from sudocube.report.row import as_dict
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
-from sudocube.serving.requests import RefusedRequestError, known
+from sudocube.serving.requests import known
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
@@ -253,47 +247,7 @@ def _encoding_row(figures: Figures) -> Row:
 
 
 SMALL_SHAPE = Geometry.of_size(4)
-"""The geometry of the clauses: so small that each proof ends while somebody types."""
-
-VARIABLE_AT_MOST = 1_000
-CLAUSES_AT_MOST = 5_000
-"""All rules are 448 clauses with 64 variables: so there is room for auxiliary variables, and for mistakes."""
-
-TYPED_SECONDS = 10.0
-"""Seconds for one proof."""
-
-TYPED = "your clauses"
-
-
-def typed_clauses_row(text: str, timeout: float = TYPED_SECONDS) -> Row:
-    r"""The row of `encodings prove --json` for clauses in DIMACS without a header, for a grid of 4×4.
-
-    Variables above 64 are auxiliary. What is not decided after `timeout` seconds is undecided.
-
-    Raises EncodingError for a text that is no DIMACS, and for one that is too large; and ValueError for a
-    timeout that is not a number above 0.
-
-    >>> row = typed_clauses_row("1 2 3 4 0\n")
-    >>> row["sound"], row["complete"], row["broken"]["rule"]
-    (False, True, 'a digit twice in a unit')
-    """
-    return as_dict(proved_row(prove(_typed_encoding(text), SMALL_SHAPE, timeout=timeout)))
-
-
-def _typed_encoding(text: str) -> Encoding:
-    """The encoding of the clauses; text lines are counted without the header that is put before them."""
-    lines = (line.split() for line in text.splitlines())
-    count = sum(words.count("0") for words in lines if words and words[0][0] != "c")
-    if count > CLAUSES_AT_MOST:
-        raise EncodingError(TYPED, "", f"{count:,} clauses", f"{CLAUSES_AT_MOST:,} at most")
-    try:
-        encoding = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {count}\n{text}", TYPED)
-    except EncodingError as error:
-        line = None if error.line is None else error.line - 1
-        raise EncodingError(TYPED, error.key, error.found, error.allowed, line=line) from None
-    assert encoding.own is not None  # since it was read from clauses
-    own = replace(encoding.own, text_lines=tuple(line - 1 for line in encoding.own.text_lines))
-    return replace(encoding, own=own)
+"""The geometry of typed clauses: so small that each proof ends while somebody types."""
 
 
 def small_check_row() -> Row:
@@ -339,7 +293,7 @@ DATA: dict[str, Callable[[], Row]] = {
     "clauses": partial(named_clauses_row, SMALL_SHAPE),
     **{f"rules-{one.box_name}": partial(rule_clauses_row, one) for one in SHAPES},
     **{f"triads-{one.box_name}": partial(triad_clauses_row, one) for one in SHAPES},
-    **{f"choices-{one.box_name}": partial(choices_row, one) for one in SHAPES},
+    "choices-2x2": partial(choices_row, SMALL_SHAPE),
     "ways": ways_row,
     **{f"way-clauses-{size}": partial(way_clauses_row, size) for size in SIZES},
     "small-check": small_check_row,
@@ -362,14 +316,3 @@ def lesson_data(name: str) -> Row:
 def data_rows(name: str) -> Iterator[Row]:
     """The data of one name: a single row. Raises RefusedRequestError for a name that has none."""
     yield lesson_data(known("name", name, DATA))
-
-
-def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
-    """The proof of typed clauses: a row of `encodings prove --json`.
-
-    All rules as pairs have about 5,000 characters. Raises RefusedRequestError where the text is no DIMACS.
-    """
-    try:
-        yield typed_clauses_row(text)
-    except EncodingError as error:
-        raise RefusedRequestError(str(error)) from None

@@ -57,7 +57,7 @@ class PageCommand:
         return name if "." in name else f"sudocube.serving.{name}"
 
 
-LONG_DATA = frozenset({"choices-3x3", "ranking"})
+LONG_DATA = frozenset({"ranking"})
 """The data of the lesson that take seconds: other scenes, and who types, need not wait for them."""
 
 COMMANDS: dict[str, PageCommand] = {
@@ -66,19 +66,18 @@ COMMANDS: dict[str, PageCommand] = {
     "read": PageCommand("puzzle_rows:read_rows", "quick", 10),
     "export": PageCommand("puzzle_rows:export_rows", "quick", 5),
     "examples": PageCommand("puzzle_rows:example_rows", "quick", 5),
-    "methods": PageCommand("reason_rows:methods", "quick", 20),
+    "methods": PageCommand("sudocube.report.page_rows:method_rows", "quick", 20),
     "steps": PageCommand("reason_rows:steps", "long", 60),
     "single": PageCommand("reason_rows:single", "long", 40),
     "proof": PageCommand("reason_rows:proof", "long", 120),
     "proof-check": PageCommand("reason_rows:proof_check", "long", 60),
-    "checker": PageCommand("reason_rows:checker", "quick", 20),
+    "checker": PageCommand("sudocube.report.page_rows:source_rows", "quick", 20),
     "engines": PageCommand("puzzle_rows:engine_rows", "long", 20),
     "crosscheck": PageCommand("puzzle_rows:crosscheck_rows", "long", 600),
     "solutions": PageCommand("puzzle_rows:solution_rows", "long", 130),
     "count": PageCommand("puzzle_rows:count_rows", "long", 130),
     "diagnose": PageCommand("puzzle_rows:diagnosis_rows", "long", 300),
     "data": PageCommand("lesson_rows:data_rows", "quick", 60, LONG_DATA),
-    "prove-clauses": PageCommand("lesson_rows:proof_of_typed_rows", "quick", 20),
     "encodings": PageCommand("reason_rows:encodings_rows", "long", 10),
     "encoding": PageCommand("reason_rows:encoding_rows", "long", 20),
     "clauses": PageCommand("reason_rows:clauses_rows", "long", 30),

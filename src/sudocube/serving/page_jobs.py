@@ -22,7 +22,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -30,7 +29,7 @@ from typing import Any
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
 from sudocube.report.words import FULL_REPORT, fault_in_words
-from sudocube.serving.page_commands import COMMANDS, LANES, OF_THE_PAGE, Lane, commands_of
+from sudocube.serving.page_commands import LANES, OF_THE_PAGE, Lane, commands_of
 from sudocube.serving.requests import Progress, Row
 
 WORKERS = min(max(2, os.cpu_count() or 1), 4)
@@ -62,35 +61,29 @@ class Job:
     upload: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JobLines:
-    """In a worker: the lines of a job; `commands` is the module that has the commands."""
-
-    commands: str
-
-    def __call__(self, job: Job) -> Iterator[bytes]:
-        """The lines, as they are made."""
-        is_shown = bool(os.environ.get(FULL_REPORT))
-        with Path(os.devnull).open("r+b") as nothing:  # the server's own streams are not this job's
-            for stream in (0, 1) if is_shown else (0, 1, 2):
-                os.dup2(nothing.fileno(), stream)
-        start = perf_counter()
-        try:
-            upload = None if job.upload is None else io.BytesIO(job.upload)
-            for row in commands_of(self.commands)[job.command].rows(job.fields, upload):
-                if isinstance(row, Progress):
-                    yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
-                else:
-                    yield line_of({"type": "row", "row": row})
-            yield line_of({"type": "done", "seconds": round(perf_counter() - start, 6)})
-        except SudocubeError as error:
-            yield error_line(str(error))
-        except MemoryError:
-            yield error_line("there is not enough memory for this")
-        except Exception as error:
-            if is_shown:
-                traceback.print_exc()
-            yield error_line("\n".join(fault_in_words(error)))
+def job_lines(commands: str, job: Job) -> Iterator[bytes]:
+    """In a worker: the lines of a job, as they are made; `commands` is the module with the commands."""
+    is_shown = bool(os.environ.get(FULL_REPORT))
+    with Path(os.devnull).open("r+b") as nothing:  # the server's own streams are not this job's
+        for stream in (0, 1) if is_shown else (0, 1, 2):
+            os.dup2(nothing.fileno(), stream)
+    start = perf_counter()
+    try:
+        upload = None if job.upload is None else io.BytesIO(job.upload)
+        for row in commands_of(commands)[job.command].rows(job.fields, upload):
+            if isinstance(row, Progress):
+                yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
+            else:
+                yield line_of({"type": "row", "row": row})
+        yield line_of({"type": "done", "seconds": round(perf_counter() - start, 6)})
+    except SudocubeError as error:
+        yield error_line(str(error))
+    except MemoryError:
+        yield error_line("there is not enough memory for this")
+    except Exception as error:
+        if is_shown:
+            traceback.print_exc()
+        yield error_line("\n".join(fault_in_words(error)))
 
 
 def line_of(message: Row) -> bytes:
@@ -101,20 +94,6 @@ def line_of(message: Row) -> bytes:
 def error_line(message: str) -> bytes:
     """The last line of a job that was not done to its end, or of a request that is refused."""
     return line_of({"type": "error", "error": message})
-
-
-def load_modules() -> None:
-    """Load what the jobs of the page need, so that the first one does not wait for it."""
-    for module in ("sudocube.sat.incremental", "ortools.sat.python.cp_model"):
-        with suppress(ImportError):  # a package is missing: the job that needs it says so
-            import_module(module)
-    for command in COMMANDS.values():
-        import_module(command.module)
-    from sudocube.verdicts.checking import check
-
-    for puzzle, engine in (("1... ..2. .3.. ...4", None), (81 * ".", None), (81 * ".", "sat")):
-        with suppress(SudocubeError):  # makes the engines, and their tables
-            check(puzzle, engine=engine)
 
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -128,7 +107,7 @@ class PageJobs:
     """
 
     def __init__(self, commands: str = OF_THE_PAGE, *, memory: int = MEMORY_AT_MOST) -> None:
-        self._function: Callable[[Job], Any] = JobLines(commands)
+        self._function: Callable[[Job], Any] = partial(job_lines, commands)
         self._memory, self._is_closed = memory, False
         self._threads = ThreadPoolExecutor(WORKERS * len(LANES))
         self._free = {lane: asyncio.LifoQueue[WorkerPool]() for lane in LANES}

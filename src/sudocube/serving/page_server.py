@@ -13,13 +13,12 @@ import json
 import mimetypes
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
-from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -204,7 +203,7 @@ class PageServer:
         self.address = f"http://127.0.0.1:{self.port}/"
 
     def run(self, on_start: Callable[[], None]) -> None:
-        """Serve until Ctrl-C or SIGTERM; `on_start` is called once requests are answered."""
+        """Serve until Ctrl-C or SIGTERM; `on_start` is called when requests can be sent."""
         jobs = PageJobs(self._commands, memory=self._memory)
         token, commands = token_urlsafe(32), commands_of(self._commands)
         application = page_application(jobs, commands, port=self.port, token=token)
@@ -224,44 +223,24 @@ class PageServer:
             timeout_keep_alive=KEPT_ALIVE,
             timeout_graceful_shutdown=1,
         )
+        server = uvicorn.Server(config)
+        server.capture_signals = nullcontext  # type: ignore[assignment] # or signals are raised once more
+
+        def end(*_: object) -> None:
+            """End: at the first signal when all answers are closed, at a second one at once."""
+            server.force_exit, server.should_exit = server.should_exit, True
+            with suppress(RuntimeError):  # the loop is not there yet, or not any more
+                asyncio.get_running_loop().call_soon_threadsafe(jobs.close)  # so that their answers end, too
+
+        before = {kind: signal.signal(kind, end) for kind in (signal.SIGINT, signal.SIGTERM)}
         try:
-            _Server(config, jobs.close, on_start).run([self._socket])
+            on_start()
+            server.run([self._socket])
         finally:
             jobs.close()
             self._socket.close()
-
-
-class _Server(uvicorn.Server):
-    """Ends all jobs at Ctrl-C, so that their answers end, too; the exit status is the caller's affair."""
-
-    def __init__(
-        self, config: uvicorn.Config, end_jobs: Callable[[], None], on_start: Callable[[], None]
-    ) -> None:
-        super().__init__(config)
-        self._end_jobs, self._on_start = end_jobs, on_start
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._loop = asyncio.get_running_loop()
-        self._on_start()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Handle signals until the server has ended; they are not raised once more after that."""
-        kinds = [signal.SIGINT, signal.SIGTERM]
-        before = {kind: signal.signal(kind, self.handle_exit) for kind in kinds}
-        try:
-            yield
-        finally:
             for kind, handler in before.items():
                 signal.signal(kind, handler)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End: at the first signal when all answers are closed, at a second one at once."""
-        self.force_exit = self.should_exit
-        self.should_exit = True
-        with suppress(RuntimeError, AttributeError):  # the loop is not there yet, or not any more
-            self._loop.call_soon_threadsafe(self._end_jobs)
 
 
 def _listening(port: int) -> socket.socket:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import io
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import cache
 from time import perf_counter
 from typing import Annotated, BinaryIO
@@ -20,13 +19,12 @@ from typing import Annotated, BinaryIO
 from msgspec import Meta
 
 from sudocube import examples
-from sudocube.clock import Clock
 from sudocube.cube import candidates_left, clashes
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Found, kept_engine
 from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
-from sudocube.errors import FormatError, InputError, UndecidedError, UnsupportedError
+from sudocube.errors import InputError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating import rate
@@ -39,7 +37,7 @@ from sudocube.report.page_rows import Row, board_row
 from sudocube.report.puzzle_rows import checked_row, counted_row, solved_row
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
-from sudocube.rows import FORMATS, Entry, Style, read, read_argument
+from sudocube.rows import FORMATS, Entry, Style, read
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.opening import Reading, open_rows
 from sudocube.rows.source import Source
@@ -50,11 +48,13 @@ from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
-from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, Diagnosis, DiagnosisOptions, RefusedDiagnosis
+from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, RefusedDiagnosis
 from sudocube.verdicts.judging import PROVER
 
 Text = Annotated[str, Meta(max_length=60_000)]
 """A text that may hold puzzles, clauses or certificates; longer ones are lists, which are uploaded."""
+
+Solution = Annotated[str, Meta(max_length=2_048)]
 
 ENDINGS = {"line": "txt", "grid": "txt", "pencilmarks": "txt", "json": "jsonl"}
 """How a file of a format ends, where that is not the name of the format."""
@@ -86,22 +86,10 @@ def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
 def read_rows(text: Text, geometry: Geometry | None) -> Iterator[Row]:
     """The puzzles in a text, as `convert --json` prints them. Raises RefusedRequestError where it is none."""
     try:
-        for index, entry in enumerate(_entries(text, geometry), 1):
+        for index, entry in enumerate(read(io.BytesIO(text.encode()), "text", geometry=geometry), 1):
             yield as_dict(row_of(PuzzleRow, entry, index=index))
     except InputError as error:
         raise RefusedRequestError(str(error)) from None
-
-
-def _entries(text: str, geometry: Geometry | None) -> Iterator[Entry]:
-    """The puzzles of a text: one text line as on the command line, several as in a file."""
-    if "\n" in text.strip() or "\r" in text.strip():
-        yield from read(io.BytesIO(text.encode()), "text", geometry=geometry)
-        return
-    for entry in read_argument(text.strip(), 1, geometry=geometry):
-        fault = entry.error
-        if fault is not None:
-            fault = FormatError("text", 1, fault.column, found=fault.found, expected=fault.expected)
-        yield replace(entry, source="text:1", error=fault)
 
 
 def export_rows(puzzle: Puzzle) -> Iterator[Row]:
@@ -135,8 +123,8 @@ def example_rows() -> Iterator[Row]:
         yield {"title": title, **board_row(examples.puzzles(name)[number])}
 
 
-SECONDS = 10.0
-"""After this time a verdict is `unknown`, alone and in a list; a diagnosis can have another limit."""
+SECONDS, SOLUTION_SECONDS = 10.0, 20.0
+"""After this time a verdict is `unknown`, alone and in a list; and solutions are not looked for any more."""
 
 
 def check_rows(puzzle: Puzzle) -> Iterator[Row]:
@@ -144,13 +132,14 @@ def check_rows(puzzle: Puzzle) -> Iterator[Row]:
     yield as_dict(checked_row(check(puzzle, timeout=SECONDS)))
 
 
+COUNTED = 1_000_000
+"""How far solutions are counted."""
+
 TOGETHER_AT_MOST = 100
 """The most solutions of one row. The first row has one, so that the page shows it at once."""
 
 
-def solution_rows(
-    puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000, seconds: Seconds = 20
-) -> Iterator[Row]:
+def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000) -> Iterator[Row]:
     """Solutions in the order in which the engine finds them, and whether there are others.
 
     The rows are those of `sudocube solve --json`, each with the next solutions, and at the end one of
@@ -159,7 +148,7 @@ def solution_rows(
     """
     batch: list[Grid] = []
     listed, is_exact, reason = 0, True, None
-    with closing(solutions(puzzle, timeout=seconds)) as found:
+    with closing(solutions(puzzle, timeout=SOLUTION_SECONDS)) as found:
         try:
             for grid in found:
                 if listed == limit:
@@ -184,24 +173,12 @@ def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) 
     return as_dict(counted_row(found))
 
 
-FIRST_ROUND, GROWTH = 1_000, 10
-"""To how many solutions the first round counts, and how many times farther each that follows."""
-
-
-def count_rows(
-    puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10**9)] = 10**6, seconds: Seconds = 20
-) -> Iterator[Row]:
-    """The number of solutions as far as it is known, again and again, in the form of `sudocube count --json`.
-
-    The last row is the result. No row has a smaller number than the one before.
-    """
-    clock, best, most, is_over = Clock(seconds), 0, min(FIRST_ROUND, limit), False
-    while not is_over:
-        found = count(puzzle, limit=most, timeout=clock.timeout_left)
-        best, is_late = max(best, found.number), not found.exact and found.number < most
-        reason = f"out of time after {seconds:g} s" if is_late else None
-        yield _count_row(puzzle, best, found.exact, reason)
-        is_over, most = found.exact or is_late or most == limit, min(most * GROWTH, limit)
+def count_rows(puzzle: Puzzle) -> Iterator[Row]:
+    """The number of solutions, as far as they are counted, in the form of `sudocube count --json`."""
+    found = count(puzzle, limit=COUNTED, timeout=SOLUTION_SECONDS)
+    is_late = not found.exact and found.number < COUNTED
+    reason = f"out of time after {SOLUTION_SECONDS:g} s" if is_late else None
+    yield _count_row(puzzle, found.number, found.exact, reason)
 
 
 QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")
@@ -276,46 +253,37 @@ LOOKED_FOR = {
     Verdict.NONE: "looking for a smallest conflict",
     Verdict.MULTIPLE: "looking for the fewest further clues",
 }
-"""What a thorough diagnosis does besides, by the verdict that calls for it."""
+"""What takes longer in a diagnosis, by the verdict that calls for it."""
 
 
 def diagnosis_rows(
-    puzzle: Puzzle,
-    thorough: bool = False,
-    solution: Annotated[str, Meta(max_length=2_048)] | None = None,
-    limit: Annotated[int, Meta(ge=2, le=100_000)] = COUNTED_AT_MOST,
-    seconds: Seconds = int(SECONDS),
+    puzzle: Puzzle, solution: Solution | None = None, seconds: Seconds = int(SECONDS)
 ) -> Iterator[Row | Progress]:
-    """The row of `sudocube diagnose --json`; with `thorough`, another one with what takes longer.
+    """The row of `sudocube diagnose --json`; then another one with what takes longer, `--repair --smallest`.
 
-    `solution` is the one that further clues are to leave, `limit` how far solutions are counted, `seconds`
-    for each of the two rows. There is one row if the first says all: the puzzle is unique or undecided.
-    Raises RefusedRequestError for a solution that does not solve the puzzle.
+    `solution` is the one that further clues are to leave, `seconds` is for each of the two rows. There is one
+    row if the first says all: the puzzle is unique or undecided. Raises RefusedRequestError for a solution
+    that does not solve the puzzle.
     """
-    options = DiagnosisOptions(solution=solution, limit=limit, timeout=seconds)
-    found = _diagnosed(puzzle, options)
-    yield as_dict(diagnosed_row(1, _entry(puzzle), found))
-    if thorough and found.verdict in LOOKED_FOR:
-        yield Progress(1, 2, LOOKED_FOR[found.verdict])
-        found = _diagnosed(puzzle, DiagnosisOptions(True, True, solution, limit, seconds))
+    for is_thorough in (False, True):
+        found = DiagnosisOptions(is_thorough, is_thorough, solution, COUNTED_AT_MOST, seconds)(_entry(puzzle))
+        if isinstance(found, RefusedDiagnosis) and solution is not None:
+            raise RefusedRequestError(f"solution: {found.reason}")
+        assert found is not None  # the entry has a puzzle
         yield as_dict(diagnosed_row(1, _entry(puzzle), found))
+        if found.verdict not in LOOKED_FOR:
+            return
+        if not is_thorough:
+            yield Progress(1, 2, LOOKED_FOR[found.verdict])
 
 
-def _diagnosed(puzzle: Puzzle, options: DiagnosisOptions) -> Diagnosis:
-    found = options(_entry(puzzle))
-    assert found is not None  # the entry has a puzzle
-    if isinstance(found, RefusedDiagnosis) and options.solution is not None:
-        raise RefusedRequestError(f"solution: {found.reason}")
-    return found
-
-
-def rating_rows(puzzle: Puzzle, seconds: Seconds = 20) -> Iterator[Row]:
+def rating_rows(puzzle: Puzzle) -> Iterator[Row]:
     """The row of `rate --json`; then `difficulty`, a few words, and `sentences` on each measure.
 
     A puzzle that does not have one solution has no sentences. Raises UnsupportedError for pencilmarks and for
     sizes above 16.
     """
-    found = rate(puzzle, timeout=seconds)
+    found = rate(puzzle, timeout=SOLUTION_SECONDS)
     yield as_dict(rated_row(Rated(1, _entry(puzzle), found)))
     words = "".join(rated_phrase(found)) if found.level is None else level_in_words(found.level)
     sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]

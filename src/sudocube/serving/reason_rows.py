@@ -29,10 +29,8 @@ from sudocube.report.page_rows import (
     ExplainedRows,
     Row,
     certificate_row,
-    method_rows,
     proof_event_rows,
     single_row,
-    source_rows,
     text_row,
 )
 from sudocube.report.row import as_dict
@@ -50,11 +48,6 @@ EventLimit = Annotated[int, Meta(ge=1, le=50_000)]
 
 STEP_SECONDS, VERIFY_SECONDS = 30.0, 20.0
 """How long a method may work, and how long its steps may be verified; later ones are undecided."""
-
-
-def methods() -> Iterator[Row]:
-    """A row for each documented method, in the order in which they are described."""
-    yield from method_rows()
 
 
 def steps(
@@ -160,11 +153,6 @@ def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterato
     (False, 1)
     """
     yield _checked(certificate)
-
-
-def checker() -> Iterator[Row]:
-    """A row for each module of the trusted code, with its text and the number of its lines of code."""
-    yield from source_rows()
 
 
 def _checked(text: str) -> Row:

@@ -6,6 +6,7 @@ encodings are those of the package, by name (see `known`).
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -16,11 +17,11 @@ from typing import Annotated, Any, BinaryIO, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import FormatError, InputError, PuzzleError, SudocubeError, quoted
+from sudocube.errors import InputError, PuzzleError, SudocubeError, quoted
 from sudocube.geometry import Geometry
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read_argument
+from sudocube.rows import read
 
 Row = dict[str, Any]
 
@@ -51,8 +52,8 @@ def keywords(
     """The arguments of a command: the fields of a request, as JSON has them, that are its parameters.
 
     A parameter that is a `Puzzle` comes from a text of any form that the command line reads, of the shape of
-    the fields `size` and `box`; `geometry` is this shape, None where neither is there; `upload` is the list
-    that was sent before. Any other parameter holds what its annotation allows, and `**` takes all further
+    the field `box`; `geometry` is this shape, None where it is not there; `upload` is the list that was sent
+    before. Any other parameter holds what its annotation allows, and `**` takes all further
     fields as they are. A field that is null is not there. Raises RefusedRequestError, with the name of the
     field, what was found and what was expected.
 
@@ -128,40 +129,25 @@ def known(name: str, value: str, words: Collection[str], expected: str = "") -> 
 
 
 def _geometry(asked: Mapping[str, Any]) -> Geometry | None:
-    """The shape that the fields `size` and `box` ask for; None where neither is there."""
-    kinds = {"size": Annotated[int, Meta(ge=4, le=25)], "box": Annotated[str, Meta(max_length=16)]}
-    size, box = (read_field(name, asked[name], kinds[name]) if name in asked else None for name in kinds)
+    """The shape that the field `box` asks for; None where it is not there."""
+    if "box" not in asked:
+        return None
     try:
-        shape = Geometry.of_box(box) if box else Geometry.of_size(size) if size else None
+        return Geometry.of_box(read_field("box", asked["box"], Annotated[str, Meta(max_length=16)]))
     except PuzzleError as error:
         raise RefusedRequestError(str(error)) from None
-    if size and shape and shape.size != size:
-        raise RefusedRequestError(f"box: found {shape.box_name}; expected boxes of {size} cells")
-    return shape
 
 
 def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:
     """The one puzzle in a text; the second entry shows that there are several."""
     try:
-        entries = [*islice(read_argument(text, 1, geometry=geometry), 2)]
-    except InputError as error:
-        raise RefusedRequestError(f"{name}: {error.reason}") from None
-    except PuzzleError as error:
+        entries = [*islice(read(io.BytesIO(text.encode()), name, geometry=geometry), 2)]
+    except (InputError, PuzzleError) as error:
         raise RefusedRequestError(str(error)) from None
     if not entries:
         raise RefusedRequestError(f"{name}: found no puzzle; expected one, such as 81 cells in a line")
-    if entries[0].error is not None:
-        raise RefusedRequestError(_placed_in_text(entries[0].error, text))
-    if len(entries) > 1 or entries[0].puzzle is None:
+    if entries[0].puzzle is None:
+        raise RefusedRequestError(str(entries[0].error))
+    if len(entries) > 1:
         raise RefusedRequestError(f"{name}: found several puzzles; expected one: the panel A list takes many")
     return entries[0].puzzle
-
-
-def _placed_in_text(error: FormatError, text: str) -> str:
-    """An error in a text that has no name, with its line and column as an editor counts them."""
-    if error.column is None:
-        return f"found {error.found}; expected {error.expected}"
-    before = text[: error.column - 1]
-    number, column = before.count("\n") + 1, error.column - (before.rfind("\n") + 1)
-    line = f"line {number}, " if "\n" in text.strip() else ""
-    return f"{line}column {column}: found {error.found}; expected {error.expected}"

@@ -1,5 +1,5 @@
 // @ts-check
-/* Clauses proved or refuted at 4×4 without a server, by the small solver of the lesson (propagation.js).
+/* Clauses proved or refuted at 4×4 by the small solver of the lesson (propagation.js), as one types.
 
      smallProof(clauses, known, { isCancelled }) -> Promise
          clauses   lists of literals; variables above 64 are auxiliary

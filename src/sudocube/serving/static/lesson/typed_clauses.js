@@ -5,7 +5,6 @@
          A literal is a number, or x143, x[1,4,3], x[r1c4,3]; with -, ¬ or ~ it is negated. Between literals there may
          be commas, ∨ or "or". A clause ends with its line, or with a 0. Lines that begin with "c " or "#" are comments,
          and a header "p cnf …" is passed over. `mistake` is {line, found}, or null.
-     asDimacs(clauses, more)   what the server reads: each clause on the line where it was typed, then `more`
      literalName(literal)      "x[r1c4,3]", "¬x[r1c4,3]", "a[1]"
      typedName(literal)        "x143", "-x143", "65": as one would type it */
 
@@ -52,15 +51,6 @@ function literalOf(word) {
   const variable = name ? elementAt(...Array.from(name, Number)) : Number(number);
   if (variable > HIGHEST || (variable === 0 && minus)) return null;
   return minus ? -variable : variable;
-}
-
-export function asDimacs(clauses, more) {
-  const lines = [];
-  for (const { literals, line } of clauses) {
-    const written = `${literals.join(" ")} 0`.trim();
-    lines[line - 1] = lines[line - 1] ? `${lines[line - 1]} ${written}` : written;
-  }
-  return [...Array.from(lines, (one) => one ?? ""), ...more.map((literals) => `${literals.join(" ")} 0`), ""].join("\n");
 }
 
 export function literalName(literal) {

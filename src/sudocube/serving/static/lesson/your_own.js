@@ -1,21 +1,18 @@
 // @ts-check
 /* Scene 7: your own encoding. Statements that are switched on, and clauses that are typed; while one types they are proved or
-   refuted at 4×4: by the server (the command `prove-clauses`), or without one by the small solver of the lesson.
+   refuted at 4×4 by the small solver of the lesson.
 
    State: s, the switches; t, what is typed; q, whether it began as a riddle. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { isStatic } from "../scripts/address.js";
-import { data, wanted } from "../scripts/asking.js";
+import { data } from "../scripts/asking.js";
 import { afterDraw, redraw } from "../scripts/page.js";
 import { button, counted } from "../scripts/parts.js";
 import { smallProof } from "./small_proof.js";
-import { asDimacs, literalName, readClauses, typedName } from "./typed_clauses.js";
+import { literalName, readClauses, typedName } from "./typed_clauses.js";
 import { alsoAtNine, counterGrid, decided, lostGrid, switches } from "./views.js";
 
-const PAUSE = 250; // milliseconds without a key, before what is typed is proved
 const LONGEST_IN_ADDRESS = 20_000; // characters
-const LONGEST_TO_PROVE = 60_000;
 const NAMED_AT_MOST = 4; // clauses and reasons that are told one by one
 const START = "cell at least one,row at most one,column at most one";
 const MINIMAL = ["cell at least one", "row at most one", "column at most one", "box at most one"];
@@ -28,7 +25,7 @@ const RIDDLES = [
 ];
 
 /** What is typed, as far as it is too long for the address; and what the small solver is at. @type {any} */
-const local = { typed: "", small: { text: null, proof: null } };
+const local = { typed: "", small: { key: "", proof: null } };
 
 export const yourOwn = {
   data: ["rules-2x2", "choices-2x2"],
@@ -78,38 +75,27 @@ function goTo(line, isSelected = true) {
 /** What is known of switches alone was proved before, at 4×4 and at 9×9. */
 function knownView(frame, on) {
   const { proof } = decided(frame.data["choices-2x2"].choices, on);
-  return html`<div class="own-told" aria-live="polite" aria-busy="false">${proofView(frame, proof, [], alsoAtNine(on, proof))}</div>`;
+  return html`<div class="own-told" aria-live="polite" aria-busy="false">${proofView(frame, proof, [], alsoAtNine(proof))}</div>`;
 }
 
-/** Typed clauses come first, so that the number of a clause is its place in what is typed. */
+/** Typed clauses come first, so that the number of a clause is its place in what is typed. What was found before stays until
+    the small solver is done. */
 function provedView(frame, typed, switched) {
-  const text = asDimacs(typed, switched);
-  if (text.length > LONGEST_TO_PROVE) {
-    return html`<div class="own-told"><p class="message bad" role="alert">That is ${text.length.toLocaleString("en")} characters as numbers; expected
-      ${LONGEST_TO_PROVE.toLocaleString("en")} at the most. Fewer clauses say all rules.</p></div>`;
-  }
-  const { proof, isBusy, error } = isStatic ? small(text, [...typed.map((one) => one.literals), ...switched]) : asked(text);
-  return html`${isBusy ? html`<p class="own-waiting">${proof ? "Being checked. What follows is of the clauses before." : "Being checked …"}</p>` : nothing}
-    <div class="own-told" aria-live="polite" aria-busy=${String(isBusy)}>${error ? html`<p class="message bad" role="alert">${error}</p>` : proof ? proofView(frame, proof, typed) : nothing}</div>`;
-}
-
-function asked(text) {
-  const found = wanted("own-proof", "prove-clauses", { text }, { pause: PAUSE });
-  return { proof: found.rows[0], isBusy: found.isBusy, error: found.error };
-}
-
-/** Without a server: what was found before stays until the small solver is done. */
-function small(text, clauses) {
+  const clauses = [...typed.map((one) => one.literals), ...switched];
+  const key = JSON.stringify(clauses);
   const state = local.small;
   const known = data("small-check");
-  if (known && state.text !== text) {
-    state.text = text;
-    smallProof(clauses, known, { isCancelled: /** @type {any} */ (() => state.text !== text) }).then((proof) => {
-      if (proof && state.text === text) state.proof = { text, ...proof };
+  if (known && state.key !== key) {
+    state.key = key;
+    smallProof(clauses, known, { isCancelled: /** @type {any} */ (() => state.key !== key) }).then((proof) => {
+      if (proof && state.key === key) state.proof = { key, ...proof };
       redraw();
     });
   }
-  return { proof: state.proof, isBusy: state.proof?.text !== text, error: "" };
+  const { proof } = state;
+  const isBusy = proof?.key !== key;
+  return html`${isBusy ? html`<p class="own-waiting">${proof ? "Being checked. What follows is of the clauses before." : "Being checked …"}</p>` : nothing}
+    <div class="own-told" aria-live="polite" aria-busy=${String(isBusy)}>${proof ? proofView(frame, proof, typed) : nothing}</div>`;
 }
 
 function proofView(frame, proof, typed, more = "") {
@@ -122,7 +108,7 @@ function proofView(frame, proof, typed, more = "") {
     ${proof.complete === false ? html`<h3>It loses a valid grid</h3>` : nothing}${lostGrid(proof)}
     ${frame.get("q") && hasReasons ? html`<details><summary>Which clause is it?</summary>${reasons}</details>` : reasons}
     ${["undecided", "sampled"].includes(proof.outcome) ? html`<p>Not each question was answered in time. With fewer auxiliary variables it is quicker.</p>` : nothing}
-    ${isStatic && typed.length ? html`<p class="soft">Found by the small solver of this page. The command sudocube encodings prove does it at any size.</p>` : nothing}</div>`;
+    ${typed.length ? html`<p class="soft">Found by the small solver of this page. The command sudocube encodings prove does it at any size.</p>` : nothing}</div>`;
 }
 
 const missingView = ({ missing }) => (missing?.length ? html`<p><b>Missing:</b></p><ul>${missing.map((one) => html`<li>${one.family ? `${one.family}, ${one.says}. ` : ""}${one.in_words}</li>`)}</ul>` : nothing);
