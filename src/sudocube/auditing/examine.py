@@ -34,7 +34,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
 from sudocube.rows.opening import DataFile, read_rows
 from sudocube.rows.text_input import in_utf8
-from sudocube.verdicts.batches import IS_BLANK, STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
+from sudocube.verdicts.batches import STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
 
 _MOST_LABELS = 1000
 """How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""
@@ -75,20 +75,13 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
     has_form = forms.automorphisms > 0
     class_keys = np.where(has_form[:, None], forms.keys, forms.text_keys)
     text_keys = forms.text_keys[:, 0].copy()
+    clues = forms.clues.astype(np.int64)
     for place, entry in rows.odd.items():
-        has_form[place] = False
+        has_form[place], clues[place] = False, -1 if entry.puzzle is None else len(entry.puzzle.clues)
         if entry.puzzle is not None:
             class_keys[place] = key = np.frombuffer(_key_of_other(entry.puzzle), "<u8")
             text_keys[place] = key[0]
-    return Examined(checked, class_keys, text_keys, clue_counts(rows), stored_clues(rows), has_form)
-
-
-def clue_counts(rows: Rows) -> NDArray[np.int64]:
-    """The numbers of clues, int64 (n,), -1 for a malformed row."""
-    counts: NDArray[np.int64] = (~IS_BLANK[rows.puzzles]).sum(axis=1)
-    for place, entry in rows.odd.items():
-        counts[place] = -1 if entry.puzzle is None else len(entry.puzzle.clues)
-    return counts
+    return Examined(checked, class_keys, text_keys, clues, stored_clues(rows), has_form)
 
 
 def _key_of_other(puzzle: Puzzle) -> bytes:

@@ -43,6 +43,7 @@ from sudocube.processes.container import memory_size
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
+from sudocube.rows.opening import DataFile
 from sudocube.rows.source import same_path
 from sudocube.shown import Shown
 
@@ -337,18 +338,10 @@ def audit(
     begin = monotonic()
     check_limits(timeout=timeout, jobs=jobs)
     check_workers(jobs, cluster, scheduler, output)
-    named = _by_role(columns or {})
     folder = None if output is None else SharedFolder(os.fspath(output))
     options = {"geometry": geometry, "size": size}
     with ExitStack() as stack:
-        if not (paths := _paths(files, stack)):
-            raise InputError("files", "none is given, so there is nothing to audit")
-        audited = data_files(paths, columns=named, output=folder)
-        known = {same_path(file.path) for file in audited}
-        found = data_files(_paths(against, stack), columns=named, must_have_them=False, output=folder)
-        others = [file for file in found if same_path(file.path) not in known]
-        if found and not others:
-            raise InputError(found[0].name, "is audited already; name another file to compare with")
+        audited, others, already = _files(files, against, _by_role(columns or {}), folder, stack)
         if clean is not None:
             check_clean(os.fspath(clean), audited)
         if repair is not None:
@@ -384,11 +377,10 @@ def audit(
             with flaw_table(folder, "flaws.parquet") as table:
                 parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
                 for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
-                    with pq.ParquetFile(pa.BufferReader(plan.work.read(name))) as part:
-                        for group in range(part.num_row_groups):
-                            table.write_table(part.read_row_group(group))
+                    part = pq.ParquetFile(pa.BufferReader(plan.work.read(name)))
+                    for batch in part.iter_batches():
+                        table.write_batch(batch)
             folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
-        already = tuple(file.name for file in found if file not in others)
         result = Audit(summary, None if folder is None else folder.path_of("flaws.parquet"), already)
         if report is not None:
             report(result)
@@ -402,6 +394,21 @@ def audit(
             write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended", rows), left)
         tell("all is done", 1.0)
         return result
+
+
+def _files(
+    files: Paths, against: Paths, columns: Mapping[Role, str], folder: SharedFolder | None, stack: ExitStack
+) -> tuple[list[DataFile], list[DataFile], tuple[str, ...]]:
+    """The files to audit, those to compare them with, and the names of those that are audited already."""
+    if not (paths := _paths(files, stack)):
+        raise InputError("files", "none is given, so there is nothing to audit")
+    audited = data_files(paths, columns=columns, output=folder)
+    known = {same_path(file.path) for file in audited}
+    named = data_files(_paths(against, stack), columns=columns, must_have_them=False, output=folder)
+    others = [file for file in named if same_path(file.path) not in known]
+    if named and not others:
+        raise InputError(named[0].name, "is audited already; name another file to compare with")
+    return audited, others, tuple(file.name for file in named if file not in others)
 
 
 def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> NDArray[np.uint64]:

@@ -30,7 +30,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.examine import clue_counts, stored_clues
+from sudocube.auditing.examine import stored_clues
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, SharedFolder
@@ -45,7 +45,15 @@ from sudocube.rows.table import names_as_written
 from sudocube.rows.text_input import in_utf8, text_of
 from sudocube.rows.values import shift_of
 from sudocube.rows.writer import RecordWriter
-from sudocube.verdicts.batches import NOT_STORED, RIGHT, STORED_WORDS, CheckedRows, VerdictCode, check_rows
+from sudocube.verdicts.batches import (
+    IS_BLANK,
+    NOT_STORED,
+    RIGHT,
+    STORED_WORDS,
+    CheckedRows,
+    VerdictCode,
+    check_rows,
+)
 
 RowSet: TypeAlias = NDArray[np.bool_]
 """Rows of one file: whether each of them is in, up to the last one that is."""
@@ -341,15 +349,15 @@ def _mended(
         mended = rows
         for name, values in new.items():
             mended = _with_values(mended, name, values, shift)
-        stored, clues = stored_clues(rows), clue_counts(rows)
-        differ = np.flatnonzero(is_kept & (stored != clues)).tolist() if Role.CLUES in rows.roles else []
-        if differ:
+        if Role.CLUES in rows.roles:
+            clues = (~IS_BLANK[rows.puzzles]).sum(axis=1)
+            clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
+            differ = np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist()
             counted = {place: str(clues[place]) for place in differ}
-            mended = _with_values(mended, rows.roles[Role.CLUES], counted, 0)
-            changes += [
-                (place, "number of clues", text_in(rows, Role.CLUES, place) or "", clues[place])
-                for place in differ
-            ]
+            said = {place: text_in(rows, Role.CLUES, place) or "" for place in differ}
+            changes += [(place, "number of clues", said[place], counted[place]) for place in differ]
+            if differ:
+                mended = _with_values(mended, rows.roles[Role.CLUES], counted, 0)
         for change in sorted(changes, key=lambda one: one[0]):
             note(rows, *change)
         yield mended
