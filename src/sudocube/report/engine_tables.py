@@ -175,10 +175,16 @@ _DISAGREEMENTS_AT_MOST = 5
 """How many puzzles on which engines disagree are named."""
 
 
+_NAME_AT_MOST = 24
+"""How many characters of an engine's name stand in the heading of a column."""
+
+
 def bench_document(measured: BenchResult, title: str) -> Document:
     """A table with a row for each contender, the fastest first."""
     reference = measured.contenders[-1]
-    headings = ("engine", "puzzles/s", "× the last", "undecided")
+    name = reference.name
+    short = name if len(name) <= _NAME_AT_MOST else f"{name[: _NAME_AT_MOST - 1]}…"
+    headings = ("engine", "puzzles/s", f"× {short}", "undecided")
     rows = []
     for one in sorted(measured.contenders, key=lambda one: -one.rate):
         ratio = one.ratio(reference)
