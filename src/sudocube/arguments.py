@@ -128,9 +128,9 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
     import numpy as np
 
+    from sudocube.rows.arrow import CellColumn
     from sudocube.rows.batch import CELLS
-    from sudocube.rows.layout import Shape
-    from sudocube.rows.values import CellColumn
+    from sudocube.rows.columns import Shape
 
     if isinstance(cells, np.ma.MaskedArray):
         raise PuzzleError("a masked array: fill it first, with .filled(0) if what is masked is blank")

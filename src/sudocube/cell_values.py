@@ -232,7 +232,7 @@ def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> 
     """
     found = None
     try:
-        from sudocube.rows.reader import puzzle_of
+        from sudocube.rows.text import puzzle_of
 
         found = puzzle_of(text, geometry)
     except PuzzleError as error:

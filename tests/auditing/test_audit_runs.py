@@ -70,7 +70,7 @@ def small_segments(monkeypatch):
 
 def lose_rows(monkeypatch, name, first, instead):
     """What is read of that file from that row on is replaced, until the patch is undone."""
-    read_rows = opening.read_rows
+    read_rows = plans.read_rows
 
     def failing(file, **options):
         is_lost = file.name == str(name) and options["first"] == first
@@ -127,7 +127,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
         (str(files[file]), row) for file, row in all_of_them if f"{file:06}-{row:012}.json" not in finished
     ]
     read = []
-    read_rows = opening.read_rows
+    read_rows = plans.read_rows
 
     def noted(file, **options):
         read.append((file.name, options["first"]))

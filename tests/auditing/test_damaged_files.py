@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from sudocube.auditing.plan import read_rows
 from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
-from sudocube.rows.opening import read_rows
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 from tests.rows.test_binary import (
     CELLS,

@@ -11,11 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.plan import split_of
+from sudocube.auditing.plan import read_rows, split_of
 from sudocube.auditing.writing import write_clean, written_paths
 from sudocube.errors import InputError
-from sudocube.rows.layout import Kind
-from sudocube.rows.opening import read_rows
+from sudocube.rows.columns import Kind
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.rows import opening
+from sudocube.auditing import plan as plans
 from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.report.audit_samples import CLASHING, MOVED, NEARLY, SEVERAL, TWO_SOLUTIONS
 from tests.report.audit_samples import SOLUTION as OF_SAMPLE
@@ -93,7 +93,7 @@ def test_what_was_understood_of_a_file_is_told_first(tmp_path):
     path = table(tmp_path, f"7,{SAMPLE},{OF_SAMPLE},good", head="id,quizzes,solutions,notes")
     said = invoke("audit", path, "--columns").out.splitlines()
     assert said[:5] == [
-        "set.csv: a table as text, columns parted by ,; puzzles of 9×9",
+        "set.csv: table, columns parted by ','; puzzles of 9×9",
         "set.csv: puzzle: column 'quizzes', by its name",
         "set.csv: answer: column 'solutions', by its name",
         "set.csv: id: column 'id', by its name",
@@ -140,7 +140,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path, mo
         read.append(file.name)
         if len(read) == 3:
             raise KeyboardInterrupt
-        return opening.read_rows(file, **options)
+        return plans.read_rows(file, **options)
 
     monkeypatch.setattr("sudocube.auditing.examine.read_rows", read_until_ctrl_c)
     asked = ["audit", *map(str, files), "--json", "--jobs", "1"]

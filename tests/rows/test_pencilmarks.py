@@ -12,8 +12,7 @@ from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rows import FORMATS, Style, write
-from sudocube.rows.writer import Writer
+from sudocube.rows import FORMATS, Entry, RecordWriter, Style, write
 from sudocube.trusted import objection
 from tests.cli.command import UNIQUE, invoke, written
 from tests.puzzles import solved_grid, unique_puzzle
@@ -64,15 +63,15 @@ def test_they_are_written_and_read_again_and_no_other_format_drops_them(unique):
         [entry] = entries(write(board, style))
         assert (entry.puzzle.cells, str(entry.puzzle)) == (board.cells, str(board))
     for name in FORMATS:
-        writer = Writer(Style.named(name))
+        writer, entry = RecordWriter(name), Entry("t:1", marks, None, Style())
         if name != "pencilmarks":
             with pytest.raises(UnsupportedError, match="does not hold pencilmarks"):
                 write(marks, Style.named(name))
         if name in ("csv", "sdk"):
             with pytest.raises(UnsupportedError, match="does not hold pencilmarks"):
-                writer.text(marks, unique[1])
+                writer.solution(entry, unique[1])
         else:
-            assert entries(writer.text(marks, unique[1]))[0].puzzle.cells == unique[1].cells
+            assert entries(writer.solution(entry, unique[1]))[0].puzzle.cells == unique[1].cells
     with pytest.raises(UnsupportedError, match="9×9 puzzles only"):
         write(Puzzle("." * 16), style)
 

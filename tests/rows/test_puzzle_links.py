@@ -18,7 +18,7 @@ from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES
 from sudocube.puzzle import Board, Puzzle
 from sudocube.rows import links
-from sudocube.rows.links import SITES, LinkError, holds_link, link_of
+from sudocube.rows.links import SITES, LinkError, link_of
 from tests.rows.reading import FOUR, MARKS, filled
 from tests.tables import cases, is_like
 
@@ -180,22 +180,6 @@ def test_a_document_of_another_form_is_refused_and_no_more(more, begin):
 def test_any_text_in_a_link_is_read_or_refused(begin, text):
     """No other error."""
     assert isinstance(in_words(begin + text), str)
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("https://www.sudokuwiki.org/sudoku.htm?bd=" + 81 * "0", True),
-        ("damaged: https://www.sudokuwiki.org/sudoku.htm?bd=" + 80 * "0", True),
-        (" https://sudokupad.app/abc123\n", True),
-        ("from https://sudokupad.app/abc123", False),
-        ("https://www.example.org/?bd=" + 81 * "0", False),
-        ("no link", False),
-    ],
-)
-def test_a_line_that_holds_a_link_is_told_from_a_source_that_is_named(line, expected):
-    """A short link among words says where a puzzle is from."""
-    assert holds_link(line) is expected
 
 
 def test_the_library_is_imported_only_for_links():

@@ -53,7 +53,7 @@ def test_a_file_that_cannot_be_opened_is_an_input_error_when_it_is_read(tmp_path
         entries = read(path)
         with pytest.raises(InputError):
             next(entries)
-    with pytest.raises(InputError, match=r"missing\.txt: no such file .*; a puzzle itself goes to Puzzle$"):
+    with pytest.raises(InputError, match=r"missing\.txt: no such file"):
         next(read(tmp_path / "missing.txt"))
 
 

@@ -14,10 +14,11 @@ import zlib
 import pyarrow as pa
 import pytest
 
+from sudocube.auditing.plan import same_path
 from sudocube.errors import InputError
 from sudocube.rows import read as read_entries
-from sudocube.rows.layout import Kind
-from sudocube.rows.source import ArrivingBytes, Source, members, same_path
+from sudocube.rows.columns import Kind
+from sudocube.rows.source import ArrivingBytes, Source, members
 from tests.rows.streams import OnlyReadline, Parts, Trickle
 
 PLAIN = b"".join(f"{number * 7919**5 % 10**20:.>81}\n".encode() for number in range(9_000))

@@ -7,10 +7,12 @@ import tracemalloc
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.rows import blocks, opening
-from sudocube.rows.opening import PIECE
+from sudocube.rows import opening, source
+from sudocube.rows import text as text_module
+from sudocube.rows.columns import Reading
 from sudocube.rows.plain import lines_of_pieces
-from sudocube.rows.text_input import LONGEST
+from sudocube.rows.source import PIECE
+from sudocube.rows.symbols import LONGEST
 from tests.rows.reading import CLUES, FOUR, ROWS, entries, in_words, read
 from tests.rows.streams import OnlyReadline, Synthesised, Trickle
 
@@ -41,7 +43,8 @@ TEXTS = {
 )
 def test_memory_stays_flat(form, monkeypatch):
     """Of a text that takes more memory than this if it is held, as bytes or as lines."""
-    monkeypatch.setattr(opening, "PIECE", piece := 82 * 83 * 10)
+    for module in (source, opening):
+        monkeypatch.setattr(module, "PIECE", piece := 82 * 83 * 10)
     monkeypatch.setattr(opening, "_MOST_ENTRIES", 64)
     head, record = RECORDS[form]
     list(read(io.BytesIO(head + 8 * record), "t"))  # imports what it needs
@@ -110,7 +113,7 @@ def test_a_binary_file_is_refused_as_a_whole():
 @pytest.mark.parametrize("length", [LONGEST, LONGEST + 1, 2 * LONGEST + 1])
 def test_lines_are_counted_right_around_a_long_one(length, end):
     text = end.join([b"a", b"b" * length, b"c", b""])
-    lines = list(lines_of_pieces([text], "t", is_nine=True, with_answers=True, box_given=False))
+    lines = list(lines_of_pieces([text], "t", Reading()))
     whole = "b" * length if length <= LONGEST else None
     assert lines == [(1, "a"), (2, whole), (3, "c")]
 
@@ -121,7 +124,7 @@ BLOCKS = [ROWS, ["*-----------*", *(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row 
 @pytest.mark.parametrize("block", BLOCKS, ids=["plain", "framed"])
 def test_a_long_block_is_read_in_steps(block, monkeypatch):
     """Only a bounded part of it is held in memory; a row too few is told where the block ends."""
-    monkeypatch.setattr(blocks, "ROWS_AT_ONCE", 36)
+    monkeypatch.setattr(text_module, "ROWS_AT_ONCE", 36)
     first = block.index(next(row for row in block if "5" in row)) + 1
     expected = [f"{first + i * len(block)} {CLUES}" for i in range(30)]
     assert in_words(entries(block * 30)) == expected

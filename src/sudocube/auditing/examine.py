@@ -25,15 +25,14 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, is_label, numbers_of, text_in
-from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, Part, SharedFolder
+from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, SharedFolder, read_rows
 from sudocube.errors import SudocubeError
 from sudocube.errors import reason_of as words_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
-from sudocube.rows.opening import DataFile, read_rows
-from sudocube.rows.text_input import in_utf8
+from sudocube.rows.symbols import in_utf8
 from sudocube.verdicts.batches import STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
 
 _MOST_LABELS = 1000

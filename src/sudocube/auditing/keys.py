@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from sudocube.auditing.flaws import Severity
 from sudocube.auditing.plan import AuditPlan
 from sudocube.rows.batch import Role, Rows
-from sudocube.rows.text_input import in_utf8, text_of
+from sudocube.rows.symbols import in_utf8, text_of
 
 Places: TypeAlias = NDArray[np.uint64]
 Records: TypeAlias = NDArray[np.uint64]

@@ -32,7 +32,16 @@ from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange, compare_prefixes, find_repeated_ids, prefix_ranges
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import FLAWS, Severity
-from sudocube.auditing.plan import DEFAULT_MEMORY, AuditPlan, Part, SharedFolder, data_files, work_folder
+from sudocube.auditing.plan import (
+    DEFAULT_MEMORY,
+    AuditPlan,
+    DataFile,
+    Part,
+    SharedFolder,
+    data_files,
+    same_path,
+    work_folder,
+)
 from sudocube.auditing.summary import summarize
 from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
@@ -43,8 +52,6 @@ from sudocube.processes.container import memory_size
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.batch import Role
-from sudocube.rows.opening import DataFile
-from sudocube.rows.source import same_path
 from sudocube.shown import Shown
 
 T = TypeVar("T")

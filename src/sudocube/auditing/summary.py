@@ -17,10 +17,9 @@ from sudocube.auditing.classes import PrefixRange
 from sudocube.auditing.examine import add_ratings, first_examples, told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import is_label, number_of, text_in
-from sudocube.auditing.plan import AuditPlan
+from sudocube.auditing.plan import AuditPlan, DataFile, read_rows
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.opening import DataFile, read_rows
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.batches import STORED_WORDS

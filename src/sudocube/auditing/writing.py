@@ -33,17 +33,14 @@ from sudocube.auditing import keys
 from sudocube.auditing.examine import stored_clues
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import text_in
-from sudocube.auditing.plan import AuditPlan, SharedFolder
+from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
 from sudocube.errors import InputError, message_of
-from sudocube.rows.arrays import ArrayFile
+from sudocube.rows.arrow import shift_of
 from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.json import field_of, put_field
-from sudocube.rows.layout import Kind
-from sudocube.rows.opening import DataFile, read_rows
+from sudocube.rows.columns import Kind
 from sudocube.rows.source import Source, is_url
-from sudocube.rows.table import names_as_written
-from sudocube.rows.text_input import in_utf8, text_of
-from sudocube.rows.values import shift_of
+from sudocube.rows.symbols import in_utf8, text_of
+from sudocube.rows.tables import ArrayFile
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import (
     IS_BLANK,
@@ -220,7 +217,7 @@ def _write_text(stream: BinaryIO, file: DataFile, batches: _Batches) -> None:
     names = file.layout.names
     with _csv_in(stream, file.layout.delimiter or ",") as (records, text):
         if file.layout.kind is Kind.TABLE:
-            records.writerow(names_as_written(names))
+            records.writerow(names)
         for rows, places in batches:
             if rows.table is None:
                 text.writelines(_as_it_stood(rows, place) for place in places.tolist())
@@ -279,7 +276,7 @@ def _movable(column: pa.Array) -> pa.Array:
 def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches) -> None:
     """Write rows of arrays as another array of the same type and shape."""
     with Source(file.name, file.path).seekable() as source:
-        first = ArrayFile.of(source, file.name)
+        first = ArrayFile(source, file.name)
     header = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}
     npy.write_array_header_1_0(stream, {**header, "shape": (count, *first.shape[1:])})
     for rows, places in batches:
@@ -379,16 +376,25 @@ def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: keys.
     return what, rows.puzzle(place) or "", f"{plan.files[file].name}, row {row}"
 
 
+def _holder_of(row: dict[str, Any], name: str) -> tuple[dict[str, Any], str]:
+    """The object that holds a field, which may be in another one as `data.puzzle`, and its name there."""
+    while name not in row and isinstance(inner := row.get(name.partition(".")[0]), dict):
+        row, name = inner, name.partition(".")[2]
+    return row, name
+
+
 def _with_values(rows: Rows, name: str, new: Mapping[int, str], shift: int) -> Rows:
     """Rows with new values in a column, each of the kind that the others there have."""
     raw = _raw(rows)
     top = name if isinstance(raw, list) or name in raw.schema.names else name.partition(".")[0]
     try:
         values = raw if isinstance(raw, list) else [{top: one} for one in raw.column(top).to_pylist()]
-        there = [one for one in (field_of(row, name) for row in values) if one is not None]
+        holders = [_holder_of(row, name) for row in values]
+        there = [one for row, key in holders if (one := row.get(key)) is not None]
         like = max(there, key=bool, default="")
         for place, text in new.items():
-            put_field(values[place], name, _like(text, like, shift))
+            row, key = holders[place]
+            row[key] = _like(text, like, shift)
         if isinstance(raw, list):
             return rows
         column = pa.array([row[top] for row in values], raw.schema.field(top).type)

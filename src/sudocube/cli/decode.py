@@ -28,7 +28,7 @@ from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.clock import Clock
 from sudocube.interrupt import is_importing
 from sudocube.puzzle import Puzzle
-from sudocube.rows import FORMATS, Style, Writer
+from sudocube.rows import FORMATS, RecordWriter, Style
 
 if TYPE_CHECKING:
     from sudocube.exchange import Decoded
@@ -83,7 +83,8 @@ def decode(
             place = {"index": 1, "source": entry.source, "title": entry.title}
             run.output.put_rows([row_of(DecodedRow, answer, **said, **place)])
         elif answer.grid is not None:
-            run.output.put_text(Writer(style).text(subject, answer.grid))
+            writer = RecordWriter(style, columns=["solution"])
+            run.output.put_text(writer.solution(entry, answer.grid))
         if answer.accepted is None:
             run.status.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
             tell = run.report if answer.is_undecided else run.error

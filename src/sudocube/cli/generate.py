@@ -36,7 +36,7 @@ from sudocube.errors import (
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import FORMATS, Entry, Style, Writer, write
+from sudocube.rows import FORMATS, Entry, RecordWriter, Style, write
 from sudocube.rows.writer import on_one_line
 from sudocube.symbol_forms import DARK_SIGNS, usual_symbols
 
@@ -192,7 +192,8 @@ def _writer(plan: GenerationPlan, format: str, *, box_given: bool) -> Callable[[
     write(Puzzle(bytes(plan.geometry.cell_count), plan.geometry), style)
     if format == LINE:  # the same as below, in a third of the time
         return lambda puzzle: on_one_line(puzzle, style) + "\n"
-    return Writer(style).text
+    writer = RecordWriter(style)
+    return lambda puzzle: writer.puzzle(Entry("", puzzle, None, style))
 
 
 def _certify(run: Run, folder: str, made: Iterator[GeneratedPuzzle], seed: int, jobs: int | None) -> None:

@@ -30,7 +30,6 @@ from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import InputPause, LostRows, Rows
-    from sudocube.rows.opening import Opened
     from sudocube.rows.source import Source
 
 Batches: TypeAlias = "Iterator[Rows | InputPause]"
@@ -165,7 +164,7 @@ def _exists(name: str) -> bool:
 def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows:
     """The rows of a puzzle that is written out. Raises InputError for what is neither a file nor a puzzle."""
     from sudocube.rows.batch import rows_of_entries
-    from sudocube.rows.reader import read_argument
+    from sudocube.rows.text import read_argument
 
     if not is_meant_as_puzzle(name):
         why = "there is no such file, and it is no puzzle either"
@@ -199,9 +198,9 @@ def _sources(run: Run, name: str, position: int) -> Iterator[Source]:
 def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batches:
     """The rows of one source; what was lost of it, or that there is none, is reported and ends them."""
     from sudocube.rows.batch import LostRows, Role, Rows
-    from sudocube.rows.opening import Reading, open_rows
-    from sudocube.rows.roles import NO_COLUMN
-    from sudocube.rows.text_input import fixed_geometry
+    from sudocube.rows.columns import NO_COLUMN, Reading
+    from sudocube.rows.opening import open_rows
+    from sudocube.rows.symbols import fixed_geometry
 
     asked = ASKED.get()
     columns = {Role.PUZZLE: asked.puzzle} if asked.puzzle else {}
@@ -210,9 +209,10 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     reading = Reading(columns, fixed_geometry(run.box, run.size), run.box is not None, keep)
     is_empty = True
     with _errors_reported(run):
-        opened = open_rows(source, reading)
-        _tell(run, opened, are_told=asked.are_told)
-        for batch in _counted(run, opened, source):
+        layout, rows = open_rows(source, reading)
+        for line in layout.in_words() if asked.are_told else layout.remarks:
+            run.info(f"{source.name}: {line}")
+        for batch in _counted(run, rows, source, has_columns=bool(layout.roles)):
             if isinstance(batch, LostRows):
                 raise InputError(source.name, batch.message)
             if isinstance(batch, Rows):
@@ -227,7 +227,9 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
             raise InputError(source.name, "no puzzle in it")
 
 
-def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRows | InputPause]:
+def _counted(
+    run: Run, rows: Iterator[Rows | LostRows | InputPause], source: Source, *, has_columns: bool
+) -> Iterator[Rows | LostRows | InputPause]:
     """The rows of an input; of puzzles with titles, first how many were read and how many not.
 
     Long texts, and those that come only once, are not read before they are needed.
@@ -235,22 +237,16 @@ def _counted(run: Run, opened: Opened, source: Source) -> Iterator[Rows | LostRo
     from sudocube.report.words import counted
     from sudocube.rows.batch import Rows
 
-    if opened.layout.roles or not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
-        return opened.rows
-    batches = list(opened.rows)
+    if has_columns or not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
+        return rows
+    batches = list(rows)
     kept = [one for one in batches if isinstance(one, Rows)]
     entries = [entry for one in kept for entry in (*one.odd.values(), *one.written.values())]
     if any(entry.title for entry in entries):
         damaged = sum(entry.error is not None for entry in entries)
         read = counted(sum(map(len, kept)) - damaged, "puzzle")
-        run.info(f"{opened.name}: {read} read, {damaged:,} damaged")
+        run.info(f"{source.name}: {read} read, {damaged:,} damaged")
     return iter(batches)
-
-
-def _tell(run: Run, opened: Opened, *, are_told: bool) -> None:
-    """Say how an input is read: all of it on request, else what is unusual."""
-    for line in opened.layout.in_words() if are_told else opened.layout.remarks:
-        run.info(f"{opened.name}: {line}")
 
 
 def _remark_boxes(run: Run, entries: Iterable[Entry]) -> None:

@@ -78,7 +78,7 @@ class Out(Generic[T]):
         self._run.output.put(document)
 
     def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
-        from sudocube.rows.table_writer import TableWriter
+        from sudocube.rows.writer import TableWriter
 
         for entry, fields in records:
             self._table = self._table or TableRecords(self._run, TableWriter(self._report.columns))

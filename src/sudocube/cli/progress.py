@@ -160,5 +160,5 @@ def _line_count(name: str) -> int:
 
     if not os.path.isfile(name):  # noqa: PTH113
         return 1
-    with Source(name, name).arriving(1 << 17) as arriving:
+    with Source(name, name).arriving() as arriving:
         return 1 + sum(data.count(b"\n") or data.count(b"\r") for data in arriving)

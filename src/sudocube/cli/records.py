@@ -17,7 +17,7 @@ from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter, Style
 from sudocube.rows.entry import TableHeader
-from sudocube.rows.table_writer import TableWriter
+from sudocube.rows.writer import TableWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:

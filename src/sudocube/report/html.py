@@ -29,7 +29,7 @@ from sudocube.report.document import (
     tone_of,
 )
 from sudocube.report.visible_characters import visible
-from sudocube.rows.text_input import in_utf8
+from sudocube.rows.symbols import in_utf8
 
 
 class PageHead(NamedTuple):

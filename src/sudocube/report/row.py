@@ -21,7 +21,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sudocube.puzzle import Board
-from sudocube.rows.table_writer import harmless
+from sudocube.rows.writer import harmless
 from sudocube.verdict import Evidence as EvidenceKind
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind

@@ -19,8 +19,8 @@ ways, that is an error. Begin with `read`.
 from typing import TYPE_CHECKING
 
 from sudocube.rows.entry import FORMATS, Entry, Style
-from sudocube.rows.reader import read_argument
-from sudocube.rows.writer import RecordWriter, Writer, write
+from sudocube.rows.text import read_argument
+from sudocube.rows.writer import RecordWriter, write
 
 if TYPE_CHECKING:
     from sudocube.rows.opening import read
@@ -30,7 +30,6 @@ __all__ = [
     "Entry",
     "RecordWriter",
     "Style",
-    "Writer",
     "read",
     "read_argument",
     "write",

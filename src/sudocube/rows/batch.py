@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,11 @@ from numpy.typing import NDArray
 from sudocube.errors import FormatError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.rows.columns import Role as Role
 from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
 from sudocube.rows.entry import InputPause as InputPause
 from sudocube.rows.entry import Reason as Reason
-from sudocube.rows.symbols import TO_VALUES
-from sudocube.rows.text_input import bytes_of, text_of
+from sudocube.rows.symbols import TO_VALUES, bytes_of, text_of
 
 CELLS = 81
 _NOTHING = bytes(CELLS)
@@ -28,22 +27,6 @@ _DIGITS = b"123456789"
 
 MOST_ROWS = 1 << 14
 """How many rows one batch holds, at most."""
-
-
-class Role(StrEnum):
-    """What a column is for."""
-
-    PUZZLE = "puzzle"
-    ANSWER = "answer"
-    RATING = "rating"
-    CLUES = "clues"
-    """How many clues the maker of the data set says that there are."""
-    SPLIT = "split"
-    ID = "id"
-
-
-GRIDS = (Role.PUZZLE, Role.ANSWER)
-"""The roles of columns that hold grids."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -55,8 +55,8 @@ class Style:
     `spaced` says that spaces separate the symbols, `barred` that bars and rules separate the boxes, and
     `framed` that they also run around the grid. `delimiter` separates the columns of a table. `box_given`
     says that the user gave the box shape, so that a format need not show it. `numerals` tells how digits are
-    written: as "symbols" (1 to 9, then letters), "hexadecimal" (0 to F, in 16×16 only), or as "numbers". On
-    one line, `between` is what stands between two cells; numbers are separated at least by a space.
+    written: as "symbols" (1 to 9, then letters), "hexadecimal" (0 to F, in 16×16 only), or as "numbers",
+    which spaces separate.
     `box_shown` says that bars or rules showed the shape of boxes; styles that differ in this alone are equal.
     """
 
@@ -68,7 +68,6 @@ class Style:
     delimiter: str = ","
     box_given: bool = False
     numerals: Numerals = "symbols"
-    between: str = ""
     box_shown: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,8 +80,8 @@ class Style:
     def named(cls, name: str, like: Style | None = None) -> Style:
         """The usual style of the format of that name, with the blank of the style `like`.
 
-        If `like` already has that format, it stays as it is, but for numbers, and for what stands between
-        cells: the cells become symbols again. Raises UnknownNameError for a name that is not in FORMATS.
+        If `like` already has that format, it stays as it is, but numbers become symbols again. Raises
+        UnknownNameError for a name that is not in FORMATS.
 
         >>> Style.named("ss").framed, Style.named("grid", Style("line", "0")).blank
         (True, '0')
@@ -91,8 +90,7 @@ class Style:
         if like is None:
             return usual
         if like.format == name:
-            is_plain = like.numerals != "numbers" and not like.between
-            return like if is_plain else replace(like, numerals="symbols", between="")
+            return replace(like, numerals="symbols") if like.numerals == "numbers" else like
         return replace(usual, blank=like.blank, box_given=like.box_given)
 
 

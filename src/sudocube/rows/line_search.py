@@ -31,10 +31,12 @@ from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Entry, Numerals, Style
-from sudocube.rows.grid_cells import DRAWN_BARS, is_heading, is_rule, parted, prose_fault
+from sudocube.rows.grids import DRAWN_BARS, is_heading, is_rule, parted, prose_fault
 from sudocube.rows.links import LinkError, puzzle_link
 from sudocube.rows.symbols import (
     SYMBOLS_OF,
+    TOO_LONG,
+    USUAL_SHAPES,
     Fault,
     allowed,
     blank_of,
@@ -45,7 +47,6 @@ from sudocube.rows.symbols import (
     square,
     symbol_of,
 )
-from sudocube.rows.text_input import TOO_LONG, USUAL_SHAPES
 
 LONGEST_TITLE = 80
 WIDEST_ROW = 30
@@ -62,7 +63,6 @@ _FIRST = re.compile(r"\s*([^\s,;#]*)")
 
 _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
-_FOUR_BY_FOUR = re.compile(r"\s*\(?[0-9]+[.):]\s+([1-4.]{16}|[0-4]{16}|[1-4*]{16}|[1-4_]{16})(?=[\s,;]|$)")
 _LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
 _NAME = re.compile(r"[A-Za-z]+[-_]")
 _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
@@ -85,7 +85,7 @@ class LineCells:
     """Cells that were found in a text line: a symbol for each, and its column, from 1.
 
     729 symbols are pencilmarks. `is_certain` says that they are a puzzle whatever stands around them, and
-    `is_whole` that nothing stands at them. `numerals` and `between` are those of the style. A list that is no
+    `is_whole` that nothing stands at them. `numerals` are those of the style. A list that is no
     puzzle has its `fault`, and no symbols.
     """
 
@@ -94,7 +94,6 @@ class LineCells:
     is_certain: bool = False
     is_whole: bool = True
     numerals: Numerals = "symbols"
-    between: str = ""
     fault: Fault | None = None
 
     @property
@@ -165,7 +164,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, without_comment(text)
     first = _first_column(bare, shapes)
     found = [first] if first else []
-    is_long = fixed or len(bare) > WIDEST_ROW or _FOUR_BY_FOUR.match(bare)
+    is_long = fixed or len(bare) > WIDEST_ROW or _NUMBERED.match(bare)
     if is_long and (first is None or len(bare) - first.columns[-1] > _SIZE_OF[len(first.symbols)] ** 2):
         found += _tokens(bare, shapes, first)
         found += () if first else _lists(bare, shapes)
@@ -202,7 +201,7 @@ def _chosen(
         expected = "one of them, or a puzzle and its solution"
         expected += ", or the size (--size)" * (len(one.symbols) != len(other.symbols))
         return refused(Fault(what, expected, at=other.columns[0] - 1), title)
-    if not first and not cells.between and _may_end_sentence(symbols, title):
+    if not first and _may_end_sentence(symbols, title):
         what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
         return refused(Fault(what, "the puzzle on a line of its own", at=cells.columns[-1] - 1), title)
     if fault := fault_of(symbols, geometry.size, cells.numerals):
@@ -210,10 +209,11 @@ def _chosen(
     puzzle, numerals = (Puzzle(symbols), cells.numerals) if is_marks else puzzle_of_symbols(symbols, geometry)
     numerals = cells.numerals if numerals == "symbols" else numerals
     name, blank = "pencilmarks" if is_marks else "line", blank_of(symbols, numerals)
-    style = Style(name, blank, numerals=numerals, between=cells.between)
+    style = Style(name, blank, numerals=numerals)
     others = (one for one in found if one.is_whole and one.is_full and one.columns[0] != cells.columns[0])
     stored = next((one.symbols for one in others if len(one.symbols) == geometry.cell_count), None)
-    as_read = symbols if numerals == "symbols" and not cells.between and not is_marks else None
+    is_run = cells.columns[-1] - cells.columns[0] == len(symbols) - 1
+    as_read = symbols if numerals == "symbols" and is_run and not is_marks else None
     return Entry("", puzzle, None, style, None, stored, as_read, name_before(title))
 
 
@@ -258,9 +258,6 @@ def _cells_at(symbols: str, column: int, *, is_certain: bool, is_whole: bool = T
 
 def _tokens(text: str, shapes: Mapping[int, Geometry], first: LineCells | None) -> Iterator[LineCells]:
     """The puzzles and full grids among the symbols without gaps, behind the first column."""
-    small = _FOUR_BY_FOUR.match(text) if 16 in shapes else None
-    if small and set(small[1]) & set("1234"):
-        yield _cells_at(small[1], small.start(1) + 1, is_certain=True)
     for match in _TOKEN.finditer(text, first.columns[-1] if first else 0):
         for token in _forms(match[0], is_first=not text[: match.start()].strip()):
             geometry = shapes.get(len(token))
@@ -306,7 +303,7 @@ def _list_of(
     text: str, start: int, inner: Sequence[int], shapes: Mapping[int, Geometry]
 ) -> Iterator[LineCells]:
     """The cells of a list that begins in this place of its line, as do the lists in it in `inner`."""
-    elements, between = _elements(text.translate(_BRACKETS))
+    elements = _elements(text.translate(_BRACKETS))
     texts, columns = [text for text, _ in elements], [start + column for _, column in elements]
     count = len(texts)
     places = [bisect_left(columns, place + 1) for place in inner]
@@ -323,7 +320,7 @@ def _list_of(
         numerals: Numerals = "numbers" if is_numbered else "symbols"
         joined = "".join(map(str, symbols))
         if _is_certain(joined, size, is_size_known=is_known):
-            yield LineCells(joined, columns, True, True, numerals, between)
+            yield LineCells(joined, columns, True, True, numerals)
             return
     width, joined = len(texts[0]) if texts else 0, "".join(texts)  # rows, or as wide as a box
     geometry = shapes.get(len(joined)) if len(joined) > max(WIDEST_ROW, count) else None
@@ -347,20 +344,19 @@ def _list_of(
         yield LineCells("", columns, fault=fault)
 
 
-def _elements(text: str) -> tuple[list[tuple[str, int]], str]:
-    """The elements of a list, each with its column, and what stands between them.
+def _elements(text: str) -> list[tuple[str, int]]:
+    """The elements of a list, each with its column.
 
     A delimiter at the end ends the last element, unless a blank cell follows.
 
-    >>> _elements("1, 2, 3, "), len(_elements("1,,,2, ,,,,,3,,,,,4,")[0])
-    (([('1', 1), ('2', 4), ('3', 7)], ', '), 16)
+    >>> _elements("1, 2, 3, "), len(_elements("1,,,2, ,,,,,3,,,,,4,"))
+    ([('1', 1), ('2', 4), ('3', 7)], 16)
     """
     for delimiter in ",;\t":
         if delimiter in text and (found := parted(text, delimiter)):
             is_cell = len(found) in _SIZE_OF and not all(cell for cell, _ in found[:-1])
-            gap = " " if found[1][0] and text[text.index(delimiter) + 1] == " " else ""
-            return found[: len(found) - (not found[-1][0] and not is_cell)], delimiter + gap
-    return parted(text, _ELEMENT) or [], " "
+            return found[: len(found) - (not found[-1][0] and not is_cell)]
+    return parted(text, _ELEMENT) or []
 
 
 def _linked(text: str, fixed: Geometry | None) -> Entry | None:

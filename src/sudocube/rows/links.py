@@ -100,14 +100,6 @@ def puzzle_link(text: str) -> LinkedPuzzle | None:
     return found
 
 
-def holds_link(line: str) -> bool:
-    """Whether a line holds a puzzle in a link, right or wrong; a short link only if it stands alone."""
-    try:
-        return "://" in line and puzzle_link(line) is not None
-    except LinkError as error:
-        return not error.is_short or line.strip() == line[slice(*error.span)]
-
-
 def _linked(address: re.Match[str]) -> LinkedPuzzle | None:
     """The puzzle of one address; None if it is not of a known site."""
     for site, pattern, read in _SITES:

@@ -1,40 +1,28 @@
-"""Inputs opened: whatever people bring becomes rows, by one reader; and the files of a data set."""
+"""Inputs opened: whatever people bring becomes rows, by one reader."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-from sudocube.errors import FormatError, InputError, SudocubeError
+from sudocube.errors import FormatError, InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import Records, read_arrow, rows_of_records, sample_arrow
 from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
-from sudocube.rows.blocks import TextReader
+from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, Style, TableHeader
-from sudocube.rows.layout import Kind, Layout
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
-from sudocube.rows.reader import read_input
-from sudocube.rows.roles import NO_COLUMN, layout_of_columns, refuse_unknown
-from sudocube.rows.source import ArrivingBytes, Source, file_system, is_url, members, reading_errors, why
-from sudocube.rows.table import TableReader, layout_of_text, names_as_written
-from sudocube.rows.text_input import (
-    TextInput,
-    TextLine,
+from sudocube.rows.source import PIECE, ArrivingBytes, Source, members
+from sudocube.rows.symbols import (
     fixed_geometry,
-    is_blank,
-    is_comment,
     text_lines,
 )
-
-PIECE = 2 * 77 * 82 * 83
-"""How many bytes are read together, about a million. It is a multiple of 82 and of 83: where all lines are
-puzzles and end with LF (or all with CRLF), a piece ends with a line, and no bytes have to be moved."""
+from sudocube.rows.tables import TableReader, layout_of_text
+from sudocube.rows.text import TextReader, read_input
 
 _MOST_ENTRIES = 1 << 11
 """How many entries, which take a kilobyte or two each, are gathered for one batch."""
@@ -47,47 +35,12 @@ _LONGEST_LINE = 1 << 18
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
-_OF_LESS = re.compile(r"no JSON|expected a digit 1 to [468]\b")
-"""What is said of a line that breaks off within a puzzle."""
-
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How an input is to be read.
-
-    `columns` are the names of columns by their role, as the user gives them; NO_COLUMN for none. `fixed` is
-    the geometry of all puzzles (None: the input decides), and `box_given` says that the user gave the shape
-    of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role.
-    """
-
-    columns: Mapping[Role, str] = field(default_factory=dict)
-    fixed: Geometry | None = None
-    box_given: bool = False
-    keep: bool = False
-
-    def text_input(self, name: str, lines: Iterator[TextLine | InputPause]) -> TextInput:
-        """Lines of an input of that name, to be read so."""
-        with_answers = self.columns.get(Role.ANSWER) != NO_COLUMN
-        return TextInput(name, lines, self.fixed, box_given=self.box_given, answers=with_answers)
-
-
 class DamageError(InputError):
     """An input of a kind that is read, whose beginning is damaged or cut off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An input that was looked into: its name, its layout, and its rows, read while they are asked for.
-
-    Rows that cannot be read come as LostRows, in their place, and what can be read after them follows.
-    """
-
-    name: str
-    layout: Layout
-    rows: Items
 
 
 def read(
@@ -138,24 +91,23 @@ def read(
 
 
 def _entries(source: Source, reading: Reading) -> Iterator[Entry]:
-    if not source.exists:
-        raise InputError(source.name, "no such file or directory; a puzzle itself goes to Puzzle")
     for one in members(source) or [source]:
-        for item in open_rows(one, reading).rows:
+        for item in open_rows(one, reading)[1]:
             if isinstance(item, LostRows):
                 raise InputError(one.name, item.message)
             if isinstance(item, Rows):
                 yield from item.entries()
 
 
-def open_rows(source: Source, reading: Reading = Reading()) -> Opened:
-    """An input, looked into, with all of its rows.
+def open_rows(source: Source, reading: Reading) -> tuple[Layout, Items]:
+    """The layout of an input, and all of its rows, which are read while they are asked for.
 
-    Raises what `look` raises, and UnknownNameError for a column that the input does not have.
+    Rows that cannot be read come as LostRows, in their place, and what can be read after them follows. Raises
+    what `look` raises, and UnknownNameError for a column that the input does not have.
     """
     layout = look(source, reading.columns)
     refuse_unknown(reading.columns, [(source.name, layout)])
-    return Opened(source.name, layout, rows_of(source, layout, reading))
+    return layout, rows_of(source, layout, reading)
 
 
 def look(source: Source, asked: Mapping[Role, str]) -> Layout:
@@ -167,7 +119,7 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     """
     kind = source.kind
     if kind is Kind.ARRAY:
-        from sudocube.rows.arrays import layout_of_arrays
+        from sudocube.rows.tables import layout_of_arrays
 
         return layout_of_arrays(source, asked)
     if kind is not Kind.TEXT:
@@ -176,7 +128,7 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
         except InputError as error:
             raise DamageError(source.name, error.reason) from None
         return layout_of_columns(kind or Kind.TEXT, sample, asked, source.name, groups=groups)
-    with source.arriving(PIECE) as text:
+    with source.arriving() as text:
         head = _head(text)
         if not head and text.failure is not None:
             raise DamageError(source.name, text.failure.reason) if text.packing else text.failure
@@ -192,18 +144,17 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
 def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout:
     """The layout of a text that begins with `head`: JSON, a table, or puzzles in any other form."""
     if _JSON.match(head):
-        from sudocube.rows.json import sample_json
+        from sudocube.rows.tables import sample_json
 
         try:
             if (json_sample := sample_json(head, text)) is not None:
-                kind = Kind.JSON if text.kept else Kind.JSONL
-                return layout_of_columns(kind, json_sample, asked, text.name)
+                return layout_of_columns(*json_sample, asked, text.name)
         except InputError as error:  # it may be a pasted grid of lists, or a tag of a forum
             is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
             if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
                 raise
-            lines = Reading().text_input(text.name, text_lines(head.splitlines()))
-            first = next(iter(TextReader(lines).entries()), None)
+            lines = text_lines(head.splitlines())
+            first = next(iter(TextReader(text.name, lines, Reading()).entries()), None)
             if b"{" in head and not (isinstance(first, Entry) and first.puzzle):
                 raise
     return layout_of_text(head, text.name, asked) or Layout(Kind.TEXT)
@@ -216,19 +167,19 @@ def rows_of(
     header, style = None, Style(box_given=reading.box_given)
     if layout.kind is Kind.TABLE:
         style = replace(style, format="csv", delimiter=layout.delimiter)
-    if reading.keep and layout.roles and layout.kind is not Kind.TEXT:
+    if reading.keep and layout.roles:
         index = layout.names.index(layout.roles[Role.PUZZLE][0])
-        header = TableHeader(names_as_written(layout.names), index, layout.delimiter or ",")
+        header = TableHeader(layout.names, index, layout.delimiter or ",")
     wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
     items: Iterator[Any] = _text_items(source, layout, reading, wanted)
     if layout.kind is Kind.ARRAY:
-        from sudocube.rows.arrays import read_arrays
+        from sudocube.rows.tables import read_arrays
 
         items = read_arrays(source, layout, first, stop)
     elif layout.kind in (Kind.PARQUET, Kind.ARROW):
         items = read_arrow(source, None if reading.keep else wanted, first, stop)
     items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
-    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
+    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE):
         items = _with_cut_told(items, source)
     try:
         for item in _between(items, first, stop):
@@ -246,32 +197,19 @@ def _with_cut_told(items: Items, source: Source) -> Items:
             yield held
             held, is_nine = None, False
         if isinstance(item, Rows) and len(item):
-            last, size = item.odd.get(len(item) - 1), len(item.odd)
             number += len(item)
-            if is_nine and number > 1 and size == 1 and last is not None and _may_be_cut(last):
+            last = item.puzzle(len(item) - 1)
+            if is_nine and number > 1 == len(item.odd) and last is not None and len(last.cells) < CELLS:
                 held = item
                 continue
-            is_nine = is_nine and not size
+            is_nine = is_nine and not item.odd
         yield item
-    if held is None:
-        return
-    place = len(held) - 1
-    last = held.odd[place]
-    if source.ends_within_line or last.puzzle is None:
-        line = None if held.lines is None else int(held.lines[place])
-        found = "fewer cells in the last line"
-        if last.error is not None and "no JSON" in last.error.found:
-            found = last.error.found
-        error = FormatError(source.name, line, None, found=found, expected=CUT_OFF)
-        held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
-    yield held
-
-
-def _may_be_cut(entry: Entry) -> bool:
-    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, right or wrong."""
-    if entry.puzzle is not None:
-        return len(entry.puzzle.cells) < CELLS
-    return entry.error is not None and _OF_LESS.search(f"{entry.error}") is not None
+    if held is not None and source.ends_within_line:
+        place, line = len(held) - 1, None if held.lines is None else int(held.lines[-1])
+        error = FormatError(source.name, line, None, found="fewer cells in the last line", expected=CUT_OFF)
+        held = replace(held, odd={place: replace(held.odd[place], puzzle=None, error=error)})
+    if held is not None:
+        yield held
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:
@@ -293,14 +231,14 @@ def _text_items(
 ) -> Iterator[Records | Rows | LostRows | InputPause]:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at = 0
-    with source.arriving(PIECE) as text:
+    with source.arriving() as text:
         items: Iterable[Records | Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
-            from sudocube.rows.json import read_json
+            from sudocube.rows.tables import read_json
 
             items = read_json(text, layout, wanted, keep=reading.keep)
         elif layout.roles:
-            items = _table_items(text, source, layout, reading, wanted)
+            items = _table_items(text, source, layout, wanted)
         else:
             items = _other_rows(_pieces(text, source), source, reading)
         for item in items:
@@ -345,15 +283,10 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
 
 
 def _table_items(
-    text: ArrivingBytes, source: Source, layout: Layout, reading: Reading, wanted: list[str]
-) -> Iterator[Records | Rows | InputPause]:
+    text: ArrivingBytes, source: Source, layout: Layout, wanted: list[str]
+) -> Iterator[Records | InputPause]:
     """The records of a table, below its header."""
-
-    def others(lines: Iterable[TextLine]) -> Rows:
-        items = TextReader(reading.text_input(source.name, iter(lines))).entries()
-        return rows_of_entries([item for item in items if isinstance(item, Entry)], source.name)
-
-    table = TableReader(source.name, layout, wanted, others)
+    table = TableReader(source.name, layout, wanted)
     for piece in _pieces(text, source):
         yield from [piece] if isinstance(piece, InputPause) else table.read(piece)
     if text.failure is None:
@@ -364,15 +297,8 @@ def _other_rows(
     pieces: Iterator[bytes | InputPause], source: Source, reading: Reading
 ) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
-    lines = lines_of_pieces(
-        pieces,
-        source.name,
-        is_nine=reading.fixed in (None, Geometry(3, 3)),
-        with_answers=reading.columns.get(Role.ANSWER) != NO_COLUMN,
-        box_given=reading.box_given,
-    )
-    waiting: list[Entry] = []
-    for item in chain(read_input(reading.text_input(source.name, lines)), [None]):
+    lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
+    for item in chain(read_input(source.name, lines, reading), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
             if len(waiting) < _MOST_ENTRIES and source.is_ready():
@@ -382,99 +308,3 @@ def _other_rows(
             waiting = []
         if item is not None and not isinstance(item, Entry):
             yield item
-
-
-@dataclass(frozen=True, slots=True)
-class DataFile:
-    """One file of a data set, as it was found before its rows are read.
-
-    `path` is what opens it: a path, a URL that fsspec knows, or a member of an archive. `name` is what
-    messages call it, and `layout` is what it looks like. `stamp` tells whether the file is still the same:
-    its size in bytes and the time of its last change. `split` is the split that the name of the file tells,
-    such as "train". `fault` says why no row of the file can be read, such as a Parquet file that is cut off;
-    then reading it gives these rows as lost, so that the other files go on.
-    """
-
-    path: str
-    name: str
-    size: int = 0
-    stamp: str = ""
-    layout: Layout = field(default_factory=lambda: Layout(Kind.TEXT))
-    split: str | None = None
-    fault: str | None = None
-
-
-def looked_into(path: str, asked: Mapping[Role, str], *, is_named: bool) -> list[DataFile]:
-    """A file, or the files in an archive, each with its layout; `asked` are the columns that the user names.
-
-    A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
-    a pattern. Raises InputError where a file cannot be opened, or is named and holds no puzzles;
-    UnavailableError where a package is needed.
-    """
-    whole = DataFile(path, path, *_size_and_stamp(path))
-    found = []
-    sources = [Source(path, path)]
-    try:
-        sources = members(sources[0]) or sources
-    except InputError as error:
-        if is_named:
-            raise
-        return [replace(whole, fault=error.reason)]
-    for source in sources:
-        file = replace(whole, path=source.path or path, name=source.name)
-        try:
-            layout = look(source, asked)
-            if layout.kind is Kind.TEXT and not layout.roles:
-                _refuse_empty(source)
-            found.append(replace(file, layout=layout))
-        except InputError as error:
-            if is_named and not isinstance(error, DamageError):
-                raise
-            found.append(replace(file, fault=error.reason))
-    return found
-
-
-def _refuse_empty(source: Source) -> None:
-    """Raise InputError for a text in which there are only blank lines and comments, if it is a short one."""
-    with source.arriving(PIECE) as text:
-        data, more = next(text, b""), next(text, b"")
-    if not more and all(is_blank(line) or is_comment(line) for line in data.splitlines()):
-        raise InputError(source.name, "no puzzle in it" if data else "it is empty")
-
-
-def _size_and_stamp(path: str) -> tuple[int, str]:
-    """The size of a file in bytes, and a text that changes when the file does."""
-    try:
-        if is_url(path):
-            system, inner = file_system(path)
-            size = int(system.info(inner).get("size") or 0)
-            return size, f"{size}-{system.ukey(inner)}"
-        status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
-        return status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
-    except SudocubeError:
-        raise
-    except (ValueError, reading_errors(path)) as error:
-        raise InputError(path, why(error)) from None
-
-
-def read_rows(
-    file: DataFile,
-    *,
-    first: int = 0,
-    stop: int | None = None,
-    geometry: Geometry | None = None,
-    size: int | None = None,
-    keep: bool = False,
-) -> Iterator[Rows | LostRows]:
-    """The rows of a file from row `first` to row `stop` (None: to its end), in order; rows count from 0.
-
-    `geometry`, or `size` with boxes at least as wide as tall, fixes the shape of the puzzles; with `keep`,
-    the rows have all columns. Rows that cannot be read come as LostRows, in their place, and whatever can be
-    read after them follows. Raises PuzzleError at once for a size that does not exist or that contradicts the
-    geometry.
-    """
-    reading = Reading({}, fixed_geometry(geometry, size), geometry is not None, keep)
-    if file.fault is not None:
-        return iter([LostRows(first, None, file.fault)])
-    rows = rows_of(Source(file.name, file.path), file.layout, reading, first=first, stop=stop)
-    return (item for item in rows if not isinstance(item, InputPause))

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from sudocube.geometry import Geometry
 from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Rows
+from sudocube.rows.columns import Reading
 from sudocube.rows.entry import Style
-from sudocube.rows.symbols import SYMBOLS_OF, blank_of
-from sudocube.rows.text_input import LONGEST, TextLine, text_lines
+from sudocube.rows.symbols import LONGEST, SYMBOLS_OF, TextLine, blank_of, text_lines
 
+_NINE = Geometry(3, 3)
 LF, CR = 10, 13
 _LONGEST_WITHOUT_ANSWER = 2 * CELLS
 _WITH_ANSWER = 2 * CELLS + 1
@@ -115,13 +117,13 @@ def begins_plainly(head: bytes) -> bool:
 
 
 def lines_of_pieces(
-    pieces: Iterable[bytes | InputPause], name: str, *, is_nine: bool, with_answers: bool, box_given: bool
+    pieces: Iterable[bytes | InputPause], name: str, reading: Reading
 ) -> Iterator[TextLine | InputPause]:
     """The lines of a text whose pieces end with a line; a run of plain lines is one, with its Rows.
 
     Blank lines and comments between plain lines are left out.
     """
-    number, style = 1, None
+    number, style, is_nine = 1, None, reading.fixed in (None, _NINE)
     for piece in pieces:
         if isinstance(piece, InputPause):
             yield piece
@@ -138,7 +140,9 @@ def lines_of_pieces(
         if style is None and len(puzzles):
             first = int(starts[plain.argmax()])
             blank = blank_of(piece[first : first + CELLS].decode("ascii"), "symbols")
-            style = Style("sdm" if name.lower().endswith(".sdm") else "line", blank, box_given=box_given)
+            style = Style(
+                "sdm" if name.lower().endswith(".sdm") else "line", blank, box_given=reading.box_given
+            )
 
         def others(begin: int, end: int) -> Iterator[TextLine]:
             lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
@@ -154,7 +158,7 @@ def lines_of_pieces(
                 board = puzzles[reached : (reached := reached + len(some))]
                 rows = Rows(name, 0, board, lines=number + some, style=style or Style())
                 are_there = ends[some] - starts[some] >= _WITH_ANSWER
-                if with_answers and are_there.any():
+                if reading.with_answers and are_there.any():
                     answers = np.zeros_like(board)
                     answers[are_there] = _boards(symbols, starts[some[are_there]] + CELLS + 1)
                     rows = rows.with_answers(answers, are_there)

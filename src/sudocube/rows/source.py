@@ -26,10 +26,12 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 
 from sudocube.errors import InputError, SudocubeError, install_command, message_of, reason_of, require_extra
-from sudocube.rows.layout import Kind
+from sudocube.rows.columns import Kind
 
-READ_SIZE = 1 << 16
-"""How many bytes one read asks for. It takes fewer where fewer are there, so that a pipe streams."""
+PIECE = 2 * 77 * 82 * 83
+"""How many bytes one read asks for, about a million; it takes fewer where fewer are there, so that a pipe
+streams. It is a multiple of 82 and of 83: where all lines are puzzles and end with LF (or all with CRLF), a
+piece ends with a line, and no bytes have to be moved."""
 
 ENDINGS = (
     *(".csv", ".tsv", ".txt", ".sdk", ".sdm", ".ss", ".jsonl", ".ndjson", ".json"),
@@ -85,22 +87,13 @@ class ArrivingBytes(io.RawIOBase):
     made of all of the input when it was looked into, if that need not be done again.
     """
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        name: str,
-        size: int = READ_SIZE,
-        *,
-        resources: ExitStack | None = None,
-    ) -> None:
-        self._resources = resources or ExitStack()
+    def __init__(self, stream: BinaryIO, name: str, resources: ExitStack | None = None) -> None:
+        self._resources, self.name, self.position = resources or ExitStack(), name, 0
         self.failure: InputError | None = None
-        self.kept: list[Any] = []
-        self.position, self.size, self.name = 0, size, name
         names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
         self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
         self._packed, self._untested = b"", 0
-        self._pieces = iter(lambda: self.read(self.size), b"")
+        self._pieces = iter(lambda: self.read(PIECE), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:
@@ -129,7 +122,7 @@ class ArrivingBytes(io.RawIOBase):
         """As files of Python have it."""
         return True
 
-    def read(self, size: int = READ_SIZE) -> bytes:
+    def read(self, size: int = PIECE) -> bytes:
         """The bytes as they are, packed or not; waits at most once. An error of the stream is a failure."""
         if not self._packed:
             try:
@@ -200,16 +193,16 @@ def _in_zstandard(stream: ArrivingBytes) -> Iterator[bytes]:
 
 def _in_members(stream: ArrivingBytes, new: Callable[[], Any]) -> Iterator[bytes]:
     """What is in bzip2 or xz. The files of `bz2` and `lzma` would end in silence at a damaged member."""
-    data = stream.read(READ_SIZE)
+    data = stream.read(PIECE)
     while data:
         member = new()
         while not member.eof:
-            if member.needs_input and not data and not (data := stream.read(READ_SIZE)):
+            if member.needs_input and not data and not (data := stream.read(PIECE)):
                 raise EOFError
             data, text = b"", member.decompress(data, _PIECE)
             if text:
                 yield text
-        data = member.unused_data.lstrip(b"\0") or stream.read(READ_SIZE).lstrip(b"\0")  # padding
+        data = member.unused_data.lstrip(b"\0") or stream.read(PIECE).lstrip(b"\0")  # padding
 
 
 _UNPACKERS: dict[str, Callable[[ArrivingBytes], Iterator[bytes]]] = {
@@ -234,7 +227,6 @@ class Source:
         self.name, self.path, self._stream = name, path, stream
         self.fault: str | None = None
         self.ends_within_line = False
-        self._kept: list[Any] = []
         self._begun: ArrivingBytes | None = None
         self._copy: BinaryIO | None = None
         self._archive: tuple[Source, str] | None = None
@@ -246,12 +238,6 @@ class Source:
     def is_file(self) -> bool:
         """Whether it is a file of this machine, which can be opened again and again."""
         return self.path is not None and self._archive is None and os.path.isfile(self.path)  # noqa: PTH113
-
-    @property
-    def exists(self) -> bool:
-        """Whether there is something at its path, or it needs none."""
-        path = self._archive[0].path if self._archive else self.path
-        return path is None or is_url(path) or os.path.lexists(path)
 
     @property
     def kind(self) -> Kind | None:
@@ -277,11 +263,9 @@ class Source:
         except (OSError, ValueError, AttributeError):
             return True  # not a file of the operating system: all of it is available
 
-    def arriving(self, size: int = READ_SIZE) -> ArrivingBytes:
+    def arriving(self) -> ArrivingBytes:
         """The bytes of the text, from its beginning if it can be read again. Raises InputError."""
-        text = self._beginning(size).as_text()
-        text.kept = self._kept
-        return text
+        return self._beginning().as_text()
 
     @contextmanager
     def seekable(self) -> Iterator[BinaryIO]:
@@ -303,21 +287,18 @@ class Source:
             with ExitStack() as resources:
                 yield self._opened(resources)
 
-    def _beginning(self, size: int = READ_SIZE) -> ArrivingBytes:
+    def _beginning(self) -> ArrivingBytes:
         """Its bytes from the beginning, or from where they stand if they can be read only once."""
         if self._copy is not None:
             self._copy.seek(0)
-            return ArrivingBytes(self._copy, self.name, size)
-        if self._begun is not None:
-            self._begun.size = size
-            return self._begun
-        resources = ExitStack()
-        stream = self._stream or self._opened(resources)
-        if self._archive is not None or self.is_file or is_url(self.path or ""):
-            return ArrivingBytes(stream, self.name, size, resources=resources)
-        weakref.finalize(self, resources.close)
-        self._stream = stream
-        self._begun = ArrivingBytes(stream, self.name, size)
+            return ArrivingBytes(self._copy, self.name)
+        if self._begun is None:
+            resources = ExitStack()
+            stream = self._stream or self._opened(resources)
+            begun = ArrivingBytes(stream, self.name, resources)
+            if self._archive is not None or self.is_file or is_url(self.path or ""):
+                return begun
+            self._stream, self._begun = stream, begun
         return self._begun
 
     def _opened(self, resources: ExitStack) -> BinaryIO:
@@ -431,27 +412,6 @@ def file_system(url: str) -> tuple[Any, str]:
     except ValueError as error:
         raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
     return system, str(path)
-
-
-def same_path(path: str) -> str:
-    """A path or URL in the one form that all ways to write it have in common.
-
-    Links to folders are followed. A link to a file is a file of its own: a cache may keep two files that are
-    the same as links to one, and an audit is to say that they are the same.
-
-    >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
-    (True, False)
-    """
-    if is_url(path):
-        system, inner = file_system(path)
-        if "file" not in system.protocol:
-            return str(system.unstrip_protocol(inner))
-        path = inner
-    folder, name = os.path.split(path)
-    try:
-        return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 — it may be no path at all
-    except ValueError:  # a NUL
-        return path
 
 
 def reading_errors(path: str) -> type[Exception]:

@@ -7,13 +7,16 @@ of lines.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cell_values import hexadecimal_values
+from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Numerals, Reason
+from sudocube.symbol_forms import usual_symbols
 
 _NINE = Geometry(3, 3)
 NOT_A_SYMBOL = 255
@@ -148,3 +151,80 @@ def symbol_of(cell: str, size: int) -> str | None:
         return cell[0] if cell and cell[0] in BLANKS else SYMBOLS[0]
     value = int(number[1]) if (number := _NUMBER.fullmatch(cell)) else size + 1
     return None if value > size else SYMBOLS[value] if value else "0"
+
+
+LONGEST = 65_536
+"""How many bytes a line may have."""
+
+TOO_LONG = Fault(f"a line of more than {LONGEST:,} bytes", f"lines of at most {LONGEST:,} bytes")
+
+
+USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
+"""The possible geometries by their number of cells, where the user fixed none."""
+
+TextLine: TypeAlias = tuple[int, Any]
+"""The number of a line, and its text in the usual form, without its end; None for a line that is too long.
+
+A run of lines with a puzzle each may come as one, with the Rows that it holds in place of the text.
+"""
+
+
+def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | None:
+    """The geometry that the user fixed by a box shape, a size, or both; None for neither.
+
+    Raises PuzzleError where the two contradict each other, and for a size that does not exist.
+    """
+    if geometry is None:
+        return None if size is None else Geometry.of_size(size)
+    if size not in (None, geometry.size):
+        raise PuzzleError(f"size {size} and boxes of {geometry.box_rows} x {geometry.box_columns} do not fit")
+    return geometry
+
+
+def is_blank(text: bytes) -> bool:
+    """Whether a line holds nothing but white space."""
+    return not text.strip()
+
+
+def is_comment(text: bytes) -> bool:
+    """Whether a line holds nothing but a comment."""
+    begin = text if text.isascii() else usual_text(text[:LONGEST]).encode("utf-8", "replace")
+    return begin.lstrip()[:1] == b"#"
+
+
+def text_of(line: bytes) -> str:
+    """A line as characters; a byte that is not UTF-8 becomes a lone surrogate."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+def usual_text(line: bytes) -> str:
+    """A line as characters, those that have other forms in Unicode in their usual form."""
+    return text_of(line) if line.isascii() else usual_symbols(text_of(line))
+
+
+def bytes_of(text: str) -> bytes:
+    """The bytes that `text_of` made a text of; another lone surrogate, which JSON can hold, becomes three."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def in_utf8(text: str) -> str:
+    r"""The text with each lone surrogate escaped, as files that must be UTF-8 can hold none.
+
+    >>> print(in_utf8(text_of(b"caf\xe9")))
+    caf\udce9
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:
+    r"""The numbered lines of a text without comment lines.
+
+    >>> list(text_lines(b"1.\r\n# a comment\r\r.2".splitlines()))
+    [(1, '1.'), (3, ''), (4, '.2')]
+    """
+    for number, line in enumerate(lines, first):
+        if not is_comment(line):
+            yield number, None if len(line) > LONGEST else usual_text(line)

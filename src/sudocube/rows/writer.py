@@ -8,15 +8,17 @@ shape or size.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import cast
 
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.entry import Entry, Style, TableHeader
 from sudocube.rows.links import SITES, link_of
-from sudocube.rows.table_writer import TableWriter
 
 _SEPARATED = ("grid", "ss", "sdk")
 _NINE_ONLY = ("sdk", "sdm", "pencilmarks")
@@ -24,51 +26,8 @@ _ONE_LINE = ("line", "csv", "pencilmarks")
 _BOTH = ("csv", "sdk")  # they hold the puzzle and its solution
 
 
-class Writer:
-    r"""Turns puzzles into text, one after the other, in one style.
-
-    >>> writer = Writer(Style.named("csv"))
-    >>> writer.text(Board("1.....2..3.....4"))
-    'puzzle\n1.....2..3.....4\n'
-    >>> writer.text(Board("1.....2..3.....4"))
-    '1.....2..3.....4\n'
-    """
-
-    def __init__(self, style: Style) -> None:
-        self.style = style
-        self._is_first = True
-        self._columns: tuple[str, ...] = ()  # of a table: those of the first puzzle
-
-    def text(self, puzzle: Board, solution: Grid | None = None) -> str:
-        """The text for one puzzle: what separates it from the one before, its lines, and the last line's end.
-
-        If a solution is given, it is written in place of the puzzle; `.sdk` and CSV hold both. The first
-        puzzle decides which columns a table has: `puzzle`, both, or `solution` for a Grid alone. Raises
-        UnsupportedError where the format cannot represent the puzzle, or the table lacks a column for it;
-        PuzzleError where the solution has another geometry.
-        """
-        style = self.style
-        _check(puzzle, solution, style)
-        if style.format == "csv":
-            return self._record([puzzle] if solution is None else [puzzle, solution])
-        before = "\n" if style.format in _SEPARATED and not self._is_first else ""
-        self._is_first = False
-        return before + _body(puzzle, solution, style)
-
-    def _record(self, boards: Sequence[Board]) -> str:
-        """The record of a table; before the first one, the header."""
-        fields = {
-            "solution" if isinstance(one, Grid) else "puzzle": on_one_line(one, self.style) for one in boards
-        }
-        header = "" if self._columns else self.style.delimiter.join(fields) + "\n"
-        self._columns = self._columns or tuple(fields)
-        if others := fields.keys() - self._columns:
-            raise UnsupportedError(f"the table begun has no column {min(others)!r}: write another table")
-        return header + self.style.delimiter.join(fields.get(name, "") for name in self._columns) + "\n"
-
-
 class RecordWriter:
-    r"""Writes a record for each puzzle of any inputs: in one format, or each in the format that was read.
+    r"""Writes a record for each puzzle of any inputs: in one format or style, or as each was read.
 
     A record is a text line, or a block of them, parted by blank lines; in a table, it is a row of it, with
     all the columns that the puzzle came with. With `in_blocks`, a puzzle may have several solutions, and
@@ -83,9 +42,9 @@ class RecordWriter:
     """
 
     def __init__(
-        self, format: str | None = None, *, columns: Sequence[str] = (), in_blocks: bool = False
+        self, format: str | Style | None = None, *, columns: Sequence[str] = (), in_blocks: bool = False
     ) -> None:
-        if format is not None:
+        if isinstance(format, str):
             Style.named(format)
         self._format, self._in_blocks = format, in_blocks
         self.table = TableWriter(columns)
@@ -94,8 +53,8 @@ class RecordWriter:
 
     def style(self, read: Style) -> Style:
         """The style in which a puzzle is written that was read in a style."""
-        if self._format is None:
-            return read
+        if not isinstance(self._format, str):
+            return self._format or read
         if read not in self._styles:
             self._styles[read] = Style.named(self._format, read)
         return self._styles[read]
@@ -138,8 +97,7 @@ class RecordWriter:
             _check(puzzle, solution, style)
             return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
         if entry.record is None:
-            if style.numerals != "symbols":
-                style = replace(style, numerals="symbols")
+            style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
         fields = [] if solution is None else [on_one_line(solution, style)]
         return self.placed(style, self.table.text(entry, fields))
@@ -147,8 +105,10 @@ class RecordWriter:
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
     """One board or several as one text. Raises UnsupportedError for a board that the style cannot hold."""
-    writer = Writer(style)
-    return "".join(map(writer.text, [boards] if isinstance(boards, Board) else boards))
+    boards, writer = [boards] if isinstance(boards, Board) else [*boards], RecordWriter(style)
+    if style.format == "csv" and any(isinstance(one, Grid) for one in boards):
+        raise UnsupportedError("the format csv holds puzzles, and solutions beside them: choose line or grid")
+    return "".join(writer.puzzle(Entry("", cast(Puzzle, one), None, style)) for one in boards)
 
 
 def formatted(board: Board, name: str) -> str:
@@ -245,9 +205,9 @@ def _cells(board: Board, style: Style) -> list[str]:
 
 def on_one_line(board: Board, style: Style) -> str:
     """The cells of a board on one line, without its end."""
-    if style.numerals == "symbols" and not style.between:  # by far the quickest
+    if style.numerals == "symbols":  # by far the quickest
         return str(board).replace(SYMBOLS[0], style.blank)
-    return (style.between or " " * (style.numerals == "numbers")).join(_cells(board, style))
+    return (" " if style.numerals == "numbers" else "").join(_cells(board, style))
 
 
 def _rows(board: Board, style: Style, *, barred: bool) -> str:
@@ -282,3 +242,76 @@ def _barred(geometry: Geometry, lines: list[list[str]], style: Style, gap: str) 
     side = geometry.box_rows
     bands = ["\n".join(rows[i : i + side]) for i in range(0, len(rows), side)]
     return "\n".join([*ends, f"\n{rule}\n".join(bands), *ends]) + "\n"
+
+
+_PUZZLE = "puzzle"
+_OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: with an apostrophe before it where it looks like one.
+
+    The place of a puzzle on standard input stays as it is.
+
+    >>> harmless("=1+1.txt:3"), harmless("a.txt:3"), harmless("-:3")
+    ("'=1+1.txt:3", 'a.txt:3', '-:3')
+    """
+    return f"'{text}" if text.startswith(_OF_A_FORMULA) and not text.startswith("-:") else text
+
+
+class TableWriter:
+    r"""Writes one record for each puzzle, in a single table; `columns` are added to those it came with.
+
+    >>> from sudocube import Puzzle
+    >>> from sudocube.rows.entry import TableRecord
+    >>> record = TableRecord(TableHeader(("id", "puzzle"), 1, ";"), ("7", "1.....2..3.....4"))
+    >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv"), record)
+    >>> TableWriter(["solution"]).text(entry, ["1243342143122134"])
+    'id;puzzle;solution\n7;1.....2..3.....4;1243342143122134\n'
+    """
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns = tuple(columns)
+        self._header: TableHeader | None = None
+
+    def text(self, entry: Entry, fields: Sequence[str] = ()) -> str:
+        """The record for a puzzle, with a field for each added column; before the first one, the header.
+
+        Without fields, the added columns are empty. Blanks of a puzzle that comes from no table are dots.
+        """
+        lines, record, begun = [], entry.record, self._header
+        if begun is None:
+            begun = self._header = (
+                record.header if record else TableHeader((_PUZZLE,), 0, entry.style.delimiter)
+            )
+            taken, added = _lower(begun.names), list[str]()
+            for name in self._columns:
+                while name in taken:
+                    name = f"sudocube_{name}"
+                added.append(name)
+            lines.append([*begun.names, *added])
+        if record is None:
+            own = [str(entry.puzzle or "") if at == begun.index else "" for at in range(len(begun.names))]
+        elif record.header.names == begun.names:
+            own = [*record.values]
+        else:
+            named = dict(zip(_lower(record.header.names), record.values, strict=True))
+            held = named.pop(record.header.names[record.header.index].lower())
+            names = enumerate(_lower(begun.names))
+            own = [held if at == begun.index else named.get(name, "") for at, name in names]
+        lines.append([*own, *(fields or [""] * len(self._columns))])
+        text = io.StringIO(newline="")
+        csv.writer(text, delimiter=begun.delimiter, lineterminator="\n").writerows(lines)
+        return text.getvalue()
+
+    def left_out(self, entry: Entry) -> list[str]:
+        """The names of the columns that the puzzle came with and this table, once begun, does not have."""
+        if entry.record is None or self._header is None:
+            return []
+        header, taken = entry.record.header, _lower(self._header.names)
+        return [one for at, one in enumerate(header.names) if at != header.index and one.lower() not in taken]
+
+
+def _lower(names: Sequence[str]) -> list[str]:
+    return [name.lower() for name in names]

@@ -39,7 +39,8 @@ from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_r
 from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style, read
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.opening import Reading, open_rows
+from sudocube.rows.columns import Reading
+from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
 from sudocube.sat.settings import SOLVERS
@@ -330,10 +331,11 @@ def rows_of_list(
     (['unique', 'none'], 2)
     """
     start, report, has_more = perf_counter(), CheckReport(), False
-    opened = open_rows(Source(name, stream=stream), Reading(fixed=geometry, box_given=geometry is not None))
+    reading = Reading(fixed=geometry, box_given=geometry is not None)
+    _, items = open_rows(Source(name, stream=stream), reading)
 
     def read_batches() -> Iterator[Rows]:
-        for item in opened.rows:
+        for item in items:
             if isinstance(item, LostRows):
                 raise InputError(name, item.message)
             if isinstance(item, Rows):

@@ -18,8 +18,7 @@ from sudocube.arguments import check_limits
 from sudocube.errors import InputError
 from sudocube.rows.arrow import read_table, sample_table, table_of_frame
 from sudocube.rows.batch import CELLS, Role
-from sudocube.rows.layout import Kind, Layout
-from sudocube.rows.roles import layout_of_columns, refuse_unknown
+from sudocube.rows.columns import Kind, Layout, layout_of_columns, refuse_unknown
 from sudocube.verdicts.batches import NOT_STORED, STORED_WORDS, VERDICTS, CheckedRows, check_rows
 
 Frame = TypeVar("Frame")

@@ -16,10 +16,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from sudocube.errors import FormatError
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.errors import FormatError, InputError, PuzzleError
+from sudocube.geometry import SIZES, SYMBOLS, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style
-from sudocube.rows.grid_cells import (
+from sudocube.rows.grids import (
     HEAVY_BAR,
     Line,
     LineKind,
@@ -27,15 +29,19 @@ from sudocube.rows.grid_cells import (
     is_heading,
     is_rule,
     plain_drawing,
+    prose_fault,
+    read_grids,
     without_brackets,
 )
-from sudocube.rows.grids import read_grids
-from sudocube.rows.line_search import LONGEST_TITLE, WIDEST_ROW, line_entry, search
-from sudocube.rows.symbols import SYMBOLS_OF, counted
-from sudocube.rows.text_input import USUAL_SHAPES, TextInput
+from sudocube.rows.line_search import LONGEST_TITLE, WIDEST_ROW, line_entry, refused, search
+from sudocube.rows.symbols import SYMBOLS_OF, USUAL_SHAPES, TextLine, counted, fixed_geometry, text_lines
+from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
+if TYPE_CHECKING:
+    from sudocube.rows.batch import Rows
+
 
 ROWS_AT_ONCE = 3_600
 """So many rows of a block are read together at most: a multiple of all sizes, so that no puzzle is cut."""
@@ -45,7 +51,7 @@ _MOST_ROWS_OF_A_BAND = 5
 _NO_TITLE = re.compile(r"(?:`{3,}|~{3,})\w*|(?:code:?)?\s*\[?(?:select all)?\]?|\W*", re.IGNORECASE)
 _SECTIONS = {"puzzle", "state", "pencilmarks", "colours", "colors", "settings"}
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][^\[\]\"',;|\d]*?)\s*\]\s*(?:#.*)?")
-_BARE_NUMBER = re.compile(r"\s*\d{1,3}\s*")
+_BARE_NUMBER = re.compile(r"\d{1,3} *")
 _DRAWN = re.compile(r"\s*(?:_+|[*\s]+|[-\s]+)")
 _SIGNS = re.escape(SYMBOLS_OF[25].decode())
 _ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
@@ -93,12 +99,12 @@ def _should_hold_puzzle(content: str) -> bool:
 class TextReader:
     """Reads the blocks of a text. `first_words` is the first line of words that was passed over."""
 
-    def __init__(self, text_input: TextInput) -> None:
-        self._input, self._fixed = text_input, text_input.fixed
+    def __init__(self, name: str, lines: Iterator[TextLine | InputPause], reading: Reading) -> None:
+        self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
         self._shapes = {self._fixed.cell_count: self._fixed} if self._fixed else USUAL_SHAPES
         self._ahead: list[Item] = []  # what was read already; the next one is the last
         self._title, self._blanks = "", 0
-        packed = re.sub(r"\.(gz|xz|lzma|bz2|zst)$", "", text_input.name.lower())
+        packed = re.sub(r"\.(gz|xz|lzma|bz2|zst)$", "", name.lower())
         self._line_format = "sdm" if packed.endswith(".sdm") else "line"
         self._format = next((name for name in ("sdk", "ss") if packed.endswith(f".{name}")), "grid")
         self.first_words: Line | None = None
@@ -138,7 +144,7 @@ class TextReader:
         """The entry at this line with what is known of the whole input, and with its title."""
         error, style = entry.error, entry.style
         if error is not None:
-            place = self._input.name, error.line or number, error.column
+            place = self._name, error.line or number, error.column
             error = FormatError(*place, found=error.found, expected=error.expected)
         is_nine = entry.puzzle is None or entry.puzzle.geometry.size == 9
         if style.format == "grid" and (is_nine or self._format == "ss"):
@@ -148,10 +154,10 @@ class TextReader:
         title, self._title = entry.title or self._title, ""
         return replace(
             entry,
-            source=f"{self._input.name}:{number}",
+            source=f"{self._name}:{number}",
             error=error,
-            style=replace(style, box_given=self._input.box_given),
-            stored=entry.stored if self._input.answers else None,
+            style=replace(style, box_given=self._reading.box_given),
+            stored=entry.stored if self._reading.with_answers else None,
             title=title or None,
         )
 
@@ -159,7 +165,7 @@ class TextReader:
         """What comes next: a line, or many in rows."""
         if self._ahead:
             return self._ahead.pop()
-        item = next(self._input.lines, None)
+        item = next(self._lines, None)
         if not isinstance(item, tuple):
             return item
         return _line_of(*item, self._fixed) if isinstance(item[1], str | None) else item[1]
@@ -195,10 +201,13 @@ class TextReader:
 
     def _grids(self) -> Iterator[Entry]:
         """The puzzles of the next lines of a grid, and of further parts of it; or their one error."""
-        first, *below = lines = self._part()
-        if below and below[0].is_sixteen and _BARE_NUMBER.fullmatch(first.text or ""):
-            self._add_heading(first)
-            lines = below
+        lines = self._part()
+        numbered = [at for at, line in enumerate(lines[:-1]) if _is_number(line) > _is_number(lines[at + 1])]
+        if numbered[:1] == [0]:  # the puzzles have numbers
+            self._add_heading(lines[0])
+            end = (*numbered, len(lines))[1]
+            self._ahead += reversed(lines[end:])
+            lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
                 if line.kind is LineKind.ROW or len(line.drawn.strip()) in self._shapes:
@@ -208,15 +217,6 @@ class TextReader:
         if isinstance(found, FormatError) and self._stands_between(lines):
             self._add_heading(lines[0])
             return
-        if isinstance(found, FormatError) and (parts := _below_numbers(lines)):
-            read = [read_grids(part[1:], self._fixed) for part in parts]
-            if len(parts) > 1 and any(isinstance(one, list) for one in read):
-                for part, one in zip(parts, read, strict=True):
-                    self._title = part[0].drawn.strip()
-                    yield from one if isinstance(one, list) else [_refused(part[1:], one)]
-                return
-            if len(parts) == 1:
-                self._title, lines, found = lines[0].drawn.strip(), lines[1:], read[0]
         yield from found if isinstance(found, list) else self._joined(lines, found)
 
     def _are_listed(self, lines: Sequence[Line]) -> bool:
@@ -279,22 +279,106 @@ def _refused(lines: Sequence[Line], fault: FormatError) -> Entry:
     return Entry(str(first.number), None, fault, Style("grid"))
 
 
+def _is_number(line: Line) -> bool:
+    """Whether there is nothing but a number on a line."""
+    return bool(_BARE_NUMBER.fullmatch(line.text or ""))
+
+
 def _row_count(lines: Sequence[Line]) -> int:
     """How many lines of a part are rows, or dashes that may be rows."""
     return sum(line.kind in (LineKind.ROW, LineKind.DASHES) for line in lines)
 
 
-def _below_numbers(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines in parts, each with a number of its own above it; nothing if there is more than that.
+_ON_A_LINE = ("line", "sdm", "pencilmarks")
 
-    Where the first puzzle has no number, or the last number no puzzle, it may be a part of a row.
+
+def _text_entries(
+    text: str, name: str, geometry: Geometry | None, size: int | None = None, *, answers: bool = True
+) -> Iterator[Entry]:
+    """The puzzles of a text that is no table."""
+    columns = {} if answers else {Role.ANSWER: NO_COLUMN}
+    reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
+    if "\0" in text:
+        raise InputError(name, "is not text: it holds NUL bytes")
+    lines = text_lines(text.encode("utf-8", "surrogateescape").splitlines())
+    return (item for item in read_input(name, lines, reading) if isinstance(item, Entry))
+
+
+def read_argument(
+    text: str, k: int, *, geometry: Geometry | None = None, size: int | None = None, answers: bool = False
+) -> Iterator[Entry]:
+    r"""The puzzles of the k-th argument on the command line: usually one, on one line.
+
+    As `read`, with four differences: the source of each puzzle is `argument:K`; the column of an error
+    counts from the beginning of the argument, line ends included; rows may be separated by spaces; and
+    answers are not looked for, unless `answers` is true.
+    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and
+    InputError for text that holds NUL bytes.
+
+    >>> [entry] = read_argument("12..\n..1.\n.1..\n..!.", 3)
+    >>> entry.source, entry.error.line, entry.error.column
+    ('argument:3', 3, 18)
     """
-    parts: list[list[Line]] = []
-    for line in lines:
-        if line.kind is LineKind.ROW and _BARE_NUMBER.fullmatch(line.drawn):
-            parts.append([line])
-        elif not parts:
-            return []
-        else:
-            parts[-1].append(line)
-    return parts if all(len(part) > 1 for part in parts) else []
+    text = usual_symbols(text)
+    rows = text.split()
+    if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
+        text = "\n".join(rows)  # of the same length, so that columns stay right
+    starts = [0, *(end.end() for end in re.finditer(r"\r\n|\r|\n", text))]
+
+    def placed(entry: Entry) -> Entry:
+        if error := entry.error:
+            column = error.column
+            if column is not None and error.line is not None:
+                column += starts[error.line - 1]
+            error = FormatError("argument", k, column, found=error.found, expected=error.expected)
+        return replace(entry, source=f"argument:{k}", error=error)
+
+    return map(placed, _text_entries(text, "argument", geometry, size, answers=answers))
+
+
+def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
+    r"""The puzzle in a text of any form that is read, such as a drawn grid; None where there is none.
+
+    This is what `Puzzle(text)` takes where there are other things than cells.
+    Raises FormatError for what is no puzzle, and PuzzleError for several puzzles.
+
+    >>> puzzle_of("12|..\n..|1.\n--+--\n.1|..\n..|..")
+    Puzzle('12....1..1......')
+    """
+    try:
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        found = [*_text_entries(text, "text", geometry)]
+    except InputError:
+        return None
+    if len(found) > 1:
+        raise PuzzleError(f"{len(found)} puzzles, or what may be some: Puzzle takes one, `read` takes many")
+    if found and found[0].error is not None:
+        raise found[0].error
+    return found[0].puzzle if found else None
+
+
+def read_input(
+    name: str, lines: Iterator[TextLine | InputPause], reading: Reading
+) -> Iterator[Entry | Rows | InputPause]:
+    """The puzzles of an input; where there is nothing but words, their first line is the error.
+
+    If the first puzzle has an answer, all others on one line that have none lack one.
+    """
+    reader = TextReader(name, lines, reading)
+    is_empty = True
+    has_answers: bool | None = None
+    for item in reader.entries():
+        if isinstance(item, Entry):
+            is_empty = False
+            if item.puzzle is not None:
+                has_answers = item.stored is not None if has_answers is None else has_answers
+                if has_answers and item.stored is None and item.style.format in _ON_A_LINE:
+                    item = replace(item, stored="")
+        elif not isinstance(item, InputPause):
+            is_empty = False
+            has_answers = item.answer(0) is not None if has_answers is None else has_answers
+            item = item.lacking_answers() if has_answers else item
+        yield item
+    if is_empty and (words := reader.first_words):
+        error = reader.finished(refused(prose_fault(words.text or "")), words.number)
+        yield replace(error, title=None)

@@ -1,22 +1,144 @@
-"""Which column of a table plays which role: as the user says, by its name, or by what it holds.
-
-One rule for all kinds of tables and all commands. It looks at the first records, never at text lines.
-"""
+"""What an input looks like: its kind, its columns and their roles, and how cells are written in it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-
-import numpy as np
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 from sudocube.errors import InputError, UnknownNameError
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES
-from sudocube.rows.batch import GRIDS, Role
-from sudocube.rows.layout import Kind, Layout, Numbers
-from sudocube.rows.values import numbers_of
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.symbol_forms import usual_symbols
+
+
+class Role(StrEnum):
+    """What a column is for."""
+
+    PUZZLE = "puzzle"
+    ANSWER = "answer"
+    RATING = "rating"
+    CLUES = "clues"
+    """How many clues the maker of the data set says that there are."""
+    SPLIT = "split"
+    ID = "id"
+
+
+GRIDS = (Role.PUZZLE, Role.ANSWER)
+"""The roles of columns that hold grids."""
+
+
+class Kind(StrEnum):
+    """How the rows of an input are read."""
+
+    TEXT = "text"
+    """Puzzles in any form of text, without named columns."""
+    TABLE = "table"
+    """CSV, TSV and the like: a record for each row."""
+    JSONL = "jsonl"
+    """JSON Lines: an object on each text line."""
+    JSON = "json"
+    """A document of JSON: an array of objects, an object of columns, or of splits."""
+    PARQUET = "parquet"
+    ARROW = "arrow"
+    """Arrow files (Feather), Arrow streams, and data frames that are handed over in Python."""
+    ARRAY = "npy"
+    """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
+
+
+class Numbers(StrEnum):
+    """How numbers stand for cells, where they are not digits with 0 for a blank. A sample of rows tells."""
+
+    USUAL = "0 is a blank"
+    MINUS_ONE = "-1 is a blank"
+    FROM_TWO = "1 is a blank, 2 to 10 are the digits 1 to 9"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the puzzles of an input are: `fixed` is the geometry of all of them, if the user says so.
+
+    Without it, the number of cells decides. `usual_size` is the size that most puzzles of the input have:
+    what fits no size is compared with it.
+    """
+
+    fixed: Geometry | None = None
+    usual_size: int = 9
+    numbers: Numbers = Numbers.USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What an input looks like, as its beginning shows it.
+
+    `names` are those of all columns, in order; a list without a header has them numbered from 1. `roles` has
+    the columns by their role: one, or n² of them with a cell each, row by row. `why` says of each role why.
+    `groups` holds the numbers of rows of the row groups of Parquet or of the record batches of Arrow; it is
+    empty where the number of rows is not known before they are read. `delimiter` parts the columns of a text,
+    whose header takes so many `lines`, with what stands above it.
+    `remarks` is what the user is to be told of it, a sentence each.
+    """
+
+    kind: Kind
+    names: tuple[str, ...] = ()
+    roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+    why: Mapping[Role, str] = field(default_factory=dict)
+    groups: tuple[int, ...] = ()
+    usual_size: int = 9
+    numbers: Numbers = Numbers.USUAL
+    delimiter: str = ""
+    lines: int = 0
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> dict[Role, str]:
+        """The name of the column for each role; of n² columns, the first and the last name."""
+        return {
+            role: names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+            for role, names in self.roles.items()
+        }
+
+    def shape(self, fixed: Geometry | None) -> Shape:
+        """What the puzzles are, where the user fixed the geometry or not."""
+        return Shape(fixed, self.usual_size, self.numbers)
+
+    def in_words(self) -> list[str]:
+        """What `--columns` says: the kind, the size of the puzzles, each column with its role and why."""
+        kind = f"{self.kind}, columns parted by {self.delimiter!r}" if self.delimiter else str(self.kind)
+        if not self.roles:
+            return [f"{kind}; each block of lines says itself what it is", *self.remarks]
+        lines = [f"{kind}; puzzles of {self.usual_size}×{self.usual_size}"]
+        lines += [f"{role}: column {name!r}, {self.why[role]}" for role, name in self.columns.items()]
+        taken = {name for some in self.roles.values() for name in some}
+        if others := [name for name in self.names if name not in taken]:
+            lines.append(f"no role: {', '.join(map(repr, others))}")
+        return [*lines, *self.remarks]
+
+
+NO_COLUMN = ""
+"""What is asked for in place of a name, where no column is to play a role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How an input is to be read.
+
+    `columns` are the names of columns by their role, as the user gives them; NO_COLUMN for none. `fixed` is
+    the geometry of all puzzles (None: the input decides), and `box_given` says that the user gave the shape
+    of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role.
+    """
+
+    columns: Mapping[Role, str] = field(default_factory=dict)
+    fixed: Geometry | None = None
+    box_given: bool = False
+    keep: bool = False
+
+    @property
+    def with_answers(self) -> bool:
+        """Whether answers beside the puzzles are looked for."""
+        return self.columns.get(Role.ANSWER) != NO_COLUMN
+
 
 NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.PUZZLE: (
@@ -34,22 +156,25 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 Of a nested field such as `data.puzzle` the last part counts.
 """
 
+SPLITS = {
+    **dict.fromkeys(("train", "training"), "train"),
+    **dict.fromkeys(("test", "testing"), "test"),
+    **dict.fromkeys(("validation", "valid", "val", "dev", "eval"), "validation"),
+}
+"""The splits that the names of files and of parts of a document tell."""
+
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
-
-NO_COLUMN = ""
-"""What is asked for in place of a name, where no column is to play a role."""
 
 _COUNTING = {"count", "counts", "number", "num"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
-_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
 _CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
-_SQUARES = {size * size: size for size in SIZES}
+SQUARES = {size * size: size for size in SIZES}
 _SMALLEST = 6
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
 
-_COLUMNS = {k * n: n for n in sorted(_SQUARES) if n >= _SMALLEST**2 for k in (2, 1)}
+_COLUMNS = {k * n: n for n in sorted(SQUARES) if n >= _SMALLEST**2 for k in (2, 1)}
 """So many columns side by side may be the cells of a puzzle, or of it and of its answer: n² or 2 n²."""
 
 _BY_NAME_ALONE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
@@ -90,8 +215,8 @@ def layout_of_columns(
         raise InputError(source, f"no column of puzzles among {columns}: name one with --puzzle NAME")
     puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
-    size, numbers = usual_size(values), _numbers(values)
-    size = size if len(puzzles) == 1 else _SQUARES.get(len(puzzles), 9)
+    size, numbers = usual_size(values), numbers_of(values)
+    size = size if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
     remarks = [str(numbers)] if numbers is not Numbers.USUAL else []
     if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
         name, why = _answers_in(found, sample, usual_size(values))
@@ -121,32 +246,6 @@ def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layou
             raise InputError(layouts[0][0], reason)
         names = dict.fromkeys(name for _, one in layouts for name in one.names if name)
         raise UnknownNameError("column", wanted, names, f"these are the columns of {first}")
-
-
-def roles_of_words(sample: Mapping[str, Sequence[str]], asked: Mapping[Role, str]) -> Layout | None:
-    """The layout of a list without a header, whose columns are called by their numbers from 1.
-
-    A column of numbers behind the puzzle holds ratings, unless all are 1, as that may be how many solutions
-    there are; and a single column before it holds names. None where there is no puzzle, or nothing beside it.
-    """
-    try:
-        layout = layout_of_columns(Kind.TABLE, sample, asked, "")
-    except InputError:
-        return None
-    roles = dict(layout.roles)
-    grids = [int(roles[role][0]) for role in GRIDS if role in roles]
-    taken = {name for names in roles.values() for name in names}
-    for name, values in sample.items():
-        is_number = all(map(_NUMBER.fullmatch, values)) and set(values) != {"1"}
-        if Role.RATING not in roles and int(name) > max(grids) and is_number and name not in taken:
-            roles[Role.RATING] = (name,)
-    if Role.ID not in roles and int(roles[Role.PUZZLE][0]) == 2 and "1" not in taken:
-        roles[Role.ID] = ("1",)
-    others = [name for name in sample if (name,) not in (roles[Role.PUZZLE], roles.get(Role.ANSWER))]
-    if len(roles) == 1 or (len(roles[Role.PUZZLE]) == 1 and _first(others, sample, has_blanks=True)):
-        return None
-    why = {role: layout.why.get(role, "by its place in the list") for role in roles}
-    return Layout(Kind.TABLE, layout.names, roles, why, usual_size=layout.usual_size, remarks=layout.remarks)
 
 
 def usual_size(values: Iterable[object]) -> int:
@@ -281,23 +380,34 @@ def _text(value: object) -> str:
     return "" if value is None else str(value).strip()
 
 
-def _numbers(values: Sequence[object]) -> Numbers:
-    """How numbers stand for cells in these values, if they are numbers, or lists of them."""
-    try:
-        cells = np.array(
-            [one for one in values if one is not None and not isinstance(one, str | bytes)], float
-        )
-        if not cells.size and values and are_cells(values):
-            cells = np.array([text for text in map(_text, values) if text.lstrip("-").isdigit()], float)
-    except (ValueError, TypeError):
-        return Numbers.USUAL
-    return numbers_of(cells) if cells.size else Numbers.USUAL
+def numbers_of(values: Iterable[object]) -> Numbers:
+    """How numbers stand for cells in these values, if they are numbers, perhaps as texts, or lists of them.
+
+    >>> [numbers_of(cells).name for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
+    ['MINUS_ONE', 'FROM_TWO', 'USUAL']
+    """
+    numbers = {int(one) for one in _flat(values) if isinstance(one, int | float) and abs(one) < 1 << 20}
+    if not numbers and are_cells(values := [*values]):
+        numbers = {int(text) for text in map(_text, values) if text.lstrip("-").isdigit()}
+    low, high = min(numbers, default=0), max(numbers, default=9)
+    if low == -1 and high <= 9 and 0 not in numbers:
+        return Numbers.MINUS_ONE
+    return Numbers.FROM_TWO if (low, high) == (1, 10) else Numbers.USUAL
+
+
+def _flat(values: Iterable[object]) -> Iterator[object]:
+    """The values, those of lists one by one."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from _flat(value)
+        else:
+            yield value
 
 
 def _grid_in(value: object) -> tuple[int, bool] | None:
     """The size of a puzzle or a full grid, and whether it has blanks; None for anything else."""
     symbols = _symbols(value)
-    size = _SQUARES.get(len(symbols))
+    size = SQUARES.get(len(symbols))
     if size is None or any(VALUES.get(one, size + 1) > size for one in symbols):
         return None
     return size, any(one in BLANKS for one in symbols)
@@ -307,7 +417,7 @@ def _symbols(value: object) -> str:
     """The symbols of a text, or of a list of cells or of rows of cells; nothing for anything else."""
     if isinstance(value, str | bytes):
         symbols = usual_symbols(_text(value))
-        return "".join(symbols.split()) if len(symbols) not in _SQUARES else symbols
+        return "".join(symbols.split()) if len(symbols) not in SQUARES else symbols
     if isinstance(value, int) and not isinstance(value, bool):
         return SYMBOLS[value] if 0 <= value < len(SYMBOLS) else "0" if value == -1 else ""
     return "".join(map(_symbols, value)) if isinstance(value, list | tuple) else ""

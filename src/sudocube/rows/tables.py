@@ -1,0 +1,570 @@
+"""Tables in text: CSV with any delimiter, and with a header.
+
+Text is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
+block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
+comments, records of another length. What both give is the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO
+from itertools import chain, islice
+from math import prod
+from tokenize import TokenError
+from typing import Any, BinaryIO
+
+import numpy as np
+import pyarrow as pa
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from sudocube.errors import InputError, quoted
+from sudocube.geometry import SIZES, VALUES
+from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Reason, Role
+from sudocube.rows.columns import (
+    SAMPLE,
+    SPLITS,
+    SQUARES,
+    Kind,
+    Layout,
+    are_cells,
+    column_named,
+    is_index,
+    layout_of_columns,
+    names_puzzles,
+)
+from sudocube.rows.line_search import holds_puzzle
+from sudocube.rows.source import ArrivingBytes, Source, member, names_in
+from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
+
+DELIMITERS = (",", ";", "\t", "|")
+
+LONGEST_RECORD = 1 << 24
+"""How many bytes a record may have: 16 MB."""
+
+csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
+
+_LONE_CR = re.compile(rb"\r(?!\n)")
+_COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
+_NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
+_TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
+_OPEN = Fault("a quote that is not closed", "a closing quote", Reason.UNREADABLE)
+
+Record = tuple[int, list[str] | None]
+"""The number of the first line of a record, and its fields; None for an open quote."""
+
+
+def split_records(
+    lines: Sequence[bytes], line: int, delimiter: str, *, is_end: bool, most: int | None = None
+) -> tuple[list[Record], int]:
+    """The records of whole lines, of which the first has the number `line`, and how many lines they take.
+
+    Blank lines and comments are left out. A record whose quote is still open waits for the next lines, unless
+    it `is_end`; then its first line is a faulty record, and so is each line with an open quote below. `most`
+    is how many records are wanted.
+    """
+    records: list[Record] = []
+    at, end = 0, len(lines)
+    while at < len(lines) and len(records) != most:
+        text, begin = text_of(lines[at]), at
+        at += 1
+        if not text.strip() or is_comment(lines[begin]):
+            continue
+        fields: list[str] | None = [one.strip() for one in text.split(delimiter)]
+        if '"' in text:
+            last = max(end, at)
+            there = map(text_of, map(lines.__getitem__, range(begin, last)))
+            reader = csv.reader(chain(there, ["\n"]), delimiter=delimiter, skipinitialspace=True)
+            try:
+                fields, at = next(reader), begin + reader.line_num
+            except csv.Error:  # a field longer than a record may be
+                at = last + 1
+            if at > last:
+                if not is_end and last == len(lines) and sum(map(len, lines[begin:])) <= LONGEST_RECORD:
+                    return records, begin
+                fields, at, end = None, begin + 1, 0
+        records.append((line + begin, fields))
+    return records, at
+
+
+def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout | None:
+    """The layout of the table that a text begins; None if it begins none.
+
+    Raises InputError where the name of the input, its header, or `asked` says that there is a table, and no
+    column holds puzzles.
+    """
+    end = text.rfind(b"\n") + 1 or len(text)  # the last line may be cut off
+    lines = text[:end].splitlines(keepends=True)
+    at = next((at for at, one in enumerate(lines) if not is_blank(one) and not is_comment(one)), None)
+    if at is None or holds_puzzle(usual_text(head := lines[at].rstrip(b"\r\n"))):
+        return None
+    below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
+    heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
+
+    def rank(names: Sequence[str]) -> int:
+        return 2 if wanted and column_named(names, wanted) else int(names_puzzles(names))
+
+    fault: InputError | None = None
+    for names, delimiter in sorted(heads, key=lambda one: (-rank(one[0]), -len(one[0]))):
+        records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
+        rows = [fields for _, fields in records if fields]
+        sample: dict[str, list[object]] = {
+            name: [row[place] if place < len(row) else None for row in rows]
+            for place, name in enumerate(names)
+        }
+        if len(names) >= CELLS and are_cells(names) and not is_index(names[1:]):
+            continue  # a row of cells
+        known = rank(names)
+        if len(names) == 1 and not (known == 2 or (known and _are_puzzles_below(below))):
+            continue
+        if not known and all(value is None for value in sample[names[1]]):  # a sentence
+            continue
+        try:
+            layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
+            return replace(layout, lines=at + 1)
+        except InputError as error:
+            are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= {*"".join(names)} - {
+                " "
+            }
+            are_words = are_words and len(rows[0]) == len(names)
+            if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
+                fault = fault or error
+    if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
+        fault = InputError(name, "a quote in the header is not closed")
+    if fault is not None:
+        raise fault
+    return None
+
+
+def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
+    """The names of the columns of a header, which may be in Latin-1; none where it has no such delimiter."""
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError:
+        head = head.decode("latin-1").encode("utf-8")
+    [[(_, fields)], _] = split_records([head], 0, delimiter, is_end=True)
+    if fields is None or (len(fields) == 1 and delimiter != DELIMITERS[0]):
+        return ()
+    names: list[str] = []
+    for place, one in enumerate(map(str.strip, fields), 1):
+        names.append(f"{one}_{place}" if one in names else one)
+    return tuple(names)
+
+
+def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
+    """Whether puzzles stand below a single name, and no drawn grid."""
+    block = [line.strip().strip(b'"') for line in lines[: max(SIZES) + 2]]
+    first = next(filter(None, block), b"")
+    width = len(first)
+    is_row = width in SIZES and sum(len(line) == width for line in block) == width
+    is_long = width in SQUARES or width > 50 or not width or b"e+" in first  # a number that was rounded
+    return b" " not in first and b"|" not in first and is_long and not is_row
+
+
+@dataclass(slots=True)
+class TableReader:
+    """Reads the records of a table, some lines at a time; `line` is the number of the last one that was read.
+
+    `wanted` are the columns that are read.
+    """
+
+    name: str
+    layout: Layout
+    wanted: Sequence[str]
+    line: int = 0
+    _tail: bytes = b""
+
+    def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Records]:
+        """The records on these whole lines; one whose quote is open waits for what comes next."""
+        block, self._tail = self._tail + data if self._tail else data, b""
+        if self.line < self.layout.lines:  # the header is known
+            head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
+            self.line, block = self.line + len(head), block[sum(map(len, head)) :]
+        if (batch := self._parsed(block)) is not None:
+            yield Records(batch, 0, np.arange(self.line + 1, self.line + 1 + len(batch)))
+            self.line += len(batch)
+            return
+        lines = block.splitlines(keepends=True)
+        records, count = split_records(lines, self.line + 1, self.layout.delimiter, is_end=is_end)
+        self._tail = b"".join(lines[count:])
+        self.line += count
+        if records:
+            yield self._of_records(records)
+
+    def _parsed(self, block: bytes) -> pa.RecordBatch | None:
+        """The wanted columns of a block with a record on each line; None for any other block."""
+        import pyarrow.csv
+
+        is_open = b'"' in block and (block.count(b'"') % 2 or f'{self.layout.delimiter} "'.encode() in block)
+        is_commented = b"#" in block and _COMMENTS.search(block)
+        if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
+            return None
+        if (even := self._even(block)) is not None:
+            return even
+        try:
+            table = pyarrow.csv.read_csv(
+                pa.py_buffer(block),
+                pyarrow.csv.ReadOptions(
+                    use_threads=False, block_size=len(block) + 1, column_names=self.layout.names
+                ),
+                pyarrow.csv.ParseOptions(delimiter=self.layout.delimiter),
+                pyarrow.csv.ConvertOptions(
+                    check_utf8=False,
+                    column_types=dict.fromkeys(self.wanted, pa.large_binary()),
+                    include_columns=self.wanted,
+                ),
+            )
+        except pa.ArrowInvalid:  # a record of another length
+            return None
+        [batch] = table.combine_chunks().to_batches()
+        return batch if len(batch) == block.count(b"\n") else None  # a blank line, or a record on several
+
+    def _even(self, block: bytes) -> pa.RecordBatch | None:
+        """The same where all lines have their delimiters at equal places, in a fraction of the time."""
+        width, names = block.find(b"\n") + 1, self.layout.names
+        if not width or len(block) % width or b'"' in block or b"\r" in block:
+            return None
+        symbols = np.frombuffer(block, np.uint8)
+        are_ends = (symbols == ord(self.layout.delimiter)) | (symbols == ord("\n"))
+        ends = np.flatnonzero(are_ends[:width])
+        lines, begins = symbols.reshape(-1, width), np.append(0, ends[:-1] + 1)
+        if len(ends) != len(names) or np.count_nonzero(are_ends) != len(ends) * len(lines):
+            return None
+        if (begins == ends).any() or (lines[:, ends] != lines[0, ends]).any():
+            return None
+
+        def column(name: str) -> pa.Array:
+            begin, end = begins[names.index(name)], ends[names.index(name)]
+            bounds = np.arange(len(lines) + 1, dtype=np.int64) * (end - begin)
+            parts = [None, pa.py_buffer(bounds), pa.py_buffer(np.ascontiguousarray(lines[:, begin:end]))]
+            return pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(lines), parts)
+
+        return pa.RecordBatch.from_pydict({name: column(name) for name in self.wanted})
+
+    def _of_records(self, records: Sequence[Record]) -> Records:
+        """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
+        names, puzzles = self.layout.names, self.layout.roles[Role.PUZZLE]
+        width, last = len(names), names.index(puzzles[-1])
+        expected = f"the puzzle in column {last + 2 - len(puzzles)}"
+        faults = {
+            place: _OPEN
+            if fields is None
+            else Fault(counted(len(fields), "column"), expected, Reason.MISSING)
+            for place, (_, fields) in enumerate(records)
+            if len(fields or ()) <= last
+        }
+        rows = [[*map(bytes_of, (fields or [])[:width])] for _, fields in records]
+        columns = [*zip(*([*row, *[None] * (width - len(row))] for row in rows), strict=True)]
+        most, line = max((len(fields or ()), -line) for line, fields in records)
+        more = f"{self.name}:{-line}: the last {most - width} fields have no column, and are left out"
+        remarks = (more,) if most > width == len(self.wanted) else ()
+        table = {name: pa.array(columns[names.index(name)], pa.binary()) for name in self.wanted}
+        lines = np.array([line for line, _ in records], np.int64)
+        return Records(pa.RecordBatch.from_pydict(table), 0, lines, faults, remarks)
+
+
+Row = dict[str, Any] | Fault
+"""An object, or why there is none."""
+
+_LONGEST_LINE = 1 << 24
+"""How many bytes a line may have: 16 MB."""
+
+_decode = json.JSONDecoder().decode
+
+
+def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
+    """What kind of JSON a text is that holds a table, and the first values of each column; else None.
+
+    The text begins with `head`, and begins there again afterwards; of a document, all of it is read. Raises
+    InputError for a document that is damaged, or that holds something else.
+    """
+    kind = Kind.JSONL if _is_lines(head) else Kind.JSON
+    rows = _first_lines(head) if kind is Kind.JSONL else _rows_of(text)
+    if rows is None:
+        return None
+    values = [_flat(row) for row in rows[:SAMPLE] if isinstance(row, dict)]
+    names = dict.fromkeys(chain.from_iterable(values))
+    return kind, {name: [row.get(name) for row in values] for name in names}
+
+
+def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str], *, keep: bool) -> Iterator[Records]:
+    """The rows of JSON, with columns of these names; with the objects themselves, too, to `keep` them."""
+    known = {name.partition(".")[0] for name in layout.names}
+    if layout.kind is Kind.JSON:
+        rows = _rows_of(text) or []
+        batches: Any = (
+            (range(at, at + MOST_ROWS), rows[at : at + MOST_ROWS]) for at in range(0, len(rows), MOST_ROWS)
+        )
+    else:
+        batches = ((numbers, [*map(_row, lines)]) for numbers, lines in _lines(text))
+    for numbers, values in batches:
+        remarks: tuple[str, ...] = ()
+        faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
+        objects = [{} if isinstance(value, Fault) else value for value in values]
+        if keep and (more := {name: 1 for row in objects for name in row if name not in known}):
+            known.update(more)
+            fields = ", ".join(map(repr, more))
+            remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
+        rows_flat = [*map(_flat, objects)]
+        columns = {name: [row.get(name) for row in rows_flat] for name in names}
+        try:
+            table = pa.RecordBatch.from_pydict({name: array_of(some) for name, some in columns.items()})
+        except UnicodeEncodeError:
+            raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
+        puzzles = layout.roles[Role.PUZZLE]
+        for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
+            if isinstance(one, int | float) and isinstance(fault := puzzle_of_value(one), Fault):
+                faults[place] = fault  # a number is none
+        lines = np.array(numbers, np.int64) if layout.kind is Kind.JSONL else None
+        yield Records(table, 0, lines, faults, remarks, raw=objects if keep else None)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """The fields of an object, and of the objects in it, which are called `data.puzzle`."""
+    if not any(isinstance(value, dict) for value in row.values()):
+        return row
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        inner = _flat(value) if isinstance(value, dict) else None
+        flat |= {name: value} if inner is None else {f"{name}.{one}": inner[one] for one in inner}
+    return flat
+
+
+def _first_lines(head: bytes) -> list[Row]:
+    """The rows on the first lines; the last one may be cut off."""
+    return [_row(line) for line in islice(BytesIO(head), SAMPLE) if line.strip()]
+
+
+def _is_lines(head: bytes) -> bool:
+    """Whether there is an object on each line, and not one document."""
+    if head.lstrip().startswith(b"["):
+        return False
+    rows = _first_lines(head)
+    objects = [row for row in rows if isinstance(row, dict)]
+    return 2 * len(objects) > len(rows) and (len(rows) > 1 or _table(objects[0]) is None)
+
+
+def _row(line: bytes) -> Row:
+    """The row on a line."""
+    try:
+        return _object(_decode(text_of(line)))
+    except (ValueError, RecursionError) as error:
+        return Fault(f"a line that is no JSON ({error})", "an object of JSON", Reason.UNREADABLE)
+
+
+def _object(value: object) -> Row:
+    return value if isinstance(value, dict) else Fault(quoted(value), "an object of JSON", Reason.UNREADABLE)
+
+
+def _rows_of(text: ArrivingBytes) -> list[Row] | None:
+    """The rows of a document; None for a list that is no table, such as a puzzle by its rows.
+
+    All of it is read, and the text begins with it again. Raises InputError.
+    """
+    text.push_back(whole := b"".join(text))
+    begins = b"".join(whole[:100].split())[:2]
+    what = "is JSON, but no table: expected an array of objects or of puzzles, or an object of columns"
+    try:
+        if (found := _table(json.loads(text_of(whole)))) is not None:
+            return found
+    except json.JSONDecodeError as error:
+        what = f"is no JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+    except RecursionError:
+        pass
+    if text.failure is not None:
+        raise text.failure
+    if begins.startswith(b"{") or begins in (b"[{", b'["'):
+        raise InputError(text.name, what)
+    return None
+
+
+def _table(value: object) -> list[Row] | None:
+    """The rows that a document holds; None where it is no table."""
+    if isinstance(value, list):
+        if any(isinstance(one, dict) for one in value):
+            return [*map(_object, value)]
+        return [{"puzzle": one} for one in value] if _are_puzzles(value) else None
+    if not isinstance(value, dict):
+        return None
+    lists = {name: _as_list(one) for name, one in value.items()}
+    columns = {name: one for name, one in lists.items() if one is not None}
+    are_columns = len({len(one) for one in columns.values()}) == 1 and not SPLITS.keys() >= columns.keys()
+    if are_columns and any(map(_are_puzzles, columns.values())):
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    parts = {name: rows for name, one in value.items() if (rows := _table(one)) is not None}
+    if len(parts) < 2 and not SPLITS.keys() & parts.keys():
+        return next(iter(parts.values()), None)
+    return [
+        row if isinstance(row, Fault) else {**row, "split": SPLITS.get(name, name)}
+        for name, rows in parts.items()
+        for row in rows
+    ]
+
+
+def _as_list(value: object) -> list[object] | None:
+    """The values of a column: an array, or an object by the numbers of rows, as pandas writes it."""
+    if isinstance(value, dict) and value and all(key.isdecimal() for key in value):
+        return list(value.values())
+    return value if isinstance(value, list) else None
+
+
+def _are_puzzles(values: Sequence[object]) -> bool:
+    """Whether an array holds puzzles, and is not itself one by its rows."""
+    is_square = all(isinstance(one, str | list) and len(one) == len(values) for one in values)
+    return not (is_square and len(values) in SIZES) and any(map(_may_be_puzzle, values[:SAMPLE]))
+
+
+def _may_be_puzzle(value: object) -> bool:
+    """Whether a value is as long as a puzzle: a text, an array of cells, or one of rows."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return len(value) in SIZES
+    return isinstance(value, str | list) and (len(value) in SQUARES or len(value) > 50)
+
+
+def _lines(text: ArrivingBytes) -> Iterator[tuple[list[int], list[bytes]]]:
+    """The lines that are not blank and their numbers, as they arrive, MOST_ROWS at most at a time.
+
+    The last one is left out where the text could not be read to its end.
+    """
+    number, tail = 0, b""
+    for arrived in chain(text, [b"\n"]):
+        if arrived == b"\n" and text.failure is not None:
+            return
+        *whole, tail = (tail + arrived).split(b"\n")
+        there = [at for at, line in enumerate(whole) if line.strip()]
+        for begin in range(0, len(there), MOST_ROWS):
+            some = there[begin : begin + MOST_ROWS]
+            yield [number + 1 + at for at in some], [whole[at] for at in some]
+        number += len(whole)
+        if len(tail) > _LONGEST_LINE:
+            text.fail(f"line {number + 1} has more than {_LONGEST_LINE:,} bytes")
+
+
+_SHAPES = {(), *(shape for size in SIZES for shape in ((size * size,), (size, size)))}
+
+
+class ArrayFile:
+    """An array in a file: `kind` is the type of its values, and `shape` what its header says.
+
+    Raises InputError where the file holds none, or one that cannot be a column; one that `is_alone` has to be
+    of puzzles.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str, *, is_alone: bool = False) -> None:
+        try:
+            is_old = npy.read_magic(stream) == (1, 0)
+            read = npy.read_array_header_1_0 if is_old else npy.read_array_header_2_0
+            self.shape, self._is_fortran, self.kind = read(stream)
+        except (ValueError, SyntaxError, TypeError, UnicodeError, TokenError):
+            raise InputError(name, "the header of this array of NumPy is damaged") from None
+        self._stream, self._begins, kind = stream, stream.tell(), self.kind
+        if kind.hasobject:
+            raise InputError(name, "is an array of Python objects, which is not opened: save it as integers")
+        if self.shape == (9, 9):  # one grid
+            self.shape = (1, 9, 9)
+        is_beside = len(self.shape) == 1 and kind.kind not in "SU"
+        if (
+            kind.kind not in "iufSU"
+            or self.shape[1:] not in _SHAPES
+            or not self.shape
+            or (is_alone and is_beside)
+        ):
+            expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
+            raise InputError(name, f"is an array of {kind}, of shape {self.shape}; {expected}")
+        self.rows, self.cells = self.shape[0], prod(self.shape[1:])
+
+    @property
+    def rows_there(self) -> int:
+        """How many rows are there; in Fortran order, each is spread over all of the file."""
+        values = max(0, self._stream.seek(0, 2) - self._begins) // self.kind.itemsize
+        there = min(self.rows, values // self.cells)
+        return there if there == self.rows or not self._is_fortran else 0
+
+    @cached_property
+    def _whole(self) -> NDArray[Any]:
+        self._stream.seek(self._begins)
+        values = np.frombuffer(self._stream.read(), self.kind, prod(self.shape))
+        return values.reshape(self.shape, order="F").reshape(self.rows, -1)
+
+    def read(self, first: int, count: int) -> NDArray[Any]:
+        """Rows (count, cells) of the array, from the row `first`."""
+        if self._is_fortran and count:
+            return self._whole[first : first + count]
+        width = self.cells * self.kind.itemsize
+        self._stream.seek(self._begins + first * width)
+        return np.frombuffer(self._stream.read(count * width), self.kind).reshape(count, self.cells)
+
+
+def layout_of_arrays(source: Source, asked: Mapping[Role, str]) -> Layout:
+    """The layout of an array, or of the arrays in an archive. Raises InputError where none holds puzzles."""
+    with ExitStack() as resources:
+        arrays = _arrays(source, resources)
+        values = {name: array.read(0, min(SAMPLE, array.rows_there)) for name, array in arrays.items()}
+    sample = {
+        name: column_of(
+            np.nan_to_num(some, posinf=0, neginf=0) if some.dtype.kind == "f" else some
+        ).to_pylist()
+        for name, some in values.items()
+    }
+    layout = layout_of_columns(Kind.ARRAY, sample, asked, source.name)
+    why = layout.why if len(sample) > 1 else {Role.PUZZLE: "it is the only array"}
+    return replace(layout, groups=(next(iter(arrays.values())).rows,), why=why)
+
+
+def read_arrays(
+    source: Source, layout: Layout, first: int = 0, stop: int | None = None
+) -> Iterator[Records | LostRows]:
+    """The rows of arrays from row `first` to row `stop`. Raises InputError where they cannot be opened."""
+    with ExitStack() as resources:
+        found = _arrays(source, resources)
+        arrays = {name: found[name] for [name] in layout.roles.values()}
+        there, [rows] = min(array.rows_there for array in arrays.values()), layout.groups
+        end = rows if stop is None else min(stop, rows)
+        for at in range(first, min(there, end), MOST_ROWS):
+            values = {
+                name: array.read(at, min(MOST_ROWS, there - at, end - at)) for name, array in arrays.items()
+            }
+            columns = {name: column_of(some) for name, some in values.items()}
+            yield Records(pa.RecordBatch.from_pydict(columns), at, raw=next(iter(values.values())))
+        if (lost := max(first, there)) < end:
+            cut = f"the array is cut off: its header says {rows:,} rows, and {there:,} are there"
+            yield LostRows(lost, end - lost, source.fault or cut)
+
+
+def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
+    """The arrays of a file by their names. Raises InputError where not all have as many rows."""
+    stream = resources.enter_context(source.seekable())
+    if stream.read(2) != b"PK":
+        stream.seek(0)
+        return {"puzzles": ArrayFile(stream, source.name, is_alone=True)}
+    found: dict[str, ArrayFile] = {}
+    for name in names_in(source):
+        inner = resources.enter_context(member(source, name).seekable())
+        with suppress(InputError):  # an array of something else
+            found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
+    if len({array.rows for array in found.values()}) > 1:
+        rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
+        what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
+        raise InputError(source.name, what)
+    return found
+
+
+def column_of(values: NDArray[Any]) -> pa.Array:
+    """Rows of an array (n, k) as a column of Arrow: a text, a number, or a list of cells for each row.
+
+    Texts of a row are joined, and an empty one of them is a blank.
+    """
+    if values.dtype.kind in "SU":
+        texts = np.char.decode(values, "utf-8", "surrogateescape") if values.dtype.kind == "S" else values
+        is_whole = values.shape[1] == 1
+        return array_of(["".join(cell or "." * (not is_whole) for cell in row) for row in texts.tolist()])
+    flat = pa.array(values.astype(values.dtype.newbyteorder("=")).reshape(-1))
+    return flat if values.shape[1] == 1 else pa.FixedSizeListArray.from_arrays(flat, values.shape[1])
