@@ -21,7 +21,14 @@ from sudocube.rows.symbols import (
     fixed_geometry,
     text_lines,
 )
-from sudocube.rows.tables import TableReader, layout_of_text
+from sudocube.rows.tables import (
+    TableReader,
+    layout_of_text,
+    read_arrays,
+    read_json,
+    sample_arrays,
+    sample_json,
+)
 from sudocube.rows.text import TextReader, read_input
 
 _MOST_ENTRIES = 1 << 11
@@ -118,15 +125,11 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     and UnavailableError where a package is missing.
     """
     kind = source.kind
-    if kind is Kind.ARRAY:
-        from sudocube.rows.tables import layout_of_arrays
-
-        return layout_of_arrays(source, asked)
     if kind is not Kind.TEXT:
         try:
-            sample, groups = sample_arrow(source)
+            sample, groups = sample_arrays(source) if kind is Kind.ARRAY else sample_arrow(source)
         except InputError as error:
-            raise DamageError(source.name, error.reason) from None
+            raise (error if kind is Kind.ARRAY else DamageError(source.name, error.reason)) from None
         return layout_of_columns(kind or Kind.TEXT, sample, asked, source.name, groups=groups)
     with source.arriving() as text:
         head = _head(text)
@@ -144,8 +147,6 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
 def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout:
     """The layout of a text that begins with `head`: JSON, a table, or puzzles in any other form."""
     if _JSON.match(head):
-        from sudocube.rows.tables import sample_json
-
         try:
             if (json_sample := sample_json(head, text)) is not None:
                 return layout_of_columns(*json_sample, asked, text.name)
@@ -173,8 +174,6 @@ def rows_of(
     wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
     items: Iterator[Any] = _text_items(source, layout, reading, wanted)
     if layout.kind is Kind.ARRAY:
-        from sudocube.rows.tables import read_arrays
-
         items = read_arrays(source, layout, first, stop)
     elif layout.kind in (Kind.PARQUET, Kind.ARROW):
         items = read_arrow(source, None if reading.keep else wanted, first, stop)
@@ -234,11 +233,9 @@ def _text_items(
     with source.arriving() as text:
         items: Iterable[Records | Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
-            from sudocube.rows.tables import read_json
-
             items = read_json(text, layout, wanted, keep=reading.keep)
         elif layout.roles:
-            items = _table_items(text, source, layout, wanted)
+            items = TableReader(source.name, layout, wanted).records(_pieces(text, source), text)
         else:
             items = _other_rows(_pieces(text, source), source, reading)
         for item in items:
@@ -280,17 +277,6 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
     source.ends_within_line = bool(tail)
     if tail and text.failure is None:
         yield tail + b"\n"
-
-
-def _table_items(
-    text: ArrivingBytes, source: Source, layout: Layout, wanted: list[str]
-) -> Iterator[Records | InputPause]:
-    """The records of a table, below its header."""
-    table = TableReader(source.name, layout, wanted)
-    for piece in _pieces(text, source):
-        yield from [piece] if isinstance(piece, InputPause) else table.read(piece)
-    if text.failure is None:
-        yield from table.read(b"", is_end=True)
 
 
 def _other_rows(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Reason, Role
+from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Reason, Role
 from sudocube.rows.columns import (
     SAMPLE,
     SPLITS,
@@ -181,6 +181,15 @@ class TableReader:
     wanted: Sequence[str]
     line: int = 0
     _tail: bytes = b""
+
+    def records(
+        self, pieces: Iterable[bytes | InputPause], text: ArrivingBytes
+    ) -> Iterator[Records | InputPause]:
+        """The records of these pieces of the text, which end with a line."""
+        for piece in pieces:
+            yield from [piece] if isinstance(piece, InputPause) else self.read(piece)
+        if text.failure is None:
+            yield from self.read(b"", is_end=True)
 
     def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Records]:
         """The records on these whole lines; one whose quote is open waits for what comes next."""
@@ -503,20 +512,19 @@ class ArrayFile:
         return np.frombuffer(self._stream.read(count * width), self.kind).reshape(count, self.cells)
 
 
-def layout_of_arrays(source: Source, asked: Mapping[Role, str]) -> Layout:
-    """The layout of an array, or of the arrays in an archive. Raises InputError where none holds puzzles."""
+def sample_arrays(source: Source) -> tuple[Sample, tuple[int, ...]]:
+    """The first values of an array, or of the arrays in an archive, and how many rows they have.
+
+    Raises InputError where none can be a column.
+    """
     with ExitStack() as resources:
         arrays = _arrays(source, resources)
         values = {name: array.read(0, min(SAMPLE, array.rows_there)) for name, array in arrays.items()}
-    sample = {
-        name: column_of(
-            np.nan_to_num(some, posinf=0, neginf=0) if some.dtype.kind == "f" else some
-        ).to_pylist()
-        for name, some in values.items()
-    }
-    layout = layout_of_columns(Kind.ARRAY, sample, asked, source.name)
-    why = layout.why if len(sample) > 1 else {Role.PUZZLE: "it is the only array"}
-    return replace(layout, groups=(next(iter(arrays.values())).rows,), why=why)
+    for name, some in values.items():
+        if some.dtype.kind == "f":
+            values[name] = np.nan_to_num(some, posinf=0, neginf=0)
+    rows = tuple({array.rows for array in arrays.values()})
+    return {name: column_of(some).to_pylist() for name, some in values.items()}, rows
 
 
 def read_arrays(
