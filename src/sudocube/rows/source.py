@@ -53,11 +53,12 @@ _PACKINGS = {
     "Zstandard": re.compile(rb"[\x50-\x5f]\x2a\x4d\x18|\x28\xb5\x2f\xfd"),  # first, a frame to be skipped
 }
 _LONGEST_MAGIC = 16
+_NUMPY = b"\x93NUMPY"
 _KINDS = {
     b"PAR1": Kind.PARQUET,
     b"ARROW1": Kind.ARROW,
     b"\xff\xff\xff\xff": Kind.ARROW,  # the stream format; its older form without this mark is rare
-    b"\x93NUMPY": Kind.ARRAY,
+    _NUMPY: Kind.ARRAY,
 }
 _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
 _AS_TEXT = "save its puzzles as text, or as CSV"
@@ -275,7 +276,8 @@ class Source:
         """
         if self._copy is None:
             with self._beginning() as arriving:
-                if arriving.packing or arriving is self._begun or self._archive is not None:
+                is_mapped = is_url(self.path or "") and arriving.head.startswith(_NUMPY)
+                if arriving.packing or arriving is self._begun or self._archive is not None or is_mapped:
                     self._copy = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 — closed with the source
                     weakref.finalize(self, self._copy.close)
                     self._copy.writelines(arriving)

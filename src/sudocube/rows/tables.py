@@ -1,8 +1,15 @@
-"""Tables in text: CSV with any delimiter, and with a header.
+"""Tables that are not Arrow's own: CSV with a header, JSON, arrays of NumPy; each gives records.
 
-Text is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
+CSV is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
 block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
 comments, records of another length. What both give is the same.
+
+JSON has an object on each text line (JSON Lines), or is one document, which is read as a whole: an array of
+objects or of puzzles, an object of columns, or an object of these by their splits or other names. Nested
+fields are columns called `data.puzzle`.
+
+Arrays (`.npy`, and `.npz` with several) hold puzzles as cells, shape (n, 81) or (n, 9, 9), or (9, 9) of a
+single one, numbers or texts of one symbol; or as texts, shape (n,). Arrays of n rows each are columns.
 """
 
 from __future__ import annotations
@@ -10,10 +17,10 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from io import BytesIO
 from itertools import chain, islice
 from math import prod
@@ -28,7 +35,7 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
-from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Reason, Role
+from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Reason, Role
 from sudocube.rows.columns import (
     SAMPLE,
     SPLITS,
@@ -489,27 +496,15 @@ class ArrayFile:
             expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
             raise InputError(name, f"is an array of {kind}, of shape {self.shape}; {expected}")
         self.rows, self.cells = self.shape[0], prod(self.shape[1:])
-
-    @property
-    def rows_there(self) -> int:
-        """How many rows are there; in Fortran order, each is spread over all of the file."""
-        values = max(0, self._stream.seek(0, 2) - self._begins) // self.kind.itemsize
-        there = min(self.rows, values // self.cells)
-        return there if there == self.rows or not self._is_fortran else 0
-
-    @cached_property
-    def _whole(self) -> NDArray[Any]:
-        self._stream.seek(self._begins)
-        values = np.frombuffer(self._stream.read(), self.kind, prod(self.shape))
-        return values.reshape(self.shape, order="F").reshape(self.rows, -1)
+        self.is_cut = stream.seek(0, 2) < self._begins + self.rows * self.cells * kind.itemsize
 
     def read(self, first: int, count: int) -> NDArray[Any]:
         """Rows (count, cells) of the array, from the row `first`."""
-        if self._is_fortran and count:
-            return self._whole[first : first + count]
-        width = self.cells * self.kind.itemsize
-        self._stream.seek(self._begins + first * width)
-        return np.frombuffer(self._stream.read(count * width), self.kind).reshape(count, self.cells)
+        if not count:
+            return np.empty((0, self.cells), self.kind)
+        order: Any = "F" if self._is_fortran else "C"
+        whole = np.memmap(self._stream, self.kind, "r", self._begins, self.shape, order)
+        return np.array(whole[first : first + count]).reshape(-1, self.cells)
 
 
 def sample_arrays(source: Source) -> tuple[Sample, tuple[int, ...]]:
@@ -519,7 +514,7 @@ def sample_arrays(source: Source) -> tuple[Sample, tuple[int, ...]]:
     """
     with ExitStack() as resources:
         arrays = _arrays(source, resources)
-        values = {name: array.read(0, min(SAMPLE, array.rows_there)) for name, array in arrays.items()}
+        values = {name: array.read(0, min(SAMPLE, array.rows)) for name, array in arrays.items()}
     for name, some in values.items():
         if some.dtype.kind == "f":
             values[name] = np.nan_to_num(some, posinf=0, neginf=0)
@@ -527,37 +522,30 @@ def sample_arrays(source: Source) -> tuple[Sample, tuple[int, ...]]:
     return {name: column_of(some).to_pylist() for name, some in values.items()}, rows
 
 
-def read_arrays(
-    source: Source, layout: Layout, first: int = 0, stop: int | None = None
-) -> Iterator[Records | LostRows]:
+def read_arrays(source: Source, layout: Layout, first: int = 0, stop: int | None = None) -> Iterator[Records]:
     """The rows of arrays from row `first` to row `stop`. Raises InputError where they cannot be opened."""
     with ExitStack() as resources:
         found = _arrays(source, resources)
         arrays = {name: found[name] for [name] in layout.roles.values()}
-        there, [rows] = min(array.rows_there for array in arrays.values()), layout.groups
-        end = rows if stop is None else min(stop, rows)
-        for at in range(first, min(there, end), MOST_ROWS):
-            values = {
-                name: array.read(at, min(MOST_ROWS, there - at, end - at)) for name, array in arrays.items()
-            }
+        end = min(sys.maxsize if stop is None else stop, *layout.groups)
+        for at in range(first, end, MOST_ROWS):
+            values = {name: array.read(at, min(MOST_ROWS, end - at)) for name, array in arrays.items()}
             columns = {name: column_of(some) for name, some in values.items()}
             yield Records(pa.RecordBatch.from_pydict(columns), at, raw=next(iter(values.values())))
-        if (lost := max(first, there)) < end:
-            cut = f"the array is cut off: its header says {rows:,} rows, and {there:,} are there"
-            yield LostRows(lost, end - lost, source.fault or cut)
 
 
 def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
     """The arrays of a file by their names. Raises InputError where not all have as many rows."""
     stream = resources.enter_context(source.seekable())
-    if stream.read(2) != b"PK":
-        stream.seek(0)
-        return {"puzzles": ArrayFile(stream, source.name, is_alone=True)}
-    found: dict[str, ArrayFile] = {}
-    for name in names_in(source):
+    is_archive = stream.read(2) == b"PK"
+    stream.seek(0)
+    found = {} if is_archive else {"puzzles": ArrayFile(stream, source.name, is_alone=True)}
+    for name in names_in(source) if is_archive else ():
         inner = resources.enter_context(member(source, name).seekable())
         with suppress(InputError):  # an array of something else
             found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
+    if cut := next((array for array in found.values() if array.is_cut), None):
+        raise InputError(source.name, f"the array is cut off: its header says {cut.rows:,} rows")
     if len({array.rows for array in found.values()}) > 1:
         rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
         what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
