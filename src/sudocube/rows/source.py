@@ -84,17 +84,18 @@ class ArrivingBytes(io.RawIOBase):
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
     InputError that says why: packed data that are damaged or end early, an error of the stream.
     `head` holds the first bytes, which show what the input is. `position` is how many bytes of the input were
-    read, packed as they are. `resources` are closed at the end, or at that of a `with`. `kept` has what was
-    made of all of the input when it was looked into, if that need not be done again.
+    read, packed as they are. `resources` are closed at the end, or at that of a `with`.
     """
 
-    def __init__(self, stream: BinaryIO, name: str, resources: ExitStack | None = None) -> None:
+    def __init__(
+        self, stream: BinaryIO, name: str, resources: ExitStack | None = None, size: int = PIECE
+    ) -> None:
         self._resources, self.name, self.position = resources or ExitStack(), name, 0
         self.failure: InputError | None = None
         names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
         self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
         self._packed, self._untested = b"", 0
-        self._pieces = iter(lambda: self.read(PIECE), b"")
+        self._pieces = iter(lambda: self.read(size), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:
@@ -297,10 +298,10 @@ class Source:
         if self._begun is None:
             resources = ExitStack()
             stream = self._stream or self._opened(resources)
-            begun = ArrivingBytes(stream, self.name, resources)
             if self._archive is not None or self.is_file or is_url(self.path or ""):
-                return begun
-            self._stream, self._begun = stream, begun
+                return ArrivingBytes(stream, self.name, resources)
+            weakref.finalize(self, resources.close)
+            self._stream, self._begun = stream, ArrivingBytes(stream, self.name)
         return self._begun
 
     def _opened(self, resources: ExitStack) -> BinaryIO:
