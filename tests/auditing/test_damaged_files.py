@@ -15,12 +15,10 @@ from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
 from tests.auditing.reading import found, items_of, lost, row_set, rows_of
 from tests.rows.test_binary import (
-    CELLS,
     PUZZLES,
     TEXTS,
     WITH_ANSWERS,
     cut,
-    npy,
     second_group_is_zeros,
 )
 
@@ -32,7 +30,6 @@ CSV = "".join(["puzzle\n", *(f"{puzzle}\n" for puzzle in PUZZLES)]).encode()
     [
         ("a.parquet", second_group_is_zeros(WITH_ANSWERS["table.parquet"])),
         ("a.arrow", cut(0.8)(WITH_ANSWERS["file.arrow"])),
-        ("a.npy", cut(0.5)(npy(CELLS))),
         ("a.csv.gz", cut(0.6)(gzip.compress(CSV))),
         ("a.jsonl.gz", cut(0.6)(gzip.compress(WITH_ANSWERS["lines.jsonl"]))),
     ],

@@ -37,9 +37,10 @@ from sudocube.errors import InputError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import InputPause, LostRows, Role, Rows
 from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, refuse_unknown
-from sudocube.rows.opening import DamageError, look, rows_of
+from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import (
     ENDINGS,
+    DamageError,
     Source,
     file_system,
     is_data_name,

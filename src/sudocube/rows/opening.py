@@ -16,7 +16,7 @@ from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Role, Ro
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, Style, TableHeader
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
-from sudocube.rows.source import PIECE, ArrivingBytes, Source, members
+from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import (
     fixed_geometry,
     text_lines,
@@ -44,10 +44,6 @@ CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
-
-
-class DamageError(InputError):
-    """An input of a kind that is read, whose beginning is damaged or cut off."""
 
 
 def read(

@@ -78,6 +78,10 @@ _REFUSED_ZIPS = {
 }
 
 
+class DamageError(InputError):
+    """An input of a kind that is read, whose beginning is damaged or cut off."""
+
+
 class ArrivingBytes(io.RawIOBase):
     """The bytes of an input as they arrive, unpacked if it is packed; up to `size` in one piece.
 

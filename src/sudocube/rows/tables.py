@@ -49,7 +49,7 @@ from sudocube.rows.columns import (
     names_puzzles,
 )
 from sudocube.rows.line_search import holds_puzzle
-from sudocube.rows.source import ArrivingBytes, Source, member, names_in
+from sudocube.rows.source import ArrivingBytes, DamageError, Source, member, names_in
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -545,7 +545,7 @@ def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
         with suppress(InputError):  # an array of something else
             found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
     if cut := next((array for array in found.values() if array.is_cut), None):
-        raise InputError(source.name, f"the array is cut off: its header says {cut.rows:,} rows")
+        raise DamageError(source.name, f"the array is cut off: its header says {cut.rows:,} rows")
     if len({array.rows for array in found.values()}) > 1:
         rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
         what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
