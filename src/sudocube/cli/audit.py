@@ -79,6 +79,8 @@ def audit(
     duplicates and overlaps, also those where rows, columns or digits are
     exchanged. Prints a summary with examples of each flaw.
 
+    Exit status: 0 no flaw found; 1 flaws found; 2 some file not read to its end; 3 some undecided.
+
     Options:
         --against FILE: Also say which puzzles are in this file or folder. May be repeated.
         --output, -o DIR: Write report.html, and a table with a row for each flaw; a run that was ended

@@ -40,6 +40,8 @@ def bench(
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
 
+    Exit status: 0 done; 1 engines disagree; 3 some undecided.
+
     Options:
         --engine, --engines, -e A,B,...: Which engines; ratios are to the last one. Your own: command:CMD,
             python:FILE.py:NAME. May be repeated. [default: all levels of the kernel, phases, cpsat, sat]

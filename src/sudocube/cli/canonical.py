@@ -60,6 +60,8 @@ def canonical(
     same clues count as isomorphic. Memory grows by 16 bytes, and some
     room, for each puzzle printed.
 
+    Exit status: 0 done; 3 some form undecided.
+
     Options:
         --distinct: Print the puzzles themselves, but of isomorphic ones only the first.
     """

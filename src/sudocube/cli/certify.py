@@ -41,6 +41,8 @@ def certify(
     that is not unique. `sudocube verify DIR` checks what was written.
     Takes clues only, no pencilmarks.
 
+    Exit status: 0 each puzzle has its certificate; 3 some undecided.
+
     Options:
         --output, -o DIR: The folder to write; one that is unfinished, or has undecided puzzles, is resumed.
         --self-contained: Also write DIMACS and DRAT files, for checkers such as drat-trim.

@@ -49,6 +49,9 @@ def check(
     In CSV there is a row for each puzzle, in the order of the input: the
     columns source, box, verdict, evidence, engine and reason follow those
     of the table that was read; if that has solutions, stored comes last.
+
+    Exit status: 0 all unique, and stored solutions right; 1 some none or multiple, or a stored solution
+        that is not right; 3 some undecided.
     """
     from sudocube.report.checks import CheckReport
 

@@ -150,7 +150,9 @@ def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             with Run(**asked, in_records="records" in names) as run:
                 work(run, **given)
 
-        run_it.__doc__ = (inspect.getdoc(work) or "").partition(_BELOW)[0]
+        about, _, said = (inspect.getdoc(work) or "").partition(_BELOW)[0].partition("\n\nExit status: ")
+        run_it.__doc__ = about
+        vars(run_it)["statuses"] = " ".join(said.split())  # for the end of the help
         _, *own = _options(work)
         return _with_parameters(run_it, [*own, *shared])
 

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sudocube.cli.command_help import COMMANDS, GREETING, epilog, says
+from sudocube.cli.command_help import COMMANDS, GREETING, IN_ENCODINGS, epilog, says
 from sudocube.cli.status import USAGE_ERROR
 
 LONGEST_SHOWN = 40
@@ -29,6 +29,8 @@ class PlainCommand(TyperCommand):
         names = {parameter.name for parameter in params}
         if name != "audit" and not names.isdisjoint({"inputs", "puzzle", "puzzles"}):
             params = [*params, *column_options(answers="no_answers" in names)]
+        called = f"encodings {name}" if f"encodings {name}" in IN_ENCODINGS else str(name)
+        more["epilog"] = epilog(called, getattr(more["callback"], "statuses", ""))
         super().__init__(name, params=params, **more)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 — typer's classes
@@ -122,7 +124,7 @@ def loaded(name: str) -> Any:  # noqa: ANN401
         return typer.main.get_command(module.app)
     app = typer.Typer(rich_markup_mode="rich", add_completion=False)
     panel = COMMANDS[name].panel
-    app.command(name, cls=PlainCommand, epilog=epilog(name), rich_help_panel=panel)(getattr(module, word))
+    app.command(name, cls=PlainCommand, rich_help_panel=panel)(getattr(module, word))
     command: Any = typer.main.get_command(app)
     command.context_settings = {"help_option_names": ["-h", "--help"]}
     return command

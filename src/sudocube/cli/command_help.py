@@ -6,7 +6,7 @@ import re
 from importlib.resources import files
 from typing import NamedTuple
 
-from sudocube.cli.status import meaning
+from sudocube.cli.status import in_help
 
 
 class Command(NamedTuple):
@@ -88,13 +88,12 @@ sudocube says of a Sudoku whether it has no, one or several solutions, and why.
 """What `sudocube` alone prints."""
 
 
-def epilog(command: str) -> str | None:
-    """What stands at the end of a command's help: an example, and what its exit statuses mean.
+def epilog(command: str, statuses: str) -> str | None:
+    """What stands at the end of a command's help: an example, and what its exit statuses mean, if it says so.
 
     `command` is "check", or "encodings list" for a command of a group.
     """
     example = IN_ENCODINGS.get(command) or (COMMANDS[command].example if command in COMMANDS else "")
     parts = [f"Example: [bold]{example}[/bold]"] if example and command != "encodings" else []
-    if statuses := meaning(command.rpartition(" ")[2]):
-        parts.append(statuses)
+    parts += [in_help(statuses)] if statuses else []
     return "\n\n".join(parts) or None

@@ -32,6 +32,8 @@ def convert(
     format holds columns, nor comments: these are left out, and columns
     with a remark.
 
+    Exit status: 0 each puzzle written.
+
     Options:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki
             (links) or json; it has to be given.

@@ -47,6 +47,8 @@ def count(
     table that was read; count and exact are empty where the number is
     unknown. With --estimate, estimate, low and high follow.
 
+    Exit status: 0 a number, or "at least", for each; 3 some undecided.
+
     Options:
         --limit K: Stop at K solutions, and say "at least". [default: 1,000,000]
         --estimate: Where there are more than --limit, estimate how many, with an interval of 95 %.

@@ -75,6 +75,9 @@ def crosscheck(
     beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
 
+    Exit status: 0 no disagreement; 1 a disagreement, settled or not, or a stored solution that is not
+        right; 3 some puzzle decided by fewer than two engines.
+
     Options:
         --engine, --engines, -e A,B,...: Which engines. Your own: command:CMD, python:FILE.py:NAME. May be
             repeated. [default: phases,sat,cpsat and, at 9×9, kernel]

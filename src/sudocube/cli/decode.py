@@ -59,6 +59,9 @@ def decode(
     or another one; else says what is wrong. That there is no solution is checked, too.
     Takes clues only, no pencilmarks.
 
+    Exit status: 0 a right solution; 1 wrong, or UNSATISFIABLE for a puzzle that has one; 3 --timeout
+        passed before all was read and checked.
+
     Options:
         --from FORMAT: dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.
             [default: as it looks]

@@ -57,6 +57,8 @@ def diagnose(
     writes the collection with these changes made. Takes clues only, no
     pencilmarks.
 
+    Exit status: 0 done; 3 partly undecided.
+
     Options:
         --smallest: Where there is no solution, look for a smallest conflict.
         --repair: Where there are several, look for the fewest further clues.

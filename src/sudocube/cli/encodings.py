@@ -10,7 +10,6 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.command_group import CommandGroup, PlainCommand
-from sudocube.cli.command_help import epilog
 from sudocube.cli.encodings_compare import compare
 from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import EncodingFile, EncodingName, OnePuzzle, Positive, Seconds, only_encoding
@@ -35,7 +34,7 @@ app = typer.Typer(
 )
 
 
-@app.command("list", cls=PlainCommand, epilog=epilog("encodings list"))
+@app.command("list", cls=PlainCommand)
 @command("output", "json")
 def list_encodings(
     run: Run,
@@ -51,7 +50,7 @@ def list_encodings(
         run.output.put(listed_document(encodings))
 
 
-@app.command(cls=PlainCommand, epilog=epilog("encodings show"))
+@app.command(cls=PlainCommand)
 @command("output", "grid", "json")
 def show(
     run: Run,
@@ -82,7 +81,7 @@ def show(
         run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
 
 
-@app.command(cls=PlainCommand, epilog=epilog("encodings trace"))
+@app.command(cls=PlainCommand)
 @command("output", "size", "json")
 def trace(
     run: Run,
@@ -103,6 +102,8 @@ def trace(
     decisions, conflicts, the clauses that are learned from them, and the
     jumps back. With an encoding for CP-SAT, a CpModel of yours or a model in
     MiniZinc: what each constraint removes. Takes clues only, no pencilmarks.
+
+    Exit status: 0 traced to the end: solved, refuted or stuck; 3 stopped before the end.
 
     Options:
         --search: Go on with decisions and learning until the puzzle is solved or refuted.
@@ -168,10 +169,10 @@ def _put(run: Run, parts: Iterable[Row | Document]) -> None:
             run.output.put(part)
 
 
-app.command(cls=PlainCommand, epilog=epilog("encodings compare"))(compare)
+app.command(cls=PlainCommand)(compare)
 
 
-@app.command(cls=PlainCommand, epilog=epilog("encodings prove"))
+@app.command(cls=PlainCommand)
 @command("output", "whole", "grid", "json")
 def prove(
     run: Run,
@@ -187,6 +188,8 @@ def prove(
     python:FILE.py:NAME, a function that gets the size and gives clauses (lists of
     integers that are not 0). The variable of row r, column c and digit d has the
     number n²(r - 1) + n(c - 1) + d; higher variables are auxiliary.
+
+    Exit status: 0 proved; 1 refuted; 3 checked on a sample only, or undecided.
 
     Options:
         --minimal: Say which statements of the file follow from the others, too.

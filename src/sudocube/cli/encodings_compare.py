@@ -54,6 +54,8 @@ def compare(
     The time limit is for what is inferred and searched of each puzzle: the
     clauses are always written, because their number is part of the answer.
 
+    Exit status: 0 done; 3 some puzzle undecided for some encoding.
+
     Options:
         --solvers A,B,...: Solvers of PySAT that make the full checks of encodings in CNF, side by side.
             [default: glucose4]

@@ -62,6 +62,8 @@ def explain(
     Several puzzles are explained one after the other; in the end, the
     rules are counted over all of them.
 
+    Exit status: 0 solved, or shown unsolvable; 1 with --verify, a step refuted; 3 stuck, or undecided.
+
     Options:
         --method, -m NAME: phases, sets, possibles, possibles:magic, possibles:odometer,
             possibles:odometer@ROWS (fills only the ROWS lowest rows, 1 to 25), cube, cube:boxes,

@@ -92,6 +92,9 @@ def generate(
     --timeout end a search that finds nothing; then it is not known
     whether there is such a puzzle.
 
+    Exit status: 0 as many as asked for; 2 known to be impossible, or not understood; 3 fewer: the time or
+        the tries ran out.
+
     Options:
         --recheck ENGINE: Have this engine count each puzzle, too.
             [default: another level of the kernel for each, sat for one in a hundred]

@@ -68,6 +68,8 @@ def rate(
     One puzzle gets sentences, several get a line each. Puzzles with no or
     several solutions are not rated.
 
+    Exit status: 0 each rated; 1 some have none or several solutions; 3 some undecided.
+
     Options:
         --verify: Prove the depth: by steps that the trusted checker accepts; --json has them.
         --singles: Only whether the depth is 0, or 1 or more; quick for millions of 9x9.

@@ -34,6 +34,8 @@ def serve(
 
     Prints its address, and ends with Ctrl-C.
 
+    Exit status: 0 ended by Ctrl-C; 2 the port is taken.
+
     Options:
         --port N: Listen on this port of 127.0.0.1; 0 takes any that is free.
         --no-browser: Print the address, and open no browser.

@@ -61,6 +61,8 @@ def solve(
     column of this name, the new one is sudocube_solution. Of a further
     table, columns that the first one does not have are left out.
 
+    Exit status: 0 a solution for each; 1 some have none; 3 some undecided.
+
     Options:
         --all: Print all solutions.
         --limit K: Print up to K solutions. [default: 1]

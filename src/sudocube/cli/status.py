@@ -19,71 +19,18 @@ FAILED, INTERRUPTED, PIPE_CLOSED = 70, 130, 141
 
 _FIRST_TO_LAST = (USAGE_ERROR, PROBLEM, UNDECIDED, DONE)
 
-MEANINGS = {
-    "solve": {DONE: "a solution for each", PROBLEM: "some have none", UNDECIDED: "some undecided"},
-    "check": {
-        DONE: "all unique, and stored solutions right",
-        PROBLEM: "some none or multiple, or a stored solution that is not right",
-        UNDECIDED: "some undecided",
-    },
-    "crosscheck": {
-        DONE: "no disagreement",
-        PROBLEM: "a disagreement, settled or not, or a stored solution that is not right",
-        UNDECIDED: "some puzzle decided by fewer than two engines",
-    },
-    "test-solver": {
-        DONE: "conforms",
-        PROBLEM: "does not conform",
-        UNDECIDED: "some cases undecided",
-        USAGE_ERROR: "the solver cannot be started",
-    },
-    "bench": {DONE: "done", PROBLEM: "engines disagree", UNDECIDED: "some undecided"},
-    "explain": {
-        DONE: "solved, or shown unsolvable",
-        PROBLEM: "with --verify, a step refuted",
-        UNDECIDED: "stuck, or undecided",
-    },
-    "decode": {
-        DONE: "a right solution",
-        PROBLEM: "wrong, or UNSATISFIABLE for a puzzle that has one",
-        UNDECIDED: "--timeout passed before all was read and checked",
-    },
-    "prove": {DONE: "proved", PROBLEM: "refuted", UNDECIDED: "checked on a sample only, or undecided"},
-    "trace": {DONE: "traced to the end: solved, refuted or stuck", UNDECIDED: "stopped before the end"},
-    "compare": {DONE: "done", UNDECIDED: "some puzzle undecided for some encoding"},
-    "convert": {DONE: "each puzzle written"},
-    "canonical": {DONE: "done", UNDECIDED: "some form undecided"},
-    "diagnose": {DONE: "done", UNDECIDED: "partly undecided"},
-    "certify": {DONE: "each puzzle has its certificate", UNDECIDED: "some undecided"},
-    "rate": {
-        DONE: "each rated",
-        PROBLEM: "some have none or several solutions",
-        UNDECIDED: "some undecided",
-    },
-    "verify": {DONE: "every certificate holds", PROBLEM: "something refused, altered, missing or extra"},
-    "generate": {
-        DONE: "as many as asked for",
-        UNDECIDED: "fewer: the time or the tries ran out",
-        USAGE_ERROR: "known to be impossible, or not understood",
-    },
-    "audit": {
-        DONE: "no flaw found",
-        PROBLEM: "flaws found",
-        UNDECIDED: "some undecided",
-        USAGE_ERROR: "some file not read to its end",
-    },
-    "serve": {DONE: "ended by Ctrl-C", USAGE_ERROR: "the port is taken"},
-    "count": {DONE: 'a number, or "at least", for each', UNDECIDED: "some undecided"},
-}
-"""What 0, 1 and 3 mean, for each command."""
 
+def in_help(said: str) -> str:
+    """What a command says of its exit statuses, "0 done; 3 some undecided.", with those that all have.
 
-def meaning(command: str) -> str | None:
-    """The exit statuses of a command in a sentence for its help; None if it has no special ones."""
-    if command not in MEANINGS:
-        return None
-    said = {USAGE_ERROR: "some input not understood", **MEANINGS[command], INTERRUPTED: "interrupted"}
-    return "Exit status: " + "; ".join(f"{code} {said[code]}" for code in sorted(said)) + "."
+    >>> in_help("0 done; 3 some undecided.")
+    'Exit status: 0 done; 2 some input not understood; 3 some undecided; 130 interrupted.'
+    """
+    words = {USAGE_ERROR: "some input not understood", INTERRUPTED: "interrupted"}
+    words |= {
+        int(code): text for code, _, text in (one.partition(" ") for one in said.rstrip(".").split("; "))
+    }
+    return "Exit status: " + "; ".join(f"{code} {words[code]}" for code in sorted(words)) + "."
 
 
 class ExitStatus:

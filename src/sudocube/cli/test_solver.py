@@ -69,6 +69,8 @@ def test_solver(
     of braces, it is started for each puzzle, which takes their place. It
     prints a grid, none, unique GRID, multiple, or a number of solutions.
 
+    Exit status: 0 conforms; 1 does not conform; 2 the solver cannot be started; 3 some cases undecided.
+
     Options:
         --claims solution|verdict|count: What an answer claims: one solution, a verdict, or how many.
             [default: found out]
