@@ -13,9 +13,9 @@ from site_names import name_reference
 import sudocube
 from sudocube.cli.command_group import loaded
 from sudocube.cli.command_help import COMMANDS
-from sudocube.cli.status import MEANINGS
 from sudocube.engines.registry import FAMILIES
 from sudocube.solver_texts.solver_formats import FORMATS
+from tests.cli.test_exit_status import CODES
 from tests.schemas.schema_files import NAMES, reached
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -89,9 +89,9 @@ def table_after(page, heading):
 def test_the_tables_of_the_manual_are_complete():
     """Exit statuses, a dash where there is none; formats; engines."""
     rows = table_after("verdicts", "| command |")
-    for name, meanings in MEANINGS.items():
+    for name, codes in CODES.items():
         [row] = [row for row in rows if row[0].rpartition(" ")[2] == name]
-        assert [cell != "–" for cell in row[1:]] == [code in meanings for code in (0, 1, 3)], name
+        assert [cell != "–" for cell in row[1:]] == [code in codes for code in (0, 1, 3)], name
     page = (DOCS / "exchange.md").read_text("utf-8")
     for name, one in FORMATS.items():
         assert f"| `{name}` |" in page
