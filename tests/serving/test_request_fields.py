@@ -23,7 +23,7 @@ Word = Annotated[str, Meta(max_length=4)]
 
 def refusal(function, fields):
     """The message with which the fields of a command are refused."""
-    with pytest.raises(RefusedRequestError) as raised:
+    with pytest.raises(SudocubeError) as raised:
         keywords(function, fields)
     return str(raised.value)
 

@@ -27,7 +27,7 @@ from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
-from sudocube.lab import Figures, compare, prove
+from sudocube.lab import compare, prove
 from sudocube.lab.encoded_clauses import every_grid
 from sudocube.lab.measuring import EFFORTS
 from sudocube.lab.own_findings import Constraint, Half
@@ -124,7 +124,11 @@ def choices_row(geometry: Geometry) -> Row:
     >>> len(row["choices"]), sum(one["proof"]["sound"] for one in row["choices"])
     (20, 14)
     """
-    choices = [_choice_row(kept, geometry) for kept in decisive_sets()]
+    choices = []
+    for encoding in map(encoding_of_statements, decisive_sets()):
+        proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
+        del proof["seconds"]  # the same data in each build
+        choices.append({"statements": [*map(statement_name, encoding.statements)], "proof": proof})
     return {**size_row(geometry), "choices": choices}
 
 
@@ -144,14 +148,6 @@ def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
         if statement not in kept:
             encoding = encoding.without(statement)
     return encoding
-
-
-def _choice_row(kept: frozenset[Statement], geometry: Geometry) -> Row:
-    encoding = encoding_of_statements(kept)
-    names = [statement_name(one) for one in encoding.statements]
-    proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
-    del proof["seconds"]  # the same data in each build
-    return {"statements": names, "proof": proof}
 
 
 def ways_row() -> Row:
@@ -215,12 +211,14 @@ def ranking_row() -> Row:
     A puzzle that was not checked in full has no counts: null. Seconds are left out, since they say more of
     the machine than of the encodings.
     """
-    measured = compare(examples.puzzles(PUZZLES), sorted(RANKED), jobs=1)
-    return {
-        **strength_puzzles_row(),
-        "encodings": [_encoding_row(figures) for figures in measured],
-        "shuffled": random.Random(SEED).sample(sorted(RANKED), len(RANKED)),
-    }
+    wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
+    encodings = []
+    for figures in compare(examples.puzzles(PUZZLES), sorted(RANKED), jobs=1):
+        row = {name: one for name, one in as_dict(compared_row(figures)).items() if "seconds" not in name}
+        by_puzzle = [{name: one[name] for name in wanted} for one in puzzle_rows(figures)]
+        encodings.append({**row, "by_puzzle": by_puzzle})
+    shuffled = random.Random(SEED).sample(sorted(RANKED), len(RANKED))
+    return {**strength_puzzles_row(), "encodings": encodings, "shuffled": shuffled}
 
 
 def strength_puzzles_row() -> Row:
@@ -235,14 +233,6 @@ def strength_puzzles_row() -> Row:
     return {
         "kinds": [kind for kind, _ in KINDS],
         "puzzles": [{"puzzle": str(one), "kind": kind} for one, kind in puzzles],
-    }
-
-
-def _encoding_row(figures: Figures) -> Row:
-    wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
-    return {
-        **{name: value for name, value in as_dict(compared_row(figures)).items() if "seconds" not in name},
-        "by_puzzle": [{name: row[name] for name in wanted} for row in puzzle_rows(figures)],
     }
 
 

@@ -79,17 +79,16 @@ def _command(plan: GenerationPlan, boards: dict[str, Puzzle], **more: str | None
         if value != usual[name]:
             options[max(one.flags or (f"--{name.replace('_', '-')}",), key=len)] = value
     options |= {f"--{name.replace('_', '-')}": value for name, value in more.items()}
-    words = [f"{flag}={_written(value)}" for flag, value in options.items() if value]
+    words = [
+        f"{flag}={','.join(value) if type(value) is tuple else value}"
+        for flag, value in options.items()
+        if value
+    ]
     if shape != Geometry.of_size(shape.size):
         words.append(f"--box {shape.box_name}")
     elif shape != NINE:
         words.append(f"--size {shape.size}")
     return " ".join(["sudocube", "generate", *words])
-
-
-def _written(value: object) -> str:
-    """A value as the command line takes it."""
-    return ",".join(value) if isinstance(value, tuple) and not hasattr(value, "most") else str(value)
 
 
 def form_rows() -> Iterator[Row]:
@@ -111,9 +110,6 @@ def made_rows(
     yield as_dict(generated_row(made))
     yield {"command": _command(plan, boards, recheck=engine)}
 
-
-FILE = "sheet.html"
-"""The name of the file in the command."""
 
 Count = Annotated[int, Meta(ge=1, le=60)]
 
@@ -137,14 +133,13 @@ def sheet_rows(
     sheet = PuzzleSheet(int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None)
     made, shortfall = 0, None
     try:
-        for one in generate_planned(plan, jobs=1, timeout=seconds, recheck=engine):
+        for made, one in enumerate(generate_planned(plan, jobs=1, timeout=seconds, recheck=engine), 1):
             sheet.add(one)
-            made += 1
             yield Progress(made, count, "puzzles")
     except NotGeneratedError as error:
         if not made:
             raise
         shortfall = shortfall_in_words(made, count, str(error))
     html = sheet.text(PageHead(sheet.title, _command(plan, boards, recheck=engine)))
-    command = _command(plan, boards, recheck=engine, html=FILE, per_page=per_page)
+    command = _command(plan, boards, recheck=engine, html="sheet.html", per_page=per_page)
     yield {"html": html, "puzzles": made, "shortfall": shortfall, "command": command}

@@ -30,9 +30,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sudocube.errors import reason_of
 from sudocube.serving.page_commands import OF_THE_PAGE, PageCommand, commands_of
-from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs, error_line, line_of
-from sudocube.serving.request_guard import RequestGuard
-from sudocube.serving.uploaded_lists import UploadedLists, UploadError
+from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs, line_of
+from sudocube.serving.request_guard import RequestGuard, refused
+from sudocube.serving.uploaded_lists import UploadedLists
 
 STATIC = Path(__file__).with_name("static")
 
@@ -47,9 +47,6 @@ KEPT_ALIVE = 60
 
 CONNECTIONS_AT_MOST = 200
 """Requests on further connections are answered with 503."""
-
-CONNECTIONS_WAIT = 256
-"""How many connections the system keeps until the server accepts them."""
 
 ARRIVES_WITHIN = 10.0
 """Seconds within which each part of the body of a request has to arrive."""
@@ -87,9 +84,9 @@ def page_application(
 
 def _shell(token: str, long: str, _: Request) -> Response:
     """The page with the token, which no other site can read, and the names of commands that take long."""
-    page = (
-        (STATIC / "index.html").read_text("utf-8").replace("{{ token }}", token).replace("{{ long }}", long)
-    )
+    head = f'<meta name="sudocube-token" content="{token}" data-long="{long}">'
+    shell = (STATIC / "index.html").read_text("utf-8")
+    page = shell.format(head=head, base="/", title="sudocube", waiting="")
     return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
@@ -99,24 +96,20 @@ async def _command(
     """A command: its fields are the body, an object of JSON; the field `upload` is the id of a list."""
     name = request.path_params["command"]
     if name not in commands:
-        return _refused(404, f"no command {name[:40]!r}: there are {', '.join(commands)}")
+        return refused(404, f"no command {name[:40]!r}: there are {', '.join(commands)}")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return _refused(415, "a request is an object of JSON: its content type is application/json")
+        return refused(415, "a request is an object of JSON: its content type is application/json")
     try:
         fields = json.loads(b"".join([part async for part in _arriving(request)]))
     except TimeoutError as error:
-        return _refused(408, str(error))
+        return refused(408, str(error))
     except (ValueError, RecursionError):
-        return _refused(400, "a request is an object of JSON, and this is none")
+        return refused(400, "a request is an object of JSON, and this is none")
     command = commands[name]
     upload = fields.pop("upload", None) if isinstance(fields, dict) else None
     if upload is not None and not command.takes_list:
-        return _refused(400, f"upload: {name} takes no list; leave this field out")
-    content = None
-    if isinstance(upload, str):
-        if upload not in lists:
-            return _refused(404, str(UploadError()))
-        content = partial(lists.content, upload)
+        return refused(400, f"upload: {name} takes no list; leave this field out")
+    content = partial(lists.content, upload) if isinstance(upload, str) else None
     return _job_answer(jobs, Job(name, fields, command.lane_of(fields), command.seconds), content)
 
 
@@ -131,9 +124,9 @@ async def _upload(lists: UploadedLists, request: Request) -> Response:
         with suppress(OSError):  # what could not be written is not needed any more
             file.close()
         if isinstance(error, TimeoutError):
-            return _refused(408, str(error))
+            return refused(408, str(error))
         where = "make room in the folder for temporary files, or set TMPDIR to another one"
-        return _refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
+        return refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
     size = file.tell()
     row = {"upload": lists.keep(file, size), "bytes": size}
     return Response(line_of({"type": "row", "row": row}) + line_of({"type": "done"}), media_type=NDJSON)
@@ -150,14 +143,6 @@ async def _arriving(request: Request) -> AsyncIterator[bytes]:
             return
         except TimeoutError:
             raise TimeoutError(f"the request did not arrive within {ARRIVES_WITHIN:g} s") from None
-
-
-def _refused(status: int, reason: str) -> Response:
-    """An answer of one line, which says why there is no other; it ends the connection.
-
-    What is left of the body would be taken for the next request otherwise.
-    """
-    return Response(error_line(reason), status, {"Connection": "close"}, NDJSON)
 
 
 def _job_answer(jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -> ASGIApp:
@@ -198,15 +183,18 @@ class PageServer:
 
     def __init__(self, port: int, *, commands: str = OF_THE_PAGE, memory: int = MEMORY_AT_MOST) -> None:
         self._commands, self._memory = commands, memory
-        self._socket = _listening(port)
-        self.port: int = self._socket.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}/"
+        # On this machine only. Small answers are sent at once, also by the connections that it accepts:
+        # otherwise each request of a kept connection waits 40 ms for an acknowledgement.
+        self._socket = socket.create_server(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._port: int = self._socket.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self._port}/"
 
     def run(self, on_start: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; `on_start` is called when requests can be sent."""
         jobs = PageJobs(self._commands, memory=self._memory)
         token, commands = token_urlsafe(32), commands_of(self._commands)
-        application = page_application(jobs, commands, port=self.port, token=token)
+        application = page_application(jobs, commands, port=self._port, token=token)
         config = uvicorn.Config(
             application,
             loop="asyncio",
@@ -215,9 +203,7 @@ class PageServer:
             lifespan="on",
             log_config=None,
             log_level="critical",
-            access_log=False,
             server_header=False,
-            date_header=False,
             proxy_headers=False,
             limit_concurrency=CONNECTIONS_AT_MOST,
             timeout_keep_alive=KEPT_ALIVE,
@@ -241,14 +227,3 @@ class PageServer:
             self._socket.close()
             for kind, handler in before.items():
                 signal.signal(kind, handler)
-
-
-def _listening(port: int) -> socket.socket:
-    """A socket that listens on this machine only. Raises OSError where the port is taken.
-
-    Small answers are sent at once (TCP_NODELAY, also by the connections that it accepts): otherwise each
-    request of a kept connection waits 40 ms for an acknowledgement.
-    """
-    listening = socket.create_server(("127.0.0.1", port), backlog=CONNECTIONS_WAIT)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening

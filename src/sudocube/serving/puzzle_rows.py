@@ -85,12 +85,9 @@ def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
 
 
 def read_rows(text: Text, geometry: Geometry | None) -> Iterator[Row]:
-    """The puzzles in a text, as `convert --json` prints them. Raises RefusedRequestError where it is none."""
-    try:
-        for index, entry in enumerate(read(io.BytesIO(text.encode()), "text", geometry=geometry), 1):
-            yield as_dict(row_of(PuzzleRow, entry, index=index))
-    except InputError as error:
-        raise RefusedRequestError(str(error)) from None
+    """The puzzles in a text, as `convert --json` prints them. Raises what `read` raises."""
+    for index, entry in enumerate(read(io.BytesIO(text.encode()), "text", geometry=geometry), 1):
+        yield as_dict(row_of(PuzzleRow, entry, index=index))
 
 
 def export_rows(puzzle: Puzzle) -> Iterator[Row]:
@@ -186,6 +183,10 @@ QUICK_FIRST = ("kernel", "sat", "cpsat", "phases")
 """The engines that `crosscheck` asks where none are named, those that are mostly quick before the others."""
 
 
+OURS = [one for one in FAMILIES if not one.is_outside and one.name != STORED]
+"""The families that a page can ask: no programs and functions of others, and no stored answers."""
+
+
 @cache
 def engines_of_package() -> tuple[str, ...]:
     """Every engine that a request may name: families, their variants, and for `sat` each solver, too.
@@ -198,13 +199,9 @@ def engines_of_package() -> tuple[str, ...]:
     >>> "phases" in names, "sat:extended@cadical153" in names, "command:./solver" in names
     (True, True, False)
     """
-    found: dict[str, None] = {}
-    for family in FAMILIES:
-        if not family.is_outside and family.name != STORED:
-            found[family.name] = None
-            found |= dict.fromkeys(family.whole_names().values())
-    found |= {f"sat:{one}@{solver}": None for one in names(Formalism.CNF) for solver in SOLVERS}
-    return tuple(found)
+    found = [name for one in OURS for name in (one.name, *one.whole_names().values())]
+    found += [f"sat:{one}@{solver}" for one in names(Formalism.CNF) for solver in SOLVERS]
+    return tuple(dict.fromkeys(found))
 
 
 def engine_of_package(field: str, name: str) -> str:
@@ -213,13 +210,9 @@ def engine_of_package(field: str, name: str) -> str:
 
 
 def engine_rows() -> Iterator[Row]:
-    """The row of each family of engines that a page can ask, as `sudocube engines --json` prints it.
-
-    Programs and functions of others are not among them, and neither are stored answers.
-    """
-    for family in FAMILIES:
-        if not family.is_outside and family.name != STORED:
-            yield as_dict(engine_row(family))
+    """The row of each family of engines that a page can ask, as `sudocube engines --json` prints it."""
+    for family in OURS:
+        yield as_dict(engine_row(family))
 
 
 def crosscheck_rows(
@@ -230,13 +223,10 @@ def crosscheck_rows(
     `engines` are by default those that `crosscheck` asks and that take the puzzle, the quick ones first;
     `seconds` is for each engine. Between the rows, Progress names the engine that is asked next. The last but
     one row is the whole result, and the last one the summary, with what became of each engine's answer.
-    Raises RefusedRequestError for names of other engines, and where two names are one engine.
+    Raises RefusedRequestError for names of other engines, UnsupportedError where two names are one engine.
     """
     chosen = [engine_of_package("engines", name) for name in engines or ()]
-    try:
-        made = made_engines([*dict.fromkeys(chosen or QUICK_FIRST)], make=kept_engine)
-    except UnsupportedError as error:
-        raise RefusedRequestError(f"engines: {error}") from None
+    made = made_engines([*dict.fromkeys(chosen or QUICK_FIRST)], make=kept_engine)
     made = [one for one in made if engines or one.traits.supports(puzzle)]
     asked = [one.name for one in made]
     asked += [PROVER] * (prove and PROVER not in asked)

@@ -140,7 +140,8 @@ def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[Row | Progress]:
     events = proof_event_rows(certificate)
     yield from islice(events, most)
     is_cut = next(events, None) is not None
-    yield {**_checked(certificate.text), "cut": is_cut}
+    [checked] = proof_check(certificate.text)
+    yield {**checked, "cut": is_cut}
 
 
 def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
@@ -152,13 +153,9 @@ def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterato
     >>> row["accepted"], row["line"]
     (False, 1)
     """
-    yield _checked(certificate)
-
-
-def _checked(text: str) -> Row:
     start = perf_counter()
-    found = check_text(text)
-    return {**text_row(*found), "seconds": round(perf_counter() - start, 6)}
+    found = check_text(certificate)
+    yield {**text_row(*found), "seconds": round(perf_counter() - start, 6)}
 
 
 USUAL_ENCODING, USUAL_SHAPE = "extended", Geometry.of_size(9)
@@ -200,7 +197,6 @@ def trace_rows(
     search: bool = False,
     rule: str = "fewest",
     decide: Annotated[str, Meta(max_length=2_000)] = "",
-    max_steps: Annotated[int, Meta(ge=1, le=TRACE_STEPS_AT_MOST)] = TRACE_STEPS_AT_MOST,
 ) -> Iterator[Row]:
     """The rows of `encodings trace --json` with what each step means for the grid.
 
@@ -213,7 +209,7 @@ def trace_rows(
         search=search,
         rule=known("rule", rule, RULES),
         decide=decide,
-        max_steps=max_steps,
+        max_steps=TRACE_STEPS_AT_MOST,
         timeout=TRACE_SECONDS,
     )
     yield from map(as_dict, traces.trace_rows(traced, for_page=True))

@@ -82,7 +82,7 @@ class RequestGuard:
         if scope["type"] != "http":  # web sockets: there are none
             return
         if refusal := self._refusal(scope):
-            await _refused(*refusal, scope["method"])(scope, receive, _with_headers(send))
+            await refused(*refusal, scope["method"])(scope, receive, _with_headers(send))
         else:
             await self._application(scope, receive, _with_headers(send))
 
@@ -142,10 +142,12 @@ def _with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-def _refused(status: int, reason: str, method: str) -> Response:
-    """Say why: to a script in the form of all answers, to who has typed an address as text."""
-    headers = {"Connection": "close"}  # what is left of the body is not read
+def refused(status: int, reason: str, method: str = "POST") -> Response:
+    """Say why: to a script in the form of all answers, to who has typed an address as text.
+
+    It ends the connection: what is left of the body would be taken for the next request otherwise.
+    """
+    kind, line = "text/plain", reason
     if method == "POST":
-        line = json.dumps({"type": "error", "error": reason})
-        return Response(line + "\n", status, headers, "application/x-ndjson")
-    return Response(reason + "\n", status, headers, "text/plain")
+        kind, line = "application/x-ndjson", json.dumps({"type": "error", "error": reason})
+    return Response(line + "\n", status, {"Connection": "close"}, kind)

@@ -17,7 +17,7 @@ from typing import Annotated, Any, BinaryIO, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import InputError, PuzzleError, SudocubeError, quoted
+from sudocube.errors import SudocubeError, quoted
 from sudocube.geometry import Geometry
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Puzzle
@@ -55,7 +55,8 @@ def keywords(
     the field `box`; `geometry` is this shape, None where it is not there; `upload` is the list that was sent
     before. Any other parameter holds what its annotation allows, and `**` takes all further
     fields as they are. A field that is null is not there. Raises RefusedRequestError, with the name of the
-    field, what was found and what was expected.
+    field, what was found and what was expected, PuzzleError for a shape that there is not, and FormatError
+    for what is no puzzle.
 
     >>> def command(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=100)] = 2) -> None: ...
     >>> keywords(command, {"puzzle": "1... ..2. .3.. ...4", "limit": 7})["limit"]
@@ -69,7 +70,8 @@ def keywords(
     if not isinstance(fields, Mapping):
         raise RefusedRequestError(f"request: found {quoted(fields)}; expected an object with fields")
     asked = {name: value for name, value in fields.items() if value is not None}
-    geometry = _geometry(asked)
+    box = read_field("box", asked.get("box", ""), Annotated[str, Meta(max_length=16)])
+    geometry = Geometry.of_box(box) if box else None
     hints = get_type_hints(function, include_extras=True)
     found: dict[str, Any] = {}
     for name, one in signature(function).parameters.items():
@@ -128,26 +130,13 @@ def known(name: str, value: str, words: Collection[str], expected: str = "") -> 
     )
 
 
-def _geometry(asked: Mapping[str, Any]) -> Geometry | None:
-    """The shape that the field `box` asks for; None where it is not there."""
-    if "box" not in asked:
-        return None
-    try:
-        return Geometry.of_box(read_field("box", asked["box"], Annotated[str, Meta(max_length=16)]))
-    except PuzzleError as error:
-        raise RefusedRequestError(str(error)) from None
-
-
 def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:
-    """The one puzzle in a text; the second entry shows that there are several."""
-    try:
-        entries = [*islice(read(io.BytesIO(text.encode()), name, geometry=geometry), 2)]
-    except (InputError, PuzzleError) as error:
-        raise RefusedRequestError(str(error)) from None
+    """The one puzzle in a text; the second entry shows that there are several. Raises what `read` raises."""
+    entries = [*islice(read(io.BytesIO(text.encode()), name, geometry=geometry), 2)]
     if not entries:
         raise RefusedRequestError(f"{name}: found no puzzle; expected one, such as 81 cells in a line")
-    if entries[0].puzzle is None:
-        raise RefusedRequestError(str(entries[0].error))
-    if len(entries) > 1:
+    if entries[0].error is not None:
+        raise entries[0].error
+    if len(entries) > 1 or entries[0].puzzle is None:
         raise RefusedRequestError(f"{name}: found several puzzles; expected one: the panel A list takes many")
     return entries[0].puzzle

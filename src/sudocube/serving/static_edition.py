@@ -14,16 +14,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from sudocube.serving.lesson_rows import DATA, lesson_data
 from sudocube.serving.lesson_text import lesson_row
 from sudocube.serving.request_guard import POLICY
 
-FOLDERS = ("lesson", "scripts", "style", "vendor")
-"""The folders of `static` that the lesson needs: not the panels, which ask the library."""
+STATIC = Path(__file__).with_name("static")
+
+SHOWN = ("lesson", "scripts", "style", "vendor", "icon.svg")
+"""What the lesson needs of `static`: not the panels, which ask the library."""
 
 START = "index.html"
 
@@ -42,10 +42,10 @@ def edition_files() -> Iterator[tuple[str, bytes]]:
     """
     for place, page in edition_pages():
         yield place, page.encode()
-    static = files("sudocube.serving") / "static"
-    yield "static/icon.svg", (static / "icon.svg").read_bytes()
-    for name in FOLDERS:
-        yield from _files_in(static / name, f"static/{name}")
+    for file in sorted(STATIC.rglob("*.*")):
+        below = file.relative_to(STATIC)
+        if below.parts[0] in SHOWN:
+            yield f"static/{below.as_posix()}", file.read_bytes()
     for name in DATA:
         text = json.dumps(lesson_data(name), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         yield f"data/{name}.json", text.encode()
@@ -71,32 +71,11 @@ def write_edition(folder: Path) -> None:
 
 def _page(panel: str, title: str, summary: str, base: str) -> str:
     """The shell of the page for one scene; `base` leads from it to the folder of the edition."""
-    shell = (files("sudocube.serving") / "static" / START).read_text("utf-8")
-    for found, instead in (
-        ('<meta name="sudocube-token" content="{{ token }}" data-long="{{ long }}">', _head(panel, summary)),
-        ('<meta name="sudocube-base" content="/">', f'<meta name="sudocube-base" content="{base}">'),
-        ("<title>sudocube</title>", f"<title>{escape(title)} · sudocube</title>"),
-        ('aria-labelledby="title"></section>', f'aria-labelledby="title">{_WAITING}</section>'),
-        ('="/static/', f'="{base}static/'),
-    ):
-        assert found in shell, found  # the shell is ours, and a test reads all pages
-        shell = shell.replace(found, instead)
-    return shell
-
-
-def _head(panel: str, summary: str) -> str:
     policy = "; ".join(one for one in POLICY.split("; ") if not one.startswith("frame-ancestors"))
-    return "\n".join(
-        (
-            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
-            f'<meta name="description" content="{escape(summary)}">',
-            '<meta name="sudocube-static" content="">',
-            f'<meta name="sudocube-panel" content="{panel}">',
-        )
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
+        f'<meta name="description" content="{escape(summary)}">\n'
+        f'<meta name="sudocube-static" content="">\n<meta name="sudocube-panel" content="{panel}">'
     )
-
-
-def _files_in(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_file():
-            yield f"{place}/{one.name}", one.read_bytes()
+    title = f"{escape(title)} · sudocube"
+    return (STATIC / START).read_text("utf-8").format(head=head, base=base, title=title, waiting=_WAITING)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from secrets import token_urlsafe
 from typing import IO
 
-from sudocube.errors import SudocubeError
+from sudocube.serving.requests import RefusedRequestError
 
 LIST_AT_MOST = 256 * 1024 * 1024
 """Bytes of one list: a million puzzles with their solutions have 164,000,000."""
@@ -19,13 +19,6 @@ ALL_AT_MOST = 2 * LIST_AT_MOST
 
 LISTS_AT_MOST = 8
 """How many lists are kept."""
-
-
-class UploadError(SudocubeError):
-    """A list that is not kept."""
-
-    def __init__(self) -> None:
-        super().__init__("this list is not kept any more: open the file again")
 
 
 class UploadedLists:
@@ -44,13 +37,10 @@ class UploadedLists:
         self._lists[name] = file, size
         return name
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._lists
-
     def content(self, name: str) -> bytes:
-        """All of a list. Raises UploadError for a list that is not kept."""
+        """All of a list. Raises RefusedRequestError for a list that is not kept."""
         if name not in self._lists:
-            raise UploadError
+            raise RefusedRequestError("this list is not kept any more: open the file again")
         file, _ = self._lists[name] = self._lists.pop(name)
         file.seek(0)
         return file.read()
