@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import sys
 import traceback
 from base64 import b64decode
@@ -82,9 +81,12 @@ def put(out: BinaryIO, message: Message) -> None:
 def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., object] | None, Message]:
     """The function and the message that it is there; or None, and why it is not."""
     try:
-        module = _module(place)
         if pickled:
-            return pickle.loads(b64decode(pickled)), {"ready": True}
+            import cloudpickle  # before a module of the folder can take its place
+
+            _module(place)
+            return cloudpickle.loads(b64decode(pickled)), {"ready": True}
+        module = _module(place)
     except BaseException as error:
         return None, {"refused": f"{place or name} cannot be imported: {error_in_words(error)}"}
     found: Any = module

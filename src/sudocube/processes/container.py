@@ -146,9 +146,10 @@ class Contained:
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
-        deadline = monotonic() + within
-        while b"\n" not in self._printed and not self._has_ended and self._wait(deadline):
-            pass
+        self._read()
+        until = monotonic() + within
+        while b"\n" not in self._printed and not self._has_ended and monotonic() < until:
+            self._wait(until)
         return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
