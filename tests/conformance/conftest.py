@@ -4,18 +4,14 @@ import sys
 
 import pytest
 
-from sudocube.conformance import examining, solver_speed
-from sudocube.conformance.seeded_cases import seeded_cases
-from sudocube.conformance.suite_cases import built_in_cases, cases_of
+from sudocube.conformance import examining
+from sudocube.conformance.suite_cases import built_in_cases, cases_of, seeded_cases
 from tests.conformance import solvers_to_test
 
 
 @pytest.fixture(autouse=True)
 def _is_quick(monkeypatch):
-    monkeypatch.setattr(solver_speed, "MEASURED_FOR", 0.001)
-    monkeypatch.setattr(solver_speed, "IN_BULK", 64)
     monkeypatch.setattr(examining, "PROBING_SECONDS", 1.0)
-    monkeypatch.setattr(examining, "CATEGORY_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +39,7 @@ def only(monkeypatch):
         monkeypatch.setattr(examining, "_written_with_zeros", list)
         monkeypatch.setattr(examining, "seeded_cases", lambda seed: [])
         monkeypatch.setattr(examining, "stream_results", lambda *_: iter(()))
-        monkeypatch.setattr("sudocube.conformance.odd_lines.OddLines.results", lambda _: iter(()))
+        monkeypatch.setattr("sudocube.conformance.stream_tests.OddLines.results", lambda _: iter(()))
         monkeypatch.setattr(examining, "found_sizes", lambda _: (9,))
         monkeypatch.setattr(examining, "speeds", lambda *_: {})
 

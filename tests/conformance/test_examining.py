@@ -9,13 +9,11 @@ from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
 from sudocube.conformance import CaseResult, examine_solver, examining
 from sudocube.conformance.asked_solver import AskedSolver
 from sudocube.conformance.conformance_result import ROBUSTNESS as ODD
-from sudocube.conformance.examining import ZEROS
-from sudocube.conformance.odd_lines import OddLines
-from sudocube.conformance.patience import COUNTS_ALL
-from sudocube.conformance.seeded_cases import CATEGORY as SEEDED
+from sudocube.conformance.conformance_result import TRANSPOSED
+from sudocube.conformance.examining import COUNTS_ALL, FIRST_ONLY, ZEROS
 from sudocube.conformance.solver_claims import SolverClaims
-from sudocube.conformance.stream_tests import STREAM, stream_cases, stream_results
-from sudocube.conformance.suite_cases import built_in_cases
+from sudocube.conformance.stream_tests import STREAM, OddLines, stream_cases, stream_results
+from sudocube.conformance.suite_cases import SEEDED, built_in_cases
 from sudocube.engines import Traits, Undecided, engine
 from sudocube.kernel.batches import count_many
 from sudocube.verdicts.judging import Cause
@@ -145,6 +143,55 @@ class TestWhoIsWrong:
         assert done.stdout.split() == ["none", "none"]
 
 
+class Tired(AskedHere):
+    """Right about the first puzzles after its start; of the others it says something else."""
+
+    def __init__(self, most, then):
+        self.asked = 0
+
+        def said(cells):
+            self.asked += 1
+            return verdict(cells) if self.asked <= most else then
+
+        super().__init__(said, "tired")
+
+    def close(self):
+        self.asked = 0
+
+
+class TestCausesAreNamed:
+    def test_a_grid_that_is_a_solution_turned_over_is_told(self, only):
+        only("easy")
+        result = examine_solver(AskedHere(turned), shrink=False)
+        assert {one.reason for one in result.not_passed} == {TRANSPOSED}
+        assert str(result.understood).startswith("a wrong grid for one solution, a wrong grid for several")
+
+    @pytest.mark.parametrize(("then", "passed"), [("unknown", None), ("none", False)])
+    def test_who_is_right_in_the_first_answer_only_is_told_so(self, only, then, passed):
+        only("easy")
+        result = examine_solver(Tired(1, then), shrink=False)
+        assert result.note == FIRST_ONLY
+        left = result.not_passed[0]
+        assert (left.case, left.before, left.passed) == ("easy 2", (result.results[0].puzzle,), passed)
+        assert "state left by easy 1" in str(left.reason)
+
+    def test_what_becomes_unknown_after_several_puzzles_has_these_before_it(self, only):
+        only("easy")
+        result = examine_solver(Tired(3, "unknown"), shrink=False)
+        left = result.not_passed[0]
+        start = "alone it is right, after 3 puzzles it has no answer: state left by easy 3"
+        assert (left.case, len(left.before), result.note) == ("easy 4", 3, None)
+        assert str(left.reason).startswith(start)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")
+    def test_who_prints_two_lines_for_a_puzzle_is_told_so_and_asked_no_more(self):
+        twice = "command:sh -c 'while read line; do echo none; echo none; done'"
+        result = examine_solver(twice, shrink=False)
+        assert result.conforms is False
+        assert failing(result) == {"easy"}
+        assert "to one puzzle it says 'none', and then 'none'" in str(result.note)
+
+
 class TestWhatIsUndecided:
     def test_who_says_unknown_is_undecided(self):
         result = examine_solver(AskedHere(lambda cells: "unknown" if "." not in cells else verdict(cells)))
@@ -190,7 +237,7 @@ class TestWhatIsUndecided:
 )
 def test_a_line_that_is_no_puzzle_gets_one_line(program, when_odd, passed, reason, monkeypatch):
     """Whatever it says; the command that repeats a failure shows the line as it was sent."""
-    monkeypatch.setattr("sudocube.conformance.odd_lines.odd_lines", lambda: [""])
+    monkeypatch.setattr("sudocube.conformance.stream_tests.odd_lines", lambda: [""])
     solver = AskedSolver(engine(program("verdict", when_odd)), 2.0 if when_odd == "hangs" else 60.0)
     [result] = OddLines(solver, SolverClaims(Claim.VERDICT)).results()
     solver.start_anew()
@@ -224,14 +271,12 @@ class TestAskedNoMore:
 
 
 class TestSmallerPuzzles:
-    def test_one_of_a_category_and_cause_is_shrunk_and_the_others_refer_to_it(self, only, monkeypatch):
-        monkeypatch.setattr(examining, "CATEGORY_SECONDS", 100.0)
+    def test_one_of_a_cause_is_shrunk_and_the_others_refer_to_it(self, only):
         only("three solutions", "two solutions, one rectangle")
         results = examine_solver(AskedHere(says_unique)).results
-        first, other = "three solutions 1", "two solutions, one rectangle 1"
-        assert [one.case for one in results if one.shrunk is not None] == [first, other]
-        assert {one.shrunk_as for one in results if one.category == "three solutions"} == {None, first}
-        assert {one.shrunk_as for one in results if one.category != "three solutions"} == {None, other}
+        first = "three solutions 1"
+        assert [one.case for one in results if one.shrunk is not None] == [first]
+        assert [one.shrunk_as for one in results] == [None, *[first] * (len(results) - 1)]
         shrunk = results[0].shrunk
         assert shrunk is not None
         assert shrunk.is_minimal

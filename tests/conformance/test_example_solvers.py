@@ -11,8 +11,7 @@ from shutil import which
 import pytest
 
 from sudocube import crosscheck
-from sudocube.conformance.odd_lines import odd_lines
-from sudocube.conformance.stream_tests import STREAM, stream_cases
+from sudocube.conformance.stream_tests import STREAM, odd_lines, stream_cases
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.verdicts.judging import Cause
 from tests.cli.command import invoke

@@ -1,7 +1,6 @@
 """What a solver claims is found out by its answers, and its answers are read as it means them."""
 
-from sudocube.conformance.case_judging import judged
-from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes
+from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes, judged
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import Failed, Found, FunctionEngine, Undecided
 from sudocube.engines.refereed_answers import refereed_answer

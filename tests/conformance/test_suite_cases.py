@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudocube import verify
-from sudocube.conformance.seeded_cases import FRESH, TRANSFORMED, seeded_cases
-from sudocube.conformance.suite_cases import built_in_cases, cases_of
+from sudocube.conformance.suite_cases import FRESH, TRANSFORMED, built_in_cases, cases_of, seeded_cases
 from sudocube.cube import clashes
 from sudocube.geometry import Geometry
 from sudocube.kernel.batches import count_many, solve_many

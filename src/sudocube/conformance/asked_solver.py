@@ -1,19 +1,35 @@
-"""A solver that is examined: asked one puzzle, or given a list of lines as it stands."""
+"""A solver that is examined: asked one puzzle, or given a list of lines as it stands.
+
+An engine takes care that no answer is taken out of turn, and asks again. In a dialogue nothing is asked
+again: one sees what a program does that keeps something from one line to the next, or answers too often or
+not at all.
+"""
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
 
-from sudocube.conformance.line_dialogue import Reply, dialogue
-from sudocube.engines import Answer, Engine, Failed, FunctionEngine, Undecided
+from sudocube.engines import Answer, Engine, Failed, Undecided
 from sudocube.engines.asking import ask
-from sudocube.engines.outsiders import PLACE, CommandEngine, PythonEngine
+from sudocube.engines.outside_answers import OutsideAnswer, read_printed
+from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, PythonEngine, text_of
 from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
-from sudocube.verdicts.judging import Cause, Refutation
+
+STARTS = 3
+"""How often a program is started for one list: it is started anew for the lines after one that it lost."""
+
+MORE_LINES_WITHIN = 0.2
+"""Seconds in which a line too many is waited for, after the last answer."""
+
+LONG = 1000
+"""There is no command that repeats a line of more characters."""
 
 
 class WrittenPuzzle(Puzzle):
@@ -37,6 +53,19 @@ class WrittenPuzzle(Puzzle):
         return type(self), (self.text, Puzzle(self.cells, self.geometry))
 
 
+class _Printed(Outsider):
+    """An engine for what a program has printed."""
+
+    is_kept = False
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self._text = name, text
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the text claims of a puzzle."""
+        return read_printed(self._text, puzzle)
+
+
 class AskedSolver:
     """A solver with its time limit for each puzzle, in seconds."""
 
@@ -52,8 +81,7 @@ class AskedSolver:
     def program(self) -> CommandEngine | None:
         """The engine, where it is a program that answers each line with a line."""
         engine = self.engine
-        is_program = isinstance(engine, CommandEngine) and not engine.is_started_for_each
-        return engine if is_program and isinstance(engine, CommandEngine) else None
+        return engine if isinstance(engine, CommandEngine) and engine.is_kept else None
 
     def check_start(self) -> None:
         """Raise EngineError where it is a program that cannot be started."""
@@ -73,7 +101,10 @@ class AskedSolver:
         if self.program is None:
             self.start_anew()
             return [self.answer(puzzle, limit) for puzzle in puzzles]
-        replies = dialogue(self.program, list(map(str, puzzles)), self.timeout).replies
+        number, lines = len(puzzles), list(map(str, puzzles))
+        replies = dialogue(
+            self.program, lines, self.timeout, is_enough=lambda some: len(some) == number
+        ).replies
         pairs = zip(replies, puzzles, strict=True)
         return [self.answer_of(reply, puzzle, limit) for reply, puzzle in pairs]
 
@@ -81,12 +112,7 @@ class AskedSolver:
         """The answer that a line is, read and refereed."""
         if reply.text is None:
             return (Undecided if reply.is_timeout else Failed)(reply.reason, reply.seconds)
-        return refereed_answer(FunctionEngine(lambda _: reply.text, self.name), puzzle, limit=limit)
-
-    def was_asked_alone(self, refutation: Refutation | None) -> bool:
-        """Whether a refuted answer was given alone: programs are asked again before a grid is refused."""
-        is_refused = refutation is not None and refutation.cause is Cause.NOT_A_SOLUTION
-        return is_refused and isinstance(self.engine, CommandEngine)
+        return refereed_answer(_Printed(self.name, reply.text), puzzle, limit=limit)
 
     def start_anew(self) -> None:
         """End the program, if it is one: it is started again for the next puzzle."""
@@ -111,7 +137,9 @@ class AskedSolver:
 
     def repeat_lines(self, lines: Sequence[str]) -> str | None:
         """A command for a shell that gives these lines to the solver as they stand; None as for `repeat`."""
-        words = [_shell_word(line) for line in lines]
+        if any(len(line) > LONG for line in lines):
+            return None
+        words = [shlex.quote(line) for line in lines]
         if isinstance(self.engine, CommandEngine):
             command = self.name.removeprefix("command:")
             if not self.engine.is_started_for_each:
@@ -120,7 +148,7 @@ class AskedSolver:
         if isinstance(self.engine, PythonEngine):
             place, _, name = self.name.removeprefix("python:").rpartition(":")
             place, name = json.dumps(place), json.dumps(name)
-            given = f"[{', '.join(map(_python_text, lines))}]"
+            given = json.dumps(list(lines))
             imports, found = "from importlib import import_module", f"vars(import_module({place}))"
             if place.endswith('.py"'):
                 imports, found = "import runpy", f"runpy.run_path({place})"
@@ -129,26 +157,66 @@ class AskedSolver:
         return None
 
 
-LONG = 1000
-"""A line of more characters is told by what it repeats."""
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came for a line: a text, or None and the reason. `is_timeout` says that nothing came in time."""
+
+    text: str | None
+    reason: str = ""
+    is_timeout: bool = False
+    seconds: float = 0.0
 
 
-def _python_text(line: str) -> str:
-    """A line as an expression of Python; short, even if it repeats a few characters very often.
+@dataclass(slots=True)
+class Dialogue:
+    """The replies to some lines, in order, and lines that came after the last of them."""
 
-    >>> _python_text("12."), _python_text(2000 * "12.")
-    ('"12."', '2000 * "12."')
+    replies: list[Reply]
+    surplus: list[str]
+
+
+def dialogue(
+    engine: CommandEngine,
+    lines: Sequence[str],
+    timeout: float,
+    *,
+    is_enough: Callable[[Sequence[Reply]], bool] = lambda replies: False,
+) -> Dialogue:
+    """Give a program all these lines at once, and take a line for each; `timeout` is in seconds, for each.
+
+    `is_enough` is asked after each reply whether the others need not be waited for.
+
+    Where it dies, floods or is out of time, it is started anew for the lines that follow, up to STARTS times;
+    the lines that are left then have no reply. Raises EngineError where it cannot be started.
     """
-    period = (line + line).find(line, 1) if len(line) > LONG else len(line)
-    text = json.dumps(line[:period])
-    return text if period == len(line) else f"{len(line) // period} * {text}"
-
-
-def _shell_word(line: str) -> str:
-    """A line as a word for a shell; short, even if it repeats a few characters very often.
-
-    >>> print(_shell_word("1 2"), _shell_word(2000 * "12."))
-    '1 2' "$(python -c 'print(2000 * "12.")')"
-    """
-    text = _python_text(line)
-    return f'"$(python -c {shlex.quote(f"print({text})")})"' if len(line) > LONG else shlex.quote(line)
+    replies: list[Reply] = []
+    surplus: list[str] = []
+    for _ in range(STARTS):
+        program = engine.started_anew()
+        program.send("".join(f"{line}\n" for line in lines[len(replies) :]).encode())
+        start = monotonic()
+        try:
+            while len(replies) < len(lines):
+                start = monotonic()
+                text = text_of(program.line(start + timeout))
+                replies.append(Reply(text, seconds=monotonic() - start))
+                if is_enough(replies):
+                    return Dialogue(replies, surplus)
+            while True:
+                surplus.append(text_of(program.line(monotonic() + MORE_LINES_WITHIN)))
+                if len(surplus) > len(lines):
+                    break
+        except TimeoutError:
+            if len(replies) < len(lines):
+                reason = f"out of time after {timeout:g} s"
+                replies.append(Reply(None, reason, is_timeout=True, seconds=monotonic() - start))
+        except EngineError as error:
+            if len(replies) < len(lines):
+                replies.append(Reply(None, str(error), seconds=monotonic() - start))
+        finally:
+            program.close()
+        if len(replies) == len(lines):
+            break
+    missing = len(lines) - len(replies)
+    replies += [Reply(None, "not asked any more, after it was lost so often", is_timeout=True)] * missing
+    return Dialogue(replies, surplus)

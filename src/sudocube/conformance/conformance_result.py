@@ -14,6 +14,9 @@ ROBUSTNESS = "lines that are no puzzles"
 """The category of which a right solver need not pass anything, unless it is looked at strictly."""
 
 
+TRANSPOSED = "it is the transpose of a solution: rows and columns are exchanged"
+
+
 @dataclass(frozen=True, slots=True)
 class CaseResult:
     """How a solver did in one case.
@@ -25,8 +28,8 @@ class CaseResult:
 
     `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
     `refutation` what refutes the answer, if anything does, and `shrunk` has a smaller puzzle on which it is
-    refuted in the same way; `shrunk_as` names another case of the category, refuted for the same cause, that
-    has one in its place. `repeat` is a command for a shell that shows what is wrong, on the smaller puzzle if
+    refuted in the same way; `shrunk_as` names another case, refuted for the same cause, that has one in its
+    place. `repeat` is a command for a shell that shows what is wrong, on the smaller puzzle if
     there is one. `before` holds the lines that the solver got before this one, if the answer depends on them.
     `seconds` is 0 where the time was not measured for this case alone. `box` is the shape of a box of the
     puzzle, such as "3x3"; None for a line that is no puzzle.
@@ -49,6 +52,11 @@ class CaseResult:
     seconds: float = 0.0
     box: str | None = None
     shrunk_as: str | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time ran out."""
+        return self.passed is None and (self.reason or "").startswith("out of time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,7 @@ class Conformance(Shown):
     `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
     engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
     `note` says what there is to say of the run as a whole, if anything. `seconds` is the time of the run.
+    `understood` says how its first answers were read.
     What a solver does with lines that are no puzzles counts only if `is_strict`.
 
     >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
@@ -108,6 +117,7 @@ class Conformance(Shown):
     note: str | None = None
     seconds: float = 0.0
     is_strict: bool = False
+    understood: str | None = None
 
     @property
     def tally(self) -> CategoryTally:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 
 from sudocube.arguments import check_count, check_limits
+from sudocube.bench.contenders import bench
 from sudocube.clock import ProgressCallback
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
-from sudocube.conformance.case_judging import is_wrong_only_as_meant, judged, not_asked
 from sudocube.conformance.conformance_result import CaseResult, Conformance
-from sudocube.conformance.odd_lines import OddLines
-from sudocube.conformance.patience import STOP_COUNTING, Patience
-from sudocube.conformance.seeded_cases import seeded_cases
-from sudocube.conformance.solver_claims import found_claims, found_sizes
-from sudocube.conformance.solver_speed import speeds
-from sudocube.conformance.stream_tests import after_others, needed_before, stream_results
-from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of
-from sudocube.engines import Answer, AnyEngine, Failed, Refuted, as_engine
+from sudocube.conformance.solver_claims import (
+    TWO_LINES,
+    found_claims,
+    found_sizes,
+    is_wrong_only_as_meant,
+    judged,
+    not_asked,
+    understood,
+)
+from sudocube.conformance.stream_tests import OddLines, explained, stream_results
+from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
+from sudocube.engines import Answer, AnyEngine, Failed, Found, Refuted, Undecided, as_engine
 from sudocube.engines import engine as make_engine
 from sudocube.puzzle import Puzzle
-from sudocube.verdict import Claim
+from sudocube.verdict import Claim, Verdict
 from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import DEFAULT_TRIES, judged_anew, shrunk_refutation
 
@@ -35,19 +39,33 @@ NO_ANSWER_ALONE = 5
 PROBING_SECONDS = 2.0
 """The time limit while it is found out which sizes a solver takes, and up to where it counts."""
 
-SHRUNK_AT_MOST = 1
-"""For how many answers of a category that are refuted for the same cause a smaller puzzle is looked for."""
-
 SHRINKING_SECONDS = 30.0
 """How long answers are shrunk in all; what fails after that is not shrunk."""
 
-CATEGORY_SECONDS = 5.0
-"""The same for the answers of one category."""
+GIVEN_UP_AFTER = 3
+"""Out of time for so many puzzles in a row of one category and verdict, a solver is not asked the others."""
+
+OUT_OF_TIME = "not asked: it was out of time for the puzzles before"
+
+COUNTS_ALL = "not asked: it counts all solutions, and this puzzle may have too many"
+
+STOP_COUNTING = (
+    "it counts all solutions, and some puzzles have too many: let it stop at a number; 2 is enough, "
+    "and means two or more"
+)
+
+FIRST_ONLY = (
+    "it is right in its first answer only: let it forget all of a puzzle before it reads the next one, or be "
+    "started for each, with {} in its command"
+)
 
 ZEROS = "blanks written as 0"
 
 WITH_ZEROS = ("easy", "hard", "17 clues", "none, clash in a row", "three solutions", "one blank")
 """The categories of which a puzzle is also written with 0 for blanks."""
+
+MEASURED = ("easy", "hard", "17 clues")
+"""The categories by which the speed is told."""
 
 
 def examine_solver(
@@ -70,8 +88,8 @@ def examine_solver(
     command alone, "./solver", which `sudocube test-solver` takes, is no name here. What its answers claim is
     found out, or told by `claims`: "solution", "verdict" or "count"; then a grid alone means "unique" for the
     latter two. `timeout` is in seconds, for each puzzle. Puzzles of the last category are made from the
-    `seed`. With `shrink`, a smaller puzzle is looked for on which the solver is refuted in the same way, by
-    asking it at most `tries` times for each wrong answer. What it does with lines that are no puzzles counts
+    `seed`. With `shrink`, a smaller puzzle is looked for on which the solver is refuted in the same way, one
+    for each cause, by asking it at most `tries` times. What it does with lines that are no puzzles counts
     only if `strict`. `on_result` gets each result when it is known, and
     `progress` hears how far the suite has come.
 
@@ -112,23 +130,27 @@ class _Examination:
     ) -> None:
         self._solver, self._tries = solver, tries
         self._on_result, self._progress = on_result, progress
-        self._shrinking: defaultdict[str, float] = defaultdict(float)
         self._results: list[CaseResult] = []
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
-        self._is_explained = False
-        self._no_answer_alone = 0
-        self._shrunk_cases: defaultdict[tuple[str, Cause], list[str]] = defaultdict(list)
-        self._not_shrunk = 0
+        self._is_explained, self._no_answer_alone = False, 0
+        self._shrunk_cases: dict[Cause, str] = {}
+        self._shrinking = 0.0
+        self._late: Counter[tuple[str, Verdict]] = Counter()
+        self._counts_too_long = False
+        self._first_ones: Counter[tuple[bool, bool | None]] = Counter()
         self._claims = found_claims(self._probe, told)
-        self._first = self._probe(cases_of("easy")[0].puzzle, 2)
-        self._sizes = (9,) if self._is_silent else found_sizes(self._probe)
-        self._patience = Patience(self._claims, is_over=self._is_silent)
+        first = self._claims.first
+        self._is_silent = self._claims.has_no_answer and not isinstance(first, Failed | Refuted)
+        self._is_twofold = self._claims.has_no_answer and TWO_LINES in (first.reason or "")
+        self._is_over = self._is_silent or self._is_twofold
+        self._sizes = (9,) if self._is_over else found_sizes(self._probe)
 
     def conformance(self, seed: int, *, is_strict: bool) -> Conformance:
         """Ask everything, and measure the speed."""
         start = perf_counter()
         groups = self._groups(seed)
+        self._solver.start_anew()
         for number, results in enumerate(groups):
             for result in results:
                 self._tell(result.category, number / len(groups))
@@ -136,7 +158,6 @@ class _Examination:
                 if self._on_result is not None:
                     self._on_result(result)
         self._tell("speed", 1.0)
-        measured = {} if self._is_silent else speeds(self._solver, self._claims.limit)
         return Conformance(
             solver=self._solver.name,
             claims=self._claims.claim,
@@ -145,31 +166,23 @@ class _Examination:
             counts_up_to=self._claims.counts_up_to,
             seed=seed,
             results=tuple(self._results),
-            speeds=measured,
+            speeds={} if self._is_over else speeds(self._solver.name, self._results),
             note=self._note(),
             seconds=perf_counter() - start,
             is_strict=is_strict,
+            understood=understood(self._claims),
         )
-
-    @property
-    def _is_silent(self) -> bool:
-        """Whether it was out of time for the easiest puzzles: then nothing else is asked."""
-        return self._claims.has_no_answer and not isinstance(self._first, Failed | Refuted)
 
     def _note(self) -> str | None:
         """What there is to say of the whole run."""
-        notes = []
-        if self._is_silent and self._first.reason:
-            notes.append(self._first.reason)
-        if self._patience.counts_too_long:
-            notes.append(STOP_COUNTING)
-        if self._not_shrunk:
-            limits = f"{SHRINKING_SECONDS:g} s in all and {CATEGORY_SECONDS:g} s for a category"
-            answers = (
-                "1 wrong answer was" if self._not_shrunk == 1 else f"{self._not_shrunk} wrong answers were"
-            )
-            notes.append(f"{answers} not shrunk, as that takes at most {limits}")
-        return "; ".join(notes) or None
+        first, later = self._first_ones, self._first_ones[False, True]
+        is_first_only = first[True, True] and not first[True, False] and not later
+        notes = {
+            self._claims.first.reason: isinstance(self._claims.first, Undecided) or self._is_twofold,
+            STOP_COUNTING: self._counts_too_long,
+            FIRST_ONLY: is_first_only and first[False, False] + first[False, None] >= GIVEN_UP_AFTER,
+        }
+        return "; ".join(note for note, is_true in notes.items() if note and is_true) or None
 
     def _groups(self, seed: int) -> list[Iterator[CaseResult]]:
         """The results, group by group; each is asked when it is looked at."""
@@ -180,7 +193,7 @@ class _Examination:
         sizes = {name: cases for name, cases in by_category.items() if name.startswith("size ")}
         nine = [cases for name, cases in by_category.items() if name not in sizes]
         groups = [self._asked(cases) for cases in (*nine, _written_with_zeros())]
-        if not self._is_silent:
+        if not self._is_over:
             groups.append(stream_results(self._solver, self._claims, self._wrong))
             groups.append(OddLines(self._solver, self._claims).results())
         groups += [self._asked(cases) for cases in (*sizes.values(), list(seeded_cases(seed)))]
@@ -189,52 +202,57 @@ class _Examination:
     def _asked(self, cases: Sequence[ConformanceCase]) -> Iterator[CaseResult]:
         """The results of a category."""
         for case in cases:
-            if (why := self._patience.reason_not_to_ask(case)) is not None:
+            if (why := self._reason_not_to_ask(case)) is not None:
                 yield not_asked(case, why)
                 continue
+            is_first = not self._asked_before
             answer = self._answer(case)
             result = judged(case, answer, self._claims)
-            is_undecided = result.passed is None
-            is_late = is_undecided and (answer.reason or "").startswith("out of time")
-            self._patience.note_result(case, is_undecided=is_undecided, is_late=is_late)
-            if result.passed is False:
-                result = self._explained(result, case, answer)
-            elif result.passed is None:
-                repeat = self._solver.repeat(case.puzzle, with_timeout=True)
-                result = replace(result, repeat=repeat)
+            key = case.category, case.verdict
+            self._late[key] = self._late[key] + 1 if result.is_late else 0
+            counts_all = self._claims.claim is Claim.COUNT and self._claims.counts_up_to is None
+            self._counts_too_long |= result.passed is None and counts_all and not case.is_exact
+            if case.count and not result.is_late:
+                self._first_ones[is_first, result.passed] += 1
             self._asked_before.append(case)
+            if result.passed is not True:
+                before, self._asked_before = self._asked_before[:-1], []  # it is started anew
+                result = self._explained(result, case, answer, before)
             yield result
+
+    def _reason_not_to_ask(self, case: ConformanceCase) -> str | None:
+        """Why a case is not asked: it is not worth the time; None if it is.
+
+        After three puzzles out of time, those of the same category with the same verdict are left out: the
+        others of the category may be easy. A solver that counts on without end, as far as is known, is asked
+        one puzzle of which only the least number of solutions is known, and no other if it is out of time for
+        that.
+        """
+        if self._is_silent or self._late[case.category, case.verdict] >= GIVEN_UP_AFTER:
+            return OUT_OF_TIME
+        if self._is_twofold and case.category != "easy":
+            return "not asked: it prints more than one line for a puzzle"
+        return COUNTS_ALL if self._counts_too_long and not case.is_exact else None
 
     def _answer(self, case: ConformanceCase) -> Answer:
         return self._solver.answer(case.puzzle, self._claims.limit)
 
-    def _is_right_anew(self, case: ConformanceCase) -> bool:
-        """Whether the solver is right about a case that it is asked first."""
+    def _explained(
+        self, result: CaseResult, case: ConformanceCase, answer: Answer, before: Sequence[ConformanceCase]
+    ) -> CaseResult:
+        """The result of a wrong answer, or of none: with what it depends on, or with a smaller puzzle."""
+        is_none = not isinstance(answer, Found)
+        if not result.is_late and not (is_none and self._no_answer_alone >= NO_ANSWER_ALONE):
+            is_quick = self._is_explained
+            depends = explained(self._solver, self._claims, result, before, case, is_quick=is_quick)
+            if depends is not None:
+                self._solver.start_anew()
+                self._is_explained = True
+                return depends
+            self._no_answer_alone += is_none and bool(before)
         self._solver.start_anew()
-        return judged(case, self._answer(case), self._claims).passed is True
-
-    def _depends_on_others(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> bool:
-        """Whether the solver, which is wrong about a case, is right about it when it is asked first."""
-        if not self._asked_before or self._solver.was_asked_alone(result.refutation):
-            return False
-        has_failed = isinstance(answer, Failed | Refuted)
-        if has_failed and self._no_answer_alone >= NO_ANSWER_ALONE:
-            return False
-        is_right = self._is_right_anew(case)
-        self._no_answer_alone += has_failed and not is_right
-        return is_right
-
-    def _explained(self, result: CaseResult, case: ConformanceCase, answer: Answer) -> CaseResult:
-        """The result of a wrong answer: with what it depends on, or with a smaller puzzle."""
-        if self._depends_on_others(result, case, answer):
-            before, self._asked_before = self._asked_before, []
-            found = needed_before(self._solver, self._claims, before, case, is_quick=self._is_explained)
-            self._is_explained = True
-            if found and isinstance(answer, Failed | Refuted):
-                result = self._said_in_order(result, [*found, case])
-            self._solver.start_anew()
-            return after_others(self._solver, result, found)
-        self._asked_before = []
+        if result.passed is None:
+            return replace(result, repeat=self._solver.repeat(case.puzzle, with_timeout=True))
         as_lines = is_wrong_only_as_meant(case, answer, self._claims)
         result = replace(result, repeat=self._solver.repeat(case.puzzle, as_lines=as_lines))
         if case.category == ZEROS and case.puzzle not in self._wrong:
@@ -243,28 +261,16 @@ class _Examination:
         refutation = result.refutation
         if refutation is None or self._tries is None:
             return result
-        others = self._shrunk_cases[case.category, refutation.cause]
-        if len(others) >= SHRUNK_AT_MOST:
-            return replace(result, shrunk_as=others[0])
-        is_late = sum(self._shrinking.values()) > SHRINKING_SECONDS
-        if is_late or self._shrinking[case.category] > CATEGORY_SECONDS:
-            self._not_shrunk += 1
+        if (other := self._shrunk_cases.get(refutation.cause)) is not None:
+            return replace(result, shrunk_as=other)
+        if self._shrinking > SHRINKING_SECONDS:
             return result
         result = self._shrunk(result, refutation, case, self._tries)
         if result.shrunk is None or not result.shrunk.refuted:
             return result
-        others.append(case.name)
+        self._shrunk_cases[refutation.cause] = case.name
         as_lines |= self._claims.grid_is_unique and refutation.cause is Cause.TWO_SOLUTIONS
         return replace(result, repeat=self._solver.repeat(result.shrunk.puzzle, as_lines=as_lines))
-
-    def _said_in_order(self, result: CaseResult, cases: Sequence[ConformanceCase]) -> CaseResult:
-        """The result for the last of some cases, with what a program prints that nobody asks again.
-
-        An engine, which does ask again, only says that the answer is out of turn.
-        """
-        answers = self._solver.answers_in_order([case.puzzle for case in cases], self._claims.limit)
-        said = judged(cases[-1], answers[-1], self._claims)
-        return said if said.passed is False else result
 
     def _shrunk(
         self, result: CaseResult, refutation: Refutation, case: ConformanceCase, tries: int
@@ -284,7 +290,7 @@ class _Examination:
             limit=self._claims.limit,
             timeout=self._solver.timeout,
         )
-        self._shrinking[case.category] += perf_counter() - start
+        self._shrinking += perf_counter() - start
         return replace(result, shrunk=shrunk)
 
     def _probe(self, puzzle: Puzzle, limit: int) -> Answer:
@@ -308,3 +314,15 @@ def _written_with_zeros() -> list[ConformanceCase]:
         )
         for number, case in enumerate((cases_of(name)[1] for name in WITH_ZEROS), 1)
     ]
+
+
+def speeds(name: str, results: Sequence[CaseResult]) -> dict[str, float]:
+    """Puzzles per second, by name: of the solver, as it was asked them, of `kernel` and of `phases`.
+
+    The solver is left out where it was out of time for one of these puzzles.
+    """
+    asked = [one for one in results if one.category in MEASURED]
+    seconds = sum(one.seconds for one in asked)
+    found = {name: len(asked) / seconds} if seconds and all(one.passed is not None for one in asked) else {}
+    measured = bench([one.puzzle for one in asked], ["kernel", "phases"], rounds=1)
+    return found | {one.name: one.rate for one in measured.contenders}

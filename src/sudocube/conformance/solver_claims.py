@@ -1,4 +1,7 @@
-"""What the answers of a solver claim, found out by some puzzles: solutions, verdicts or counts; its sizes."""
+"""What the answers of a solver claim, found out by some puzzles, and what each answer is worth.
+
+They claim solutions, verdicts or counts. An answer is right, wrong with the reason, or undecided.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
 
+from sudocube.conformance.conformance_result import TRANSPOSED, CaseResult
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
-from sudocube.engines import Answer, Found, Refuted
+from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
+from sudocube.engines.outside_answers import EMPTY_LINE
 from sudocube.geometry import SIZES
-from sudocube.puzzle import Puzzle
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import referee
 from sudocube.verdict import Claim, Verdict
 
 COUNT_LIMIT = 10**30
 """The limit on solutions for a solver that counts; above the number of all 9×9 grids, so it cuts nothing."""
+
+TWO_LINES = "to one puzzle it says"
+"""How it is told of a program that it prints more than one line."""
 
 Ask = Callable[[Puzzle, int], Answer]
 """Puts a puzzle to the solver, with a limit on solutions; the referee has passed the solutions."""
@@ -26,7 +35,8 @@ class SolverClaims:
     `claim` is None where it never answered. If `grid_is_unique`, a grid alone means "unique": the caller says
     that verdicts or counts are claimed, or the solver says `multiple` of puzzles with several solutions.
     `counts_up_to` is the number at which it stops to count, if it counts and stops. `has_no_answer` says that
-    it answered none of the easy puzzles.
+    it answered none of the easy puzzles. `said` are its first answer, and then those to puzzles with one
+    solution, several and none.
 
     >>> SolverClaims(Claim.VERDICT).limit, SolverClaims(Claim.COUNT).limit == COUNT_LIMIT
     (2, True)
@@ -37,11 +47,17 @@ class SolverClaims:
     grid_is_unique: bool = False
     counts_up_to: int | None = None
     has_no_answer: bool = False
+    said: tuple[Answer, ...] = ()
 
     @property
     def limit(self) -> int:
         """How many solutions it is asked for."""
         return COUNT_LIMIT if self.claim is Claim.COUNT else 2
+
+    @property
+    def first(self) -> Answer:
+        """The first answer of all."""
+        return self.said[0] if self.said else Undecided("it was not asked")
 
     def meant(self, answer: Answer) -> Answer:
         """The answer as it is meant."""
@@ -67,12 +83,36 @@ def found_claims(ask: Ask, told: Claim | None = None) -> SolverClaims:
     """What a solver claims, from its answers to some puzzles; `told` is what the caller says it claims."""
     unique = [ask(case.puzzle, 2) for case in cases_of("easy")[:2]]
     if not any(isinstance(answer, Found | Refuted) for answer in unique):
-        return SolverClaims(told, told is not None, has_no_answer=True)
+        return SolverClaims(told, told is not None, has_no_answer=True, said=tuple(unique[:1]))
     several = [ask(case.puzzle, 2) for case in cases_of("three solutions")[:2]]
+    none = ask(cases_of("none, clash in a row")[0].puzzle, 2)
     found = _claim_of(unique, several) if told is None else told
     is_mixed = found is not Claim.SOLUTION and Claim.SOLUTION in _claims_in(unique)
-    claims = SolverClaims(found, told is not None, grid_is_unique=is_mixed)
+    one = unique[0] if isinstance(unique[0], Found) else unique[1]
+    said = unique[0], one, several[0], none
+    claims = SolverClaims(found, told is not None, grid_is_unique=is_mixed, said=said)
     return replace(claims, counts_up_to=_counting_limit(ask)) if found is Claim.COUNT else claims
+
+
+def understood(claims: SolverClaims) -> str | None:
+    """How the first answers were read, with GRID for each grid; None where there was none.
+
+    >>> from sudocube import Grid
+    >>> one, none = Found((Grid(("123456789" * 9)),), 1, claims=Claim.SOLUTION), Found(exhausted=True)
+    >>> understood(SolverClaims(None, said=(one, one, one, none)))
+    'GRID for one solution, GRID for several, none for no solution'
+    """
+    kinds = ("one solution", "several", "no solution")
+    pairs = zip(claims.said[1:], kinds, strict=True) if claims.said[1:] else ()
+    return ", ".join(f"{_in_short(answer)} for {kind}" for answer, kind in pairs) or None
+
+
+def _in_short(answer: Answer) -> str:
+    """An answer in a few words."""
+    if isinstance(answer, Found):
+        words = [word if len(word) < 16 else "GRID" for word in answer_in_words(answer).split()]
+        return " ".join(words) if answer.reason != EMPTY_LINE else "an empty line (none)"
+    return "a wrong grid" if isinstance(answer, Refuted) else "nothing that is an answer"
 
 
 def _claim_of(unique: Iterable[Answer], several: Iterable[Answer]) -> Claim:
@@ -119,3 +159,87 @@ def found_sizes(ask: Ask) -> tuple[int, ...]:
             if answer.solutions or (isinstance(answer, Refuted) and answer.refused is not None):
                 sizes.add(size)
     return tuple(sorted(sizes))
+
+
+def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseResult:
+    """The result of a case. A crash and garbage fail; out of time and `unknown` are undecided."""
+    meant = claims.meant(answer)
+    refutation = case.facts.refutation(meant)
+    passed: bool | None = False
+    reason = None
+    if refutation is not None:
+        is_transposed = isinstance(answer, Refuted) and _solves_transposed(answer.refused, case.puzzle)
+        reason = TRANSPOSED if is_transposed else refutation.sentence
+    elif isinstance(answer, Failed):
+        reason = answer.reason
+    elif isinstance(meant, Found) and not claims.is_right_count(meant, case):
+        reason = f"it counts {meant.count:,} solutions, and there are {case.count:,}"
+    elif isinstance(meant, Found):
+        passed = True
+    else:
+        passed, reason = None, answer.reason or "it says unknown"
+    return CaseResult(
+        case=case.name,
+        category=case.category,
+        puzzle=str(case.puzzle),
+        expected=case.expected,
+        answer=answer_in_words(answer),
+        passed=passed,
+        reason=reason,
+        refutation=refutation,
+        seconds=answer.seconds,
+        box=case.puzzle.geometry.box_name,
+    )
+
+
+def _solves_transposed(grid: object, puzzle: Puzzle) -> bool:
+    """Whether a grid solves a puzzle when its rows are taken for columns."""
+    if not isinstance(grid, Grid):
+        return False
+    size = grid.geometry.size
+    turned = [grid.cells[size * (cell % size) + cell // size] for cell in range(size * size)]
+    return referee(Grid(turned, grid.geometry), puzzle) is None
+
+
+def is_wrong_only_as_meant(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> bool:
+    """Whether an answer fails, though nothing refutes it as it stands.
+
+    A number of solutions is not judged by `crosscheck` above two, nor does it take a grid alone for the claim
+    that there is no other.
+
+    >>> from sudocube.conformance.suite_cases import cases_of
+    >>> from sudocube import Claim, Found
+    >>> case = cases_of("three solutions")[0]
+    >>> answer = Found(count=4, claims=Claim.COUNT)
+    >>> is_wrong_only_as_meant(case, answer, SolverClaims(Claim.COUNT))
+    True
+    """
+    if not isinstance(answer, Found) or case.facts.refutation(answer) is not None:
+        return False
+    return judged(case, answer, claims).passed is False
+
+
+def answer_in_words(answer: Answer) -> str:
+    """An answer in the words in which outsiders answer; or why there is none.
+
+    >>> from sudocube import crosscheck
+    >>> checked = crosscheck("1... ..2. .3.. ...4", engines=[lambda cells: 1, lambda cells: "none"])
+    >>> [answer_in_words(answer) for answer in checked.answers.values()]
+    ['1', 'none']
+    """
+    match answer:
+        case Refuted(refused=Grid()):
+            return " ".join(map(str, (*answer.passed, answer.refused)))
+        case Found():
+            words = {Claim.VERDICT: f"{answer.verdict} ", Claim.COUNT: f"{answer.count} "}
+            return f"{words.get(answer.claims, '')}{' '.join(map(str, answer.solutions))}".strip()
+        case _:
+            return answer.reason
+
+
+def not_asked(case: ConformanceCase, reason: str) -> CaseResult:
+    """The result of a case that the solver was not asked."""
+    box = case.puzzle.geometry.box_name
+    return CaseResult(
+        case.name, case.category, str(case.puzzle), case.expected, reason, None, reason, box=box
+    )

@@ -1,16 +1,21 @@
-"""Many puzzles one after the other: does a solver keep something from one to the next?"""
+"""Many lines one after the other: does a solver keep something from one puzzle to the next?
+
+And lines that are no puzzles, among puzzles: the answers to the puzzles beside them stay in their places.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from time import perf_counter
 
-from sudocube.conformance.asked_solver import AskedSolver
-from sudocube.conformance.case_judging import judged
-from sudocube.conformance.conformance_result import CaseResult
-from sudocube.conformance.solver_claims import SolverClaims
+from sudocube.conformance.asked_solver import AskedSolver, Reply, WrittenPuzzle, dialogue
+from sudocube.conformance.conformance_result import ROBUSTNESS, CaseResult
+from sudocube.conformance.solver_claims import SolverClaims, answer_in_words, judged
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
-from sudocube.engines import Answer
+from sudocube.engines import Answer, Failed, Refuted
+from sudocube.engines.outsiders import CommandEngine
+from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
 from sudocube.verdicts.shrinking import OutOfTriesError, minimized
 
@@ -43,6 +48,8 @@ BETWEEN = (
 TRIES = 60
 """How often a program is started to find out which lines an answer depends on."""
 
+EXPECTED = "one line, whatever it says"
+
 
 def stream_cases() -> list[ConformanceCase]:
     """Forty cases: one of each of the categories above, and after each an easy or a hard one once more.
@@ -74,30 +81,55 @@ def stream_results(
     is_explained = False
     for place, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         result = judged(case, answer, claims)
-        if result.passed is False and case.puzzle not in wrong_alone:
+        if result.passed is not True and not result.is_late and case.puzzle not in wrong_alone:
             if out_of_place(answers, cases, place, claims):
                 result = replace(result, reason=f"the answers are out of place: {result.reason}")
             else:
-                before = needed_before(solver, claims, cases[:place], case, is_quick=is_explained)
-                result, is_explained = after_others(solver, result, before), True
+                depends = explained(solver, claims, result, cases[:place], case, is_quick=is_explained)
+                is_explained |= depends is not None
+                result = depends or result
         yield result
 
 
-def after_others(
-    solver: AskedSolver, result: CaseResult, before: Sequence[ConformanceCase] | None
-) -> CaseResult:
-    """A result that depends on what the solver was asked before: with these lines, and a command.
+def explained(
+    solver: AskedSolver,
+    claims: SolverClaims,
+    result: CaseResult,
+    before: Sequence[ConformanceCase],
+    case: ConformanceCase,
+    *,
+    is_quick: bool,
+) -> CaseResult | None:
+    """The result of an answer that depends on what the solver was asked before; None if it does not.
 
-    None is for a solver that was right when all was asked once more.
+    That is so where alone it is not right either. Otherwise the result has the lines before it, as few as can
+    be found, what the solver says after these, where nobody asks again, and a command. If `is_quick`, only
+    the last line before it is tried, and then all of them.
     """
-    if before is None:
-        reason = f"asked once more it is right, so its answers vary: {result.reason}"
-        return replace(result, reason=reason)
-    lines = [*(str(one.puzzle) for one in before), result.puzzle]
-    repeat = solver.repeat_lines(lines)
-    after = "1 puzzle" if len(before) == 1 else f"{len(before)} puzzles"
-    reason = f"alone it is right, after {after} it is wrong: {result.reason}"
-    return replace(result, before=tuple(lines[:-1]), repeat=repeat, reason=reason)
+    if not before or _after([], case, solver, claims).passed is not True:
+        return None
+    needed, said = needed_before(solver, claims, before, case, is_quick=is_quick)
+    if said.passed is True:
+        return replace(result, reason=f"asked once more it is right, so its answers vary: {result.reason}")
+    result = said
+    lines = [str(one.puzzle) for one in needed]
+    after = f"{len(needed)} puzzles" if len(needed) > 1 else "1 puzzle"
+    verb = "it is wrong" if result.passed is False else "it has no answer"
+    state = f"state left by {needed[-1].name}: {result.reason}"
+    return replace(
+        result,
+        before=tuple(lines),
+        repeat=solver.repeat_lines([*lines, result.puzzle]),
+        reason=f"alone it is right, after {after} {verb}: {state}",
+    )
+
+
+def _after(
+    before: Sequence[ConformanceCase], case: ConformanceCase, solver: AskedSolver, claims: SolverClaims
+) -> CaseResult:
+    """The result for a case when the solver, started anew, was asked those cases before it."""
+    answers = solver.answers_in_order([one.puzzle for one in (*before, case)], claims.limit)
+    return judged(case, answers[-1], claims)
 
 
 def out_of_place(
@@ -116,14 +148,6 @@ def out_of_place(
     return False
 
 
-def is_right_after(
-    solver: AskedSolver, claims: SolverClaims, before: Sequence[ConformanceCase], case: ConformanceCase
-) -> bool:
-    """Whether a case passes when the solver, started anew, was asked those cases before it."""
-    answers = solver.answers_in_order([one.puzzle for one in (*before, case)], claims.limit)
-    return judged(case, answers[-1], claims).passed is True
-
-
 def needed_before(
     solver: AskedSolver,
     claims: SolverClaims,
@@ -131,16 +155,18 @@ def needed_before(
     case: ConformanceCase,
     *,
     is_quick: bool = False,
-) -> list[ConformanceCase] | None:
-    """As few of these cases as can be found after which the answer to `case` is wrong.
+) -> tuple[list[ConformanceCase], CaseResult]:
+    """As few of these cases as can be found after which the answer to `case` is wrong, and its result then.
 
-    Often the last one is enough; if `is_quick`, that is all that is tried. None where the answer is right
-    even after all of them.
+    Often the last one is enough; if `is_quick`, that is all that is tried, and then all of them. The result
+    has passed where the answer is right even after all of them.
     """
-    if not is_right_after(solver, claims, before[-1:], case):
-        return list(before[-1:])
-    if is_right_after(solver, claims, before, case):
-        return None
+    found = _after(before[-1:], case, solver, claims)
+    if found.passed is not True:
+        return list(before[-1:]), found
+    needed, found = list(before), _after(before, case, solver, claims)
+    if found.passed is True or is_quick:
+        return needed, found
     tries = 0
 
     def fails(kept: Sequence[ConformanceCase]) -> bool:
@@ -148,6 +174,119 @@ def needed_before(
         tries += 1
         if tries > TRIES:
             raise OutOfTriesError
-        return not is_right_after(solver, claims, kept, case)
+        return _after(kept, case, solver, claims).passed is not True
 
-    return list(before) if is_quick else minimized(before, fails)[0]
+    return minimized(before, fails)[0], found
+
+
+def odd_lines() -> list[str]:
+    """Lines that are no puzzles, or not quite.
+
+    >>> len(odd_lines()), odd_lines()[:3]
+    (13, ['', ' ', 'no puzzle'])
+    """
+    puzzle = str(cases_of("easy")[0].puzzle)
+    return [
+        "",
+        " ",
+        "no puzzle",
+        "# a comment",
+        "12",
+        puzzle[:-1],
+        puzzle + ".",
+        f"{puzzle[:40]}A{puzzle[41:]}",
+        f"{puzzle[:40]}é{puzzle[41:]}",
+        puzzle.replace(".", "/"),
+        f"{puzzle}\r",
+        f"{puzzle[:9]} {puzzle[9:]}",
+        2000 * puzzle[:9],
+    ]
+
+
+class OddLines:
+    """Puts each of these lines to a solver between puzzles with no, one and several solutions."""
+
+    def __init__(self, solver: AskedSolver, claims: SolverClaims) -> None:
+        self._solver, self._claims = solver, claims
+        categories = ("none, clash in a row", "easy", "three solutions")
+        self._neighbours = tuple(cases_of(category)[0] for category in categories)
+        puzzles = [case.puzzle for case in self._neighbours]
+        answers = solver.answers_in_order(puzzles, claims.limit)
+        self._usual = dict(zip(self._neighbours, map(_in_short, answers), strict=True))
+
+    def results(self) -> Iterator[CaseResult]:
+        """The result for each line."""
+        for number, line in enumerate(odd_lines(), 1):
+            program = self._solver.program
+            result = self._asked_singly(line) if program is None else self._in_one_stream(program, line)
+            yield replace(result, case=f"{ROBUSTNESS} {number}")
+
+    def _is_as_usual(self, answer: Answer, case: ConformanceCase) -> bool:
+        """Whether an answer to a neighbour is right, or what the solver says when no odd line is there."""
+        is_right = judged(case, answer, self._claims).passed is True
+        return is_right or _in_short(answer) == self._usual[case]
+
+    def _asked_singly(self, line: str) -> CaseResult:
+        """A function may raise an error for such a line, but the next puzzle is answered as usual."""
+        solver, case = self._solver, self._neighbours[1]
+        start = perf_counter()
+        answer = solver.answer(WrittenPuzzle(line, Puzzle(81 * ".")), self._claims.limit)
+        seconds = perf_counter() - start
+        following = solver.answer(case.puzzle, self._claims.limit)
+        is_as_usual = self._is_as_usual(following, case)
+        why = f"the puzzle after it is not answered as usual: {answer_in_words(following)}"
+        reason = None if is_as_usual else why
+        return _result(line, answer_in_words(answer), is_as_usual, reason, seconds=seconds)
+
+    def _in_one_stream(self, program: CommandEngine, line: str) -> CaseResult:
+        """The line goes to a program after the first neighbour and before the others."""
+        first, second, third = self._neighbours
+        cases = (first, None, second, third)
+        lines = [line if case is None else str(case.puzzle) for case in cases]
+
+        def fits(reply: Reply, case: ConformanceCase) -> bool:
+            answer = self._solver.answer_of(reply, case.puzzle, self._claims.limit)
+            return reply.text is not None and self._is_as_usual(answer, case)
+
+        def is_passed_over(replies: Sequence[Reply]) -> bool:
+            is_early = len(replies) >= 3 and fits(replies[1], second) and fits(replies[2], third)
+            return is_early and not fits(replies[2], second)  # it may say the same of every puzzle
+
+        heard = dialogue(program, lines, self._solver.timeout, is_enough=is_passed_over)
+        reply = heard.replies[1]
+        passed: bool | None = False
+        reason = None
+        if is_passed_over(heard.replies):
+            reason = "it prints nothing for this line, so the answers to the next puzzles are out of place"
+        elif reply.text is None:
+            passed = None if reply.is_timeout else False
+            reason = reply.reason
+        elif heard.surplus or (fits(heard.replies[3], second) and not fits(heard.replies[3], third)):
+            reason = "it prints more than one line, so the answers to the next puzzles are out of place"
+        elif not all(fits(one, case) for one, case in zip(heard.replies, cases, strict=True) if case):
+            reason = "the puzzles beside it are not answered as usual"
+        else:
+            passed = True
+        repeat = None if passed else self._solver.repeat_lines(lines)
+        words = reply.reason if reply.text is None else quoted(reply.text)
+        return _result(line, words, passed, reason, repeat, (lines[0],), reply.seconds)
+
+
+def _in_short(answer: Answer) -> str:
+    """What a solver says; what nobody understands is always the same."""
+    return "" if isinstance(answer, Failed | Refuted) else answer_in_words(answer)
+
+
+def _result(
+    line: str,
+    answer: str,
+    passed: bool | None,
+    reason: str | None = None,
+    repeat: str | None = None,
+    before: tuple[str, ...] = (),
+    seconds: float = 0.0,
+) -> CaseResult:
+    """The result for a line; it gets its name later."""
+    return CaseResult(
+        "", ROBUSTNESS, line, EXPECTED, answer, passed, reason, repeat=repeat, before=before, seconds=seconds
+    )

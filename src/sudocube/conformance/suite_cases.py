@@ -4,6 +4,11 @@ They are in `cases.csv`. Certificates in `tests/conformance` prove for each that
 there is one only, or that there are two; tests count how many there are. The puzzles with 17 clues are
 transformed from the list of G. Royle, "Minimum Sudoku", University of Western Australia, as M. Dobrichev
 continues it; all others were made for this suite.
+
+More cases are made from a seed, so that no solver can know them, and are certain all the same. Some are
+cases of the package, transformed by what keeps the rules: they have as many solutions. The others are clues
+of a transformed solution, taken at random: the referee passes two solutions, or the trusted checker accepts a
+proof that there is one only.
 """
 
 from __future__ import annotations
@@ -14,10 +19,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from random import Random
 
+from sudocube.engines import kept_engine
+from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Verdict
-from sudocube.verdicts.judging import Facts
+from sudocube.symmetry import random_isomorphism
+from sudocube.verdict import Evidence, Verdict
+from sudocube.verdicts.judging import PROVER, Facts
+
+SEEDED = "made from the seed"
+
+TRANSFORMED = 24
+"""How many cases are transformed."""
+
+FRESH = 12
+"""How many are clues taken at random."""
+
+CLUES = (22, 34)
+"""The fewest and the most clues that are taken."""
+
+PROOF_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +109,33 @@ def _read() -> Iterator[ConformanceCase]:
 def cases_of(category: str) -> list[ConformanceCase]:
     """The built-in cases of a category, such as "easy" or "size 4"; none if there is no such category."""
     return [case for case in built_in_cases() if case.category == category]
+
+
+def seeded_cases(seed: int) -> Iterator[ConformanceCase]:
+    """The cases that a seed makes, the same ones each time.
+
+    >>> [case.puzzle for case in seeded_cases(1)] == [case.puzzle for case in seeded_cases(1)]
+    True
+    """
+    rng = Random(seed)
+    known = [case for case in built_in_cases() if case.puzzle.geometry == Geometry(3, 3)]
+    number = 0
+    for case in rng.sample(known, TRANSFORMED):
+        moved, number = random_isomorphism(rng), number + 1
+        solutions = tuple(map(moved.apply, case.solutions))
+        puzzle = moved.apply(case.puzzle)
+        yield ConformanceCase(_name(number), SEEDED, puzzle, case.count, case.is_exact, solutions)
+    grids = [case.solutions[0] for case in known if case.solutions]
+    while number < TRANSFORMED + FRESH:
+        grid = random_isomorphism(rng).apply(rng.choice(grids))
+        kept = set(rng.sample(range(81), rng.randint(*CLUES)))
+        puzzle = Puzzle(bytes(digit if cell in kept else 0 for cell, digit in enumerate(grid.cells)))
+        answer = refereed_answer(kept_engine(PROVER), puzzle, timeout=PROOF_SECONDS)
+        if answer.evidence in (Evidence.PROOF, Evidence.WITNESS):
+            number += 1
+            is_exact, found = answer.evidence is Evidence.PROOF, answer.solutions
+            yield ConformanceCase(_name(number), SEEDED, puzzle, len(found), is_exact, found)
+
+
+def _name(number: int) -> str:
+    return f"{SEEDED} {number}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
-from sudocube.conformance.conformance_result import ROBUSTNESS
+from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
 from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import not_again_in_words, reached_in_words
@@ -248,9 +248,9 @@ class ConformanceReport(Report[CaseResult]):
         by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
         for number, one in enumerate(self.results):
             if one.passed is not True:
-                cause = (
-                    one.refutation.cause if one.refutation is not None else _DETAIL.sub("", one.reason or "")
-                )
+                cause = "" if one.before else _DETAIL.sub("", one.reason or "")
+                if one.refutation is not None and one.reason != TRANSPOSED:
+                    cause = one.refutation.cause
                 key = (number,) if self._in_full else (one.passed, cause, bool(one.before))
                 by_cause.setdefault(key, []).append(one)
         for first, *others in by_cause.values():
@@ -357,7 +357,8 @@ def claims_in_words(result: Conformance) -> str:
         claims = f"counts up to {result.counts_up_to:,} ({known})"
     plural = "" if len(result.sizes) == 1 else "s"
     sizes = f" at size{plural} {listed(map(str, result.sizes))}" if result.sizes else ""
-    return f"claims {claims}{sizes}; seed {result.seed}"
+    read = "" if result.understood is None else f"; understood: {result.understood}"
+    return f"claims {claims}{sizes}{read}; seed {result.seed}"
 
 
 def check_junit_is_installed() -> None:
