@@ -55,8 +55,8 @@ class CaseResult:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time ran out."""
-        return self.passed is None and (self.reason or "").startswith("out of time")
+        """Whether the time ran out, or it was not asked any more."""
+        return self.passed is None and (self.reason or "").startswith(("out of time", "not asked"))
 
 
 @dataclass(frozen=True, slots=True)
