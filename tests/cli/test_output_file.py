@@ -52,10 +52,11 @@ def test_a_command_that_fails_at_once_leaves_the_old_file(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks of Unix")
 def test_what_a_run_that_was_killed_has_left_is_removed_by_the_next_one(tmp_path):
-    """What a run has left that goes on stays, whatever its process is called."""
+    """What a run has left that goes on stays, whatever its process is called; of an interrupted one, none."""
     file = tmp_path / "out[1].txt"
     killed, going_on = (tmp_path / f".out[1].txt.{name}.part" for name in ("1", "2"))
-    killed.write_text("half")
+    for left in (killed, tmp_path / "out[1].txt.part"):
+        left.write_text("half")
     with going_on.open("w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         assert invoke("solve", UNIQUE, "-o", file).status == 0

@@ -73,7 +73,6 @@ def going_on(
             if isinstance(results, Generator):
                 results.close()
     path.unlink()
-    Path(f"{run.output_file}.part").unlink(missing_ok=True)
 
 
 @contextmanager

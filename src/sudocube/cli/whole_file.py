@@ -81,7 +81,7 @@ class WholeFile:
             self._file.writelines(texts)
 
     def end(self, *, is_kept: bool) -> None:
-        """Put the file in its place if `is_kept`, else leave the old one.
+        """Put the file in its place if `is_kept`, else leave the old one; NAME.part is then old, too.
 
         Raises OutputError or BrokenPipeError, but nothing without `is_kept`.
         """
@@ -94,6 +94,7 @@ class WholeFile:
                     if self._target.exists():
                         shutil.copymode(self._target, self._path)
                     self._put_in_place(self._target)
+                    self._target.with_name(_unfinished(self._target.name)).unlink(missing_ok=True)
                 self._file.close()
         except (OutputError, BrokenPipeError):
             if is_kept:
