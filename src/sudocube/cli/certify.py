@@ -14,7 +14,6 @@ from sudocube.cli.html_file import Html, html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import Inputs
 from sudocube.cli.out import Out
-from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -55,7 +54,7 @@ def certify(
     opened = batches_of(run, inputs)
     is_alone, opened = (False, opened) if run.json else alone_or_not(opened)
     report = CertifyReport(output, is_alone=is_alone, has_page=html is not None)
-    out = Out(run, report, STATUSES, JSON if run.json else None)
+    out = Out(run, report, STATUSES)
 
     def show(one: CertifiedPuzzle) -> None:
         if one.made_again is not None:

@@ -25,7 +25,6 @@ from sudocube.cli.options import (
     details_at_most,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import StoredAnswer, Verdict
@@ -123,7 +122,7 @@ def crosscheck(
     results = going_on(run, context, begin)
     page = None if html is None else PuzzlesPage("crosscheck", most_on_page)
     report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
-    out = Out(run, report, STATUSES, JSON if run.json else None)
+    out = Out(run, report, STATUSES)
     with closing(results):
         try:
             with html_file(run, context, html, report):

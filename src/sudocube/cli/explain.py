@@ -14,7 +14,6 @@ from sudocube.cli.command import command
 from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
 from sudocube.cli.options import Inputs
 from sudocube.cli.out import Out
-from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError, UnsupportedError
@@ -123,7 +122,7 @@ def explain(
         most=max_steps,
         rungs=hint,
     )
-    out = Out(run, report, STATUSES, JSON if run.json else None)
+    out = Out(run, report, STATUSES)
     for index, entry in enumerate(entries, 1):
         _explain(out, index, entry, work, run.timeout, is_hint=hint is not None, is_verified=is_verified)
         run.progress.step()

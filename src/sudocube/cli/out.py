@@ -24,13 +24,14 @@ T = TypeVar("T")
 class Out(Generic[T]):
     """Writes the results of one command; `statuses` says what an outcome means for its exit status.
 
-    `format` is JSON, CSV, or something else for text.
+    `format` is JSON, CSV, or something else for text; with --json it is JSON.
     """
 
     def __init__(
         self, run: Run, report: Report[T], statuses: Mapping[Any, int], format: str | None = None
     ) -> None:
-        self._run, self._report, self._statuses, self._format = run, report, statuses, format
+        self._run, self._report, self._statuses = run, report, statuses
+        self._format = JSON if run.json else format
         self._table: TableRecords | None = None
         self._begin = perf_counter()
         self._last: Document = ()

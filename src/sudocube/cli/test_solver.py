@@ -14,7 +14,6 @@ from sudocube.cli.options import (
     seconds_above_zero,
 )
 from sudocube.cli.out import Out
-from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import WholeFile
@@ -85,7 +84,7 @@ def test_solver(
     from sudocube.report.conformance import ConformanceReport, junit_text
 
     report = ConformanceReport(in_full=details, is_strict=strict)
-    out = Out(run, report, STATUSES, JSON if run.json else None)
+    out = Out(run, report, STATUSES)
     try:
         with nullcontext() if junit is None else WholeFile(junit) as file:
             report.conformance = examine_solver(

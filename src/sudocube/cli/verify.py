@@ -9,7 +9,6 @@ import typer
 from sudocube.cli.command import command
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.out import Out
-from sudocube.cli.records import JSON
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, USAGE_ERROR
 from sudocube.verdict import Verdict
@@ -49,7 +48,7 @@ def verify(
     from sudocube.verdicts.certificates import verify as check
 
     report = VerifyReport()
-    out = Out(run, report, STATUSES, JSON if run.json else None)
+    out = Out(run, report, STATUSES)
 
     def show(one: CertificateVerification) -> None:
         out.add(one)
