@@ -307,20 +307,13 @@ class ComparisonReport(Report[Figures]):
     def _tables(self) -> Iterator[Section]:
         """For each geometry and list: how large the encodings are, what they infer, what a check costs."""
         for title, some in self._groups():
-            sizes = {}
-            for row in some:
-                clauses = row.clauses if row.clauses is not None else row.constraints
-                numbers = (row.variables, clauses, row.distinct, row.literals, row.build_seconds)
-                sizes[row_name(row, [row])] = [*map(shown, SIZES, numbers)]
-            found = measures(some)
-            tables = [_table("Sizes of encodings", SIZES, sizes)]
+            found, names = measures(some), [row_name(row, some) for row in some]
+            each = {row_name(row, [row]): row for row in some}
+            tables = [_table("Sizes of encodings", SIZES, each)]
             if self._with_spread:
                 tables += [Section((one.title,), [*self._spread(some, one)]) for one in found]
             elif found:
-                means = {
-                    row_name(row, some): [shown(one, row.mean(one.name)) for one in found] for row in some
-                }
-                tables.append(_table("Means per puzzle", found, means))
+                tables.append(_table("Means per puzzle", found, dict(zip(names, some, strict=True))))
             yield Section((title,), tables)
 
     def _spread(self, some: Sequence[Figures], measure: Measure) -> Iterator[Block]:
@@ -411,7 +404,7 @@ class ComparisonReport(Report[Figures]):
                 yield f"{name}: {checked}: it takes long (--thorough: all of them)"
             if unknown := row.verdicts[Verdict.UNKNOWN]:
                 yield f"{name}: {counted(unknown, 'puzzle')} undecided: {'; '.join(row.complaints)}"
-            for strength, late in {**row.late, INFERENCES[1]: row.unprobed}.items():
+            for strength, late in row.late.items():
                 if late:
                     what = MEASURES[strength].title
                     yield f"{name}: out of time for the {what} of {counted(late, 'puzzle')}"
@@ -427,9 +420,14 @@ class ComparisonReport(Report[Figures]):
                 yield f"the encodings do not agree on the verdicts ({found}): one of them is wrong, see prove"
 
 
-def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Sequence[str]]) -> Section:
-    headings = ("encoding", *(one.heading for one in columns))
-    return Section((title,), [Table(headings, [(name, *cells) for name, cells in rows.items()])])
+def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) -> Section:
+    """A row for each of the figures; constraints stand among the clauses."""
+
+    def number(row: Figures, name: str) -> float | None:
+        return row.constraints if name == "clauses" and row.clauses is None else row.mean(name)
+
+    cells = [(name, *(shown(one, number(row, one.name)) for one in columns)) for name, row in rows.items()]
+    return Section((title,), [Table(("encoding", *(one.heading for one in columns)), cells)])
 
 
 def _tally(verdicts: Mapping[Verdict, int]) -> str:
