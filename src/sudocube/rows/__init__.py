@@ -2,15 +2,15 @@
 
     entry          entries (a puzzle or its error), styles, names of formats
     batch          rows: the puzzles of one input in arrays, with what stands beside them
-    layout, roles  what an input looks like; which column plays which role
+    columns        what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
-    opening        inputs opened: `read` and `open_rows`; the files of a data set
-    table, json, arrow, arrays          tables of all kinds: each gives records, which `arrow` makes rows of
-    values         values of any kind as puzzles and answers
+    opening        inputs opened: `read` and `open_rows`
+    arrow, tables  Arrow and Parquet; CSV, JSON, arrays: each gives records, which `arrow` makes rows of
     plain          lines with a 9×9 puzzle each, by the thousand
-    reader, blocks, line_search, grids  texts in any other form, block by block
+    text, line_search, grids   texts in any other form, block by block
     links          links of sites that hold a puzzle
-    writer, table_writer                puzzles and solutions as text
+    symbols        symbols and lines, and the words for what is wrong with them
+    writer         puzzles and solutions as text
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
 ways, that is an error. Begin with `read`.

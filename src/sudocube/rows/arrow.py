@@ -1,7 +1,10 @@
-"""Arrow: Parquet, Arrow files (Feather) and streams, data frames in memory; record batches as rows.
+"""Arrow: Parquet, Arrow files (Feather) and streams, data frames in memory; records, and values, as rows.
 
 A row group that cannot be read is told, and the others go on. An Arrow file is a stream between a mark and a
 list of its batches, and is read as a stream, to its end or to the first batch that is damaged.
+
+Whatever a column holds (texts, lists, numbers) is brought into one form: rows of 81 bytes, and by their
+places the values that have not 81 bytes. Nearly all values have, and no Python object is made for them.
 """
 
 from __future__ import annotations
@@ -17,7 +20,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
@@ -212,6 +214,8 @@ def array_of(values: Sequence[object]) -> pa.Array:
 
 def cells_of_arrow(columns: Sequence[pa.Array], numbers: Numbers = Numbers.USUAL) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
+    import pyarrow.compute as pc
+
     columns = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in columns]
     [first, *others] = columns
     if others:
@@ -251,6 +255,8 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, numbers: Numbers) -> Cell
 
     Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
     """
+    import pyarrow.compute as pc
+
     found: list[NDArray[Any]] = []
     for column in parts:
         if str(column.type) in _BYTES:

@@ -1,4 +1,8 @@
-"""What an input looks like: its kind, its columns and their roles, and how cells are written in it."""
+"""What an input looks like: its kind, its columns and their roles, and how cells are written in it.
+
+Which column plays which role is found as the user says, by its name, or by what it holds: one rule for all
+kinds of tables and all commands. It looks at the first records, never at text lines.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-r"""A text line as it is drawn: in plain signs, whether it is a rule or prose, and the cells of a row.
+r"""The lines of a grid, as they are drawn, to its puzzles, or to what is wrong with them.
 
-Each character stands for one character of the input, so columns stay right. What stands around a row in a
+Each character of a drawn line stands for one character of the input, so columns stay right. What stands around a row in a
 program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row are parted in one of these ways:
 
 | way | a row |
@@ -11,6 +11,14 @@ program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row ar
 | bars | `│7│ │.│` and Markdown's `\| 7 \| \| . \|`: nothing is a blank |
 
 A row with spaces for blanks does not tell where its cells are, and is refused.
+
+Every way to part cells is tried, and where dashes may be blanks, as rules and as rows. What makes different
+puzzles in two ways is refused. Where no way makes puzzles, the one with the most rows that are right says
+what is wrong; a single row that has lost or doubled cells costs no other puzzle among the same lines.
+
+Around rows there may be labels, which count: `A` to `I` or `r1` to `r9` before the rows, above the columns,
+or in the header of a Markdown table. A cell of several symbols is a number in sizes from 10, and the
+candidates of the cell in size 9. Bars and rules show the shape of boxes.
 """
 
 from __future__ import annotations

@@ -4,6 +4,11 @@ What a format cannot express is refused: sizes other than 9 in `.sdk` and `.sdm`
 hold in its links, and in formats with one puzzle per line a box shape that is not the usual one (unless the
 user gave it with the input). A grid gets bars where, without them, a reader would take it for another box
 shape or size.
+
+Of a table, the first puzzle decides: where it comes from a table, the names of its columns are written again,
+with its delimiter, and further columns follow its own. A new column gets a name that the table does not have,
+and nothing is written into another column, so that answers are never mixed with what was there. A puzzle from
+a table with other columns keeps those that the table begun has, too.
 """
 
 from __future__ import annotations
