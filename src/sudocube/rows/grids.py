@@ -1,7 +1,8 @@
 r"""The lines of a grid, as they are drawn, to its puzzles, or to what is wrong with them.
 
-Each character of a drawn line stands for one character of the input, so columns stay right. What stands around a row in a
-program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row are parted in one of these ways:
+Each character of a drawn line stands for one character of the input, so columns stay right. What stands
+around a row in a program (`grid = [`, `np.array([`, quotes) becomes spaces. The cells of a row are parted in
+one of these ways:
 
 | way | a row |
 |---|---|

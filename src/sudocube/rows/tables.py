@@ -152,11 +152,8 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
-    """The names of the columns of a header, which may be in Latin-1; none where it has no such delimiter."""
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError:
-        head = head.decode("latin-1").encode("utf-8")
+    """The names of the columns of a header; none where it has no such delimiter."""
+    head = head.decode("utf-8", "replace").encode()
     [[(_, fields)], _] = split_records([head], 0, delimiter, is_end=True)
     if fields is None or (len(fields) == 1 and delimiter != DELIMITERS[0]):
         return ()
