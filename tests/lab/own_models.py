@@ -1,5 +1,7 @@
 """Models for CP-SAT as a student would write them, right and wrong."""
 
+from itertools import combinations
+
 from ortools.sat.python.cp_model import CpModel
 
 
@@ -20,6 +22,18 @@ def integers(n, lowest=1, left_out=None):
     for number, unit in enumerate(_units(n)):
         if number != left_out:
             model.add_all_different(x[cell] for cell in unit)
+    return model, x
+
+
+def pairs(n):
+    """Two cells of a unit differ."""
+    model, x = CpModel(), {}
+    for r in range(n):
+        for c in range(n):
+            x[r, c] = model.new_int_var(1, n, "")
+    for unit in _units(n):
+        for one, other in combinations(unit, 2):
+            model.add(x[one] != x[other])
     return model, x
 
 
@@ -103,6 +117,6 @@ def narrow(n):
     return model, x
 
 
-RIGHT = (integers, from_zero, booleans, channelled, sums, without_a_box)
+RIGHT = (integers, pairs, from_zero, booleans, channelled, sums, without_a_box)
 UNSOUND = (only_sums, without_boxes)
 INCOMPLETE = (ordered, narrow)

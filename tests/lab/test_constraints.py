@@ -104,6 +104,25 @@ def test_filter_clauses_and_relaxation_are_those_of_all_ways_to_keep_a_constrain
                     assert most is None or most < 1e-6
 
 
+def test_a_variable_may_stand_twice_in_a_table_or_an_automaton():
+    """At the end, where arcs have no variables, and before it."""
+    for places in ((0, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0)):
+        for kind in ("table", "automaton"):
+            model = cp_model.CpModel()
+            x = [model.new_int_var(0, 2, "") for _ in range(2)]
+            listed = [x[place] for place in places]
+            if kind == "table":
+                rows = [row for row in product(range(3), repeat=len(places)) if sum(row) in (2, 3)]
+                model.add_allowed_assignments(listed, rows)
+            else:
+                model.add_automaton(listed, 0, [1], [(0, 0, 0), (0, 1, 1), (1, 1, 1), (1, 2, 0)])
+            [one], values = constraints_of(model), Values(domains_of(model))
+            with Solver("glucose4", bootstrap_with=[*values.clauses, *one.clauses(values)]) as solver:
+                for case in product(range(3), repeat=2):
+                    assumed = [values.equals(Term(variable), value) for variable, value in enumerate(case)]
+                    assert solver.solve(assumptions=assumed) == (case in solutions(model, 2)), (kind, case)
+
+
 def test_a_kind_of_constraint_that_is_not_known_is_named():
     model = cp_model.CpModel()
     x = [model.new_int_var(1, 4, "") for _ in range(3)]

@@ -48,16 +48,15 @@ def main(place: str, name: str) -> None:
     """Import the function, and answer line after line until there are no more."""
     engine = f"python:{place}:{name}" if place else name
 
-    def serve(function: Callable[[str], object], requests: BinaryIO, out: BinaryIO) -> None:
-        for line in requests:
-            box, _, cells = line.decode("utf-8", "surrogatepass").removesuffix("\n").partition(" ")
-            put(out, answered(function, cells, Geometry.of_box(box), engine))
+    def answer(function: Callable[[str], object], line: str) -> Message:
+        box, _, cells = line.partition(" ")
+        return answered(function, cells, Geometry.of_box(box), engine)
 
-    host(place, name, serve)
+    host(place, name, answer)
 
 
-def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO, BinaryIO], None]) -> None:
-    """Import the function; if it is there, `serve` gets it, with the requests and the stream for answers."""
+def host(place: str, name: str, answer: Callable[[Callable[..., object], str], Message]) -> None:
+    """Import the function; if it is there, `answer` says what it makes of each line that comes in."""
     requests, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     pickled = b"" if place else requests.readline()
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -67,7 +66,8 @@ def host(place: str, name: str, serve: Callable[[Callable[..., object], BinaryIO
     function, first = _imported(place, name, pickled)
     put(out, first)
     if function is not None:
-        serve(function, requests, out)
+        for line in requests:
+            put(out, answer(function, line.decode("utf-8", "surrogatepass").removesuffix("\n")))
 
 
 def put(out: BinaryIO, message: Message) -> None:

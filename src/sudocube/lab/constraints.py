@@ -126,9 +126,11 @@ class Values:
         return [clause for row in self.rows for clause in _as_clauses(row)]
 
 
-def _if_one_of(literal: int, others: Iterable[int]) -> Row:
-    """A literal is true exactly if one of the others is, of which two are never true."""
-    return 0, {**dict.fromkeys(others, 1), literal: -1}, 0
+def _if_one_of(literal: int, others: Iterable[int], high: float = 0) -> Row:
+    """A literal is true exactly if one of the others is, of which two never are; only if, with `high`."""
+    factors = Counter(others)
+    factors[literal] -= 1
+    return 0, {one: factor for one, factor in factors.items() if factor}, high
 
 
 def _as_clauses(row: Row) -> Iterator[list[int]]:
@@ -137,7 +139,7 @@ def _as_clauses(row: Row) -> Iterator[list[int]]:
     if len(literals) < len(row[1]):
         [literal] = row[1].keys() - set(literals)
         yield [-literal, *literals]
-        yield from ([literal, -one] for one in literals)
+        yield from ([literal, -one] for one in literals if not row[2])
     else:
         false_among, true_among = _numbers_among(row)
         yield from ([-one for one in some] for some in combinations(literals, false_among))
@@ -251,23 +253,31 @@ class Word(Constraint):
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """A flow along the arcs, from the start to the ends."""
+        return self._flow(values)
+
+    def stated(self, values: Values) -> Iterator[Row]:
+        """The same without variables for the last arcs: a state needs one of its numbers, and the reverse."""
+        return self._flow(values, len(self.terms))
+
+    def _flow(self, values: Values, bare: int = 0) -> Iterator[Row]:
+        """The rows of a flow; the arcs at the place `bare`, from 1, have no variables."""
         layers = self._layers([values.numbers(term) for term in self.terms])
         if layers is None:
             yield 1, {}, 1
         reached: dict[Hashable, int] = {self.start: values.true}
-        for term, arcs in zip(self.terms, layers or (), strict=False):
-            literals = values.numbers(term)
+        for place, (term, arcs) in enumerate(zip(self.terms, layers or (), strict=False), 1):
+            literals, high = values.numbers(term), inf if place == bare else 0
             times = Counter(number for _, number, _ in arcs)
             after, before, reading = (defaultdict[Hashable, list[int]](list) for _ in range(3))
             for tail, number, head in arcs:
-                arc = literals[number] if times[number] == 1 else values.new()
+                arc = literals[number] if times[number] == 1 or place == bare else values.new()
                 after[tail].append(arc)
                 before[head].append(arc)
-                reading[number].append(arc)
-            yield from (_if_one_of(v, reading[n]) for n, v in literals.items() if times[n] != 1)
-            yield from (_if_one_of(literal, after[state]) for state, literal in reached.items())
+                reading[number].append(reached[tail] if place == bare else arc)
+            yield from (_if_one_of(v, reading[n], high) for n, v in literals.items())
+            yield from (_if_one_of(literal, after[state], high) for state, literal in reached.items())
             reached = {state: into[0] if len(into) == 1 else values.new() for state, into in before.items()}
-            yield from (_if_one_of(reached[one], into) for one, into in before.items() if len(into) > 1)
+            yield from (_if_one_of(reached[one], into) for one, into in before.items() if place != bare)
 
 
 @dataclass(frozen=True)
@@ -291,7 +301,7 @@ class Sum(Constraint):
         [row] = self.relaxed(values)
         is_count = len(self.domain) == 2 and set(row[1].values()) <= {1}
         clauses = sum(comb(len(row[1]), among) for among in _numbers_among(row))
-        return iter([row]) if is_count and clauses <= COMBINATIONS_AT_MOST else self._word.relaxed(values)
+        return iter([row]) if is_count and clauses <= COMBINATIONS_AT_MOST else self._word.stated(values)
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """The sum of what is more than the least of each term."""
@@ -343,9 +353,7 @@ class Inverse(Constraint):
         """Literals that are equal; those of numbers that are no places are false."""
         half = len(self.terms) // 2
         for a, b in product(range(half), repeat=2):
-            there, back = values.equals(self.terms[a], b), values.equals(self.terms[half + b], a)
-            if there != back:  # else neither can be
-                yield _if_one_of(there, [back])
+            yield _if_one_of(values.equals(self.terms[a], b), [values.equals(self.terms[half + b], a)])
         for term in self.terms:
             yield from ((0, {v: 1}, 0) for n, v in values.numbers(term).items() if not 0 <= n < half)
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import Any
 
 from sudocube.arguments import check_limits
 from sudocube.encoder import load
@@ -30,7 +30,7 @@ from sudocube.encoder.own_clause_file import (
 )
 from sudocube.encoder.vocabulary import Encoding, OwnClauses, OwnModel
 from sudocube.engines import OUTSIDER_TIMEOUT
-from sudocube.engines.function_host import Message, error_in_words, host, put
+from sudocube.engines.function_host import Message, error_in_words, host
 from sudocube.engines.outsiders import place_and_name, start_function
 from sudocube.errors import EncodingError, EngineError, UndecidedError, quoted
 from sudocube.file_names import MINIZINC
@@ -115,13 +115,7 @@ class UnfitError(Exception):
 
 def main(place: str, name: str) -> None:
     """In the process of a function: import it, and answer line after line until there are no more."""
-    host(place, name, serve)
-
-
-def serve(function: Callable[..., object], requests: BinaryIO, out: BinaryIO) -> None:
-    """Answer line after line until there are no more."""
-    for line in requests:
-        put(out, made(function, int(line)))
+    host(place, name, lambda function, line: made(function, int(line)))
 
 
 def made(function: Callable[..., Any], size: int) -> Message:
