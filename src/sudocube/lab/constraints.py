@@ -299,9 +299,12 @@ class Sum(Constraint):
     def stated(self, values: Values) -> Iterator[Row]:
         """The sum itself, if it is a count of few literals; else that of the word."""
         [row] = self.relaxed(values)
-        is_count = len(self.domain) == 2 and set(row[1].values()) <= {1}
+        return iter([row]) if self.is_short(row) else self._word.stated(values)
+
+    def is_short(self, row: Row) -> bool:
+        """Whether this row, the sum itself, is a count that few clauses state."""
         clauses = sum(comb(len(row[1]), among) for among in _numbers_among(row))
-        return iter([row]) if is_count and clauses <= COMBINATIONS_AT_MOST else self._word.stated(values)
+        return len(self.domain) == 2 and set(row[1].values()) <= {1} and clauses <= COMBINATIONS_AT_MOST
 
     def relaxed(self, values: Values) -> Iterator[Row]:
         """The sum of what is more than the least of each term."""

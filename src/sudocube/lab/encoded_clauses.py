@@ -52,8 +52,8 @@ class EncodedClauses:
     `encoded_clauses` makes them from an encoding. Other clauses can be tried too, even damaged ones.
     Variables above `meaning.declared` are auxiliary. `is_own` says that a user wrote the clauses, which are
     one line then, or that they come from a model for CP-SAT. The lines of a model are its constraints, and
-    `sums` has those of them that are sums, as rows. The variable of the first element is `first`, and those
-    of the others follow; where elements are no variables of the encoding, they come after all others, and
+    `sums` has those of them that are long sums, as rows. The variable of the first element is `first`, and
+    those of the others follow; where elements are no variables of the encoding, they come after all others, and
     `reading` says that each is true exactly if the literals that spell it are. `clauses` raises TimeoutError
     when `clock` has run out.
     """
@@ -149,8 +149,10 @@ def model_clauses(model: CpSatModel, clock: Clock = NO_LIMIT) -> EncodedClauses:
     values, names = Values.of_model(model), variable_names(model)
     stated: list[tuple[str, list[list[int]], Row | None]] = [("the domains", values.clauses, None)]
     for one in clock.watched(constraints_of(model.cp)):
-        is_row = isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement
-        row = next(one.relaxed(values)) if is_row else None
+        row = None
+        if isinstance(one, Sum) and len(one.domain) == 2 and not one.enforcement:
+            [whole] = one.relaxed(values)
+            row = None if one.is_short(whole) else whole
         stated.append((one.in_words(names.__getitem__), one.clauses(values), row))
     lines = [EncodedLine(OWN, place, (), clauses, range(values.top + 1)) for place, clauses, _ in stated]
     meaning = Variables(load("minimal"), model.geometry)  # those of the elements
