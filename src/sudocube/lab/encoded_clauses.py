@@ -53,9 +53,9 @@ class EncodedClauses:
     Variables above `meaning.declared` are auxiliary. `is_own` says that a user wrote the clauses, which are
     one line then, or that they come from a model for CP-SAT. The lines of a model are its constraints, and
     `sums` has those of them that are long sums, as rows. The variable of the first element is `first`, and
-    those of the others follow; where elements are no variables of the encoding, they come after all others, and
-    `reading` says that each is true exactly if the literals that spell it are. `clauses` raises TimeoutError
-    when `clock` has run out.
+    those of the others follow; where elements are no variables of the encoding, they come after all others,
+    and `reading` says that each is true exactly if the literals that spell it are. `clauses` raises
+    TimeoutError when `clock` has run out.
     """
 
     meaning: Variables
