@@ -214,7 +214,7 @@ function rowView(place, columns, isStop) {
     verdict: badge(tone, words),
     stored: row.stored === undefined ? "" : (row.stored ?? "undecided").replaceAll("_", " "),
     clues: clueCount(row) ?? "",
-    puzzle: row.puzzle ?? "",
+    puzzle: html`<span class=${row.puzzle?.length > 81 ? "" : "two-lines"}>${row.puzzle}</span>`,
     remark: html`<span title=${remark(row)}>${remark(row)}</span>`,
   };
   const isOpen = String(row.index) === get("at");
