@@ -154,8 +154,8 @@ def check_diagonals(clauses: list[Clause]) -> None:
                 continue  # nine digits have a place in nine cells: each has one
             for line in lines:
                 for pair in combinations(line, 2):
-                    if not queries.refuted_by_propagation(pair) and (model := queries.model(pair)):
-                        cells = cells_of(model)
+                    if not queries.is_refuted(pair):
+                        cells = cells_of(queries.model())
                         raise Wrong(f"9×9: it allows this grid, but {broken(cells, 9)}\n{drawing(cells, 9)}")
 
 
@@ -164,9 +164,8 @@ def check_clauses(clauses: list[Clause]) -> str:
     direct = [clause for clause in clauses if all(abs(literal) <= 729 for literal in clause)]
     with Queries(rules_with_diagonals(), 729, Clock(judging.SECONDS)) as queries:
         for clause in direct:
-            no = negated(clause)
-            if not queries.refuted_by_propagation(no) and (model := queries.model(no)):
-                raise lost(cells_of(model), 9, clause)
+            if not queries.is_refuted(negated(clause)):
+                raise lost(cells_of(queries.model()), 9, clause)
     if len(direct) == len(clauses):
         return (
             f"9×9: right; no rule can be broken, and each of {len(clauses):,} clauses follows from the rules"
