@@ -83,7 +83,7 @@ class DamageError(InputError):
 
 
 class ArrivingBytes(io.RawIOBase):
-    """The bytes of an input as they arrive, unpacked if it is packed; up to `size` in one piece.
+    """The bytes of an input as they arrive, unpacked if it is packed; up to `size` (0: PIECE) at once.
 
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
     InputError that says why: packed data that are damaged or end early, an error of the stream.
@@ -92,14 +92,14 @@ class ArrivingBytes(io.RawIOBase):
     """
 
     def __init__(
-        self, stream: BinaryIO, name: str, resources: ExitStack | None = None, size: int = PIECE
+        self, stream: BinaryIO, name: str, resources: ExitStack | None = None, size: int = 0
     ) -> None:
         self._resources, self.name, self.position = resources or ExitStack(), name, 0
         self.failure: InputError | None = None
         names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
         self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
         self._packed, self._untested = b"", 0
-        self._pieces = iter(lambda: self.read(size), b"")
+        self._pieces = iter(lambda: self.read(size or PIECE), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:
