@@ -19,6 +19,7 @@ from sudocube.serving.lesson_rows import (
     choices_row,
     encoding_of_statements,
     lesson_data,
+    proof_of_typed_rows,
     ranking_row,
     rule_clauses_row,
     statement_name,
@@ -50,6 +51,24 @@ def test_encodings_are_made_of_the_clauses_of_their_statements():
         for name, statements in row["encodings"].items():
             chosen = [one["clauses"] for one in row["statements"] if one["name"] in statements]
             assert as_set(chain.from_iterable(chosen)) == as_set(formula(load(name), shape).clauses)
+
+
+def test_typed_clauses_are_proved_or_the_wrong_one_and_the_missing_one_are_named():
+    """Those of `minimal`; without one; with one that forbids valid grids."""
+
+    def proof(clauses):
+        [row] = proof_of_typed_rows("".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses))
+        return row
+
+    clauses = list(formula(load("minimal"), FOUR).clauses)
+    assert (proof(clauses)["outcome"], proof(clauses)["missing"]) == ("proved", [])
+    lacking = proof(clauses[1:])
+    assert (lacking["sound"], lacking["complete"]) == (False, True)
+    assert [one["in_words"] for one in lacking["missing"]] == ["Nothing makes r1c1 hold a digit."]
+    wrong = proof([*clauses, (-1, -6)])
+    assert (wrong["sound"], wrong["complete"]) == (True, False)
+    [forbidding] = wrong["forbidden_by"]["clauses"]
+    assert (forbidding["number"], forbidding["clause"]) == (len(clauses) + 1, [-1, -6])
 
 
 def test_the_decisive_choices_settle_each_set_of_statements():

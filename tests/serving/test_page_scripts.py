@@ -1,4 +1,4 @@
-"""The scripts of the page: each has types, in comments, which the TypeScript compiler checks."""
+"""The scripts of the page: types in comments, which the TypeScript compiler checks, and lines to be read."""
 
 import shutil
 import subprocess
@@ -8,13 +8,28 @@ from pathlib import Path
 import pytest
 
 STATIC = files("sudocube.serving") / "static"
+LONGEST = 110
+
+
+def scripts():
+    """The scripts of ours, by name, with their text lines."""
+    found = [file for folder in ("scripts", "panels", "lesson") for file in (STATIC / folder).iterdir()]
+    return {file.name: file.read_text("utf-8").split("\n") for file in found if file.name.endswith(".js")}
 
 
 def test_every_script_of_ours_asks_for_its_types_to_be_checked():
-    scripts = [file for folder in ("scripts", "panels", "lesson") for file in (STATIC / folder).iterdir()]
-    scripts = [file for file in scripts if file.name.endswith(".js")]
-    assert len(scripts) > 20
-    assert [file.name for file in scripts if not file.read_text("utf-8").startswith("// @ts-check\n")] == []
+    assert len(scripts()) > 20
+    assert [name for name, lines in scripts().items() if lines[0] != "// @ts-check"] == []
+
+
+def test_no_line_is_wider_than_those_of_python():
+    wide = [
+        f"{name}:{number}"
+        for name, lines in scripts().items()
+        for number, line in enumerate(lines, 1)
+        if len(line) > LONGEST
+    ]
+    assert wide == []
 
 
 @pytest.mark.slow

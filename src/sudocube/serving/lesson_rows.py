@@ -1,4 +1,4 @@
-"""The data of the lesson's scenes, by name.
+"""The data of the lesson's scenes, by name; and the proof of clauses that somebody types.
 
 The server sends the data, and the static edition is built from them. A name is all that a scene says, and
 each name that there can be is in `DATA`. `extended` has eight statements: for each family of lines at
@@ -12,33 +12,37 @@ the two of one family, for each of the four families.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import groupby, product
+from typing import Annotated
+
+from msgspec import Meta
 
 from sudocube import examples
-from sudocube.cube import Family, cube
+from sudocube.cube import Family
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import WAYS, pattern
 from sudocube.encoder.auxiliary_meanings import explained
-from sudocube.encoder.clause_recognition import lines_of_elements
 from sudocube.encoder.cnf import encoded_lines
+from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
+from sudocube.errors import EncodingError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
-from sudocube.lab import compare, prove
-from sudocube.lab.encoded_clauses import every_grid
+from sudocube.lab import compare, prove, trace
 from sudocube.lab.measuring import EFFORTS
-from sudocube.lab.own_findings import Constraint, Half
-from sudocube.lab.soundness import Violation, ViolationKind, violations
+from sudocube.puzzle import Puzzle
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
 from sudocube.report.page_rows import Row, size_row
-from sudocube.report.proofs import missing_constraint_in_words, proved_row
-from sudocube.report.row import as_dict
+from sudocube.report.proofs import proved_row
+from sudocube.report.row import as_dict, json_text
+from sudocube.report.traces import trace_rows
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
-from sudocube.serving.requests import known
+from sudocube.serving.requests import RefusedRequestError, known
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
@@ -240,37 +244,19 @@ SMALL_SHAPE = Geometry.of_size(4)
 """The geometry of typed clauses: so small that each proof ends while somebody types."""
 
 
-def small_check_row() -> Row:
-    """All valid grids of 4×4, and all ways to break a rule, each with the literals that hold then.
+STUCK, DECIDED = "..2.....1.3..3..", "r1c2=1, r2c4!=4, r3c2=2"
+"""The puzzle of the scene in which a solver gets stuck, and what it decides then."""
 
-    `in_words` is what is wrong with a grid that breaks the rule so, and `missing` what no clause says then.
 
-    >>> row = small_check_row()
-    >>> len(row["grids"]), len(row["violations"]), row["violations"][0]["in_words"]
-    (288, 336, 'r1c1 holds no digit')
+def learning_row() -> Row:
+    """A trace with decisions, a conflict and what is learned from it: rows of `encodings trace --json`.
+
+    >>> row = learning_row()
+    >>> [len(step["resolutions"]) for step in row["steps"] if "conflict" in step]
+    [4]
     """
-    grids = [str(grid) for grid in every_grid(SMALL_SHAPE)]
-    return {
-        **size_row(SMALL_SHAPE),
-        "grids": grids,
-        "violations": [_violation_row(one) for one in violations(cube(SMALL_SHAPE))],
-    }
-
-
-def _violation_row(violation: Violation) -> Row:
-    elements = violation.elements(cube(SMALL_SHAPE))
-    is_empty = violation.kind is ViolationKind.EMPTY_CELL
-    line = next(
-        one for one in lines_of_elements(cube(SMALL_SHAPE))[elements[0]] if set(elements) <= set(one.elements)
-    )
-    half = Half.AT_LEAST_ONE if is_empty else Half.AT_MOST_ONE
-    return {
-        "rule": str(violation.kind),
-        "cells": [SMALL_SHAPE.cell_name(cell) for cell in violation.cells],
-        "assume": [-element - 1 if is_empty else element + 1 for element in elements],
-        "in_words": violation.in_words(SMALL_SHAPE),
-        "missing": missing_constraint_in_words(Constraint(half, line, tuple(elements)), SMALL_SHAPE),
-    }
+    *steps, _ = trace_rows(trace(Puzzle(STUCK), "extended", decide=DECIDED))
+    return {"puzzle": STUCK, "steps": [json.loads(line) for line in json_text(steps).splitlines()]}
 
 
 SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL_SHAPE.size, 9))
@@ -286,7 +272,7 @@ DATA: dict[str, Callable[[], Row]] = {
     "choices-2x2": partial(choices_row, SMALL_SHAPE),
     "ways": ways_row,
     **{f"way-clauses-{size}": partial(way_clauses_row, size) for size in SIZES},
-    "small-check": small_check_row,
+    "learning": learning_row,
     "strength-puzzles": strength_puzzles_row,
     "ranking": ranking_row,
 }
@@ -306,3 +292,24 @@ def lesson_data(name: str) -> Row:
 def data_rows(name: str) -> Iterator[Row]:
     """The data of one name: a single row. Raises RefusedRequestError for a name that has none."""
     yield lesson_data(known("name", name, DATA))
+
+
+VARIABLE_AT_MOST = 1_000
+TYPED_SECONDS = 10.0
+
+
+def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
+    r"""The row of `encodings prove --json` for clauses in DIMACS without a header, for a grid of 4×4.
+
+    Variables above 64 are auxiliary. All rules as pairs have about 5,000 characters. Raises
+    RefusedRequestError where the text is no DIMACS.
+
+    >>> [row] = proof_of_typed_rows("1 2 3 4 0\n")
+    >>> row["sound"], row["complete"], row["broken"]["rule"]
+    (False, True, 'a digit twice in a unit')
+    """
+    try:
+        typed = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {text.split().count('0')}\n{text}", "your clauses")
+    except EncodingError as error:
+        raise RefusedRequestError(str(error)) from None
+    yield as_dict(proved_row(prove(typed, SMALL_SHAPE, timeout=TYPED_SECONDS)))

@@ -7,42 +7,20 @@ from playwright.sync_api import expect
 
 from sudocube import Geometry, Puzzle
 from sudocube.encoder import load
-from sudocube.encoder.clause_names import named_puzzle_clauses
-from sudocube.encoder.cnf import formula
-from sudocube.encoder.own_clause_file import parse_clauses
-from sudocube.lab import prove, trace
-from sudocube.lab.clause_learning import Assigned
-from sudocube.lab.tracing import TraceEnd
-from sudocube.report.proofs import proved_row
+from sudocube.lab import trace
+from sudocube.report.encodings import clause_rows
 from sudocube.report.row import as_dict
-from sudocube.serving.lesson_rows import (
-    decisive_sets,
-    encoding_of_statements,
-    small_check_row,
-)
+from sudocube.report.traces import trace_rows
 from tests.puzzles import solved_grid
 
 FOUR = Geometry.of_size(4)
 
-TRACES = """async (text) => {
-  const { traced, clausesAfter } = await import("/static/lesson/propagation.js");
-  return JSON.stringify(JSON.parse(text).map((one) => {
-    const { steps, end } = traced(one.clauses, one);
-    const clauses = clausesAfter(one.clauses, steps);
-    const at = (place) => (place < 0 ? null : clauses[place]);
-    const named = (resolution) => ({ ...resolution, clause: at(resolution.clause) });
-    const written = steps.map((step) => step.literal !== undefined
-      ? { ...step, clause: at(step.clause) }
-      : { ...step, conflict: at(step.conflict), resolutions: step.resolutions.map(named) });
-    return { steps: written, end };
+STEPS = """async (text) => {
+  const { propagated } = await import("/static/lesson/propagation.js");
+  return JSON.stringify(JSON.parse(text).map(([rows, cells]) => {
+    const { steps, end } = propagated(rows, cells);
+    return [steps.map(({ number, because, conflict }) => [number, (because ?? conflict).clause]), end];
   }));
-}"""
-PROOFS = """async (text) => {
-    const [clauses, known] = JSON.parse(text);
-    const { smallProof } = await import("/static/lesson/small_proof.js");
-    const found = [];
-    for (const one of clauses) found.push(await smallProof(one, known));
-    return JSON.stringify(found);
 }"""
 
 
@@ -50,24 +28,6 @@ def computed(page, script, given):
     """What a script makes of this; as a text, because Playwright takes long over lists."""
     page.goto("/lesson")
     return json.loads(page.evaluate(script, json.dumps(given)))
-
-
-def in_words_of_the_page(step):
-    """A step of the library as propagation.js gives it, with clauses in place of their numbers."""
-    if isinstance(step, Assigned):
-        clause = None if step.clause is None else list(step.clause.clause)
-        return {"literal": step.literal, "level": step.level, "clause": clause}
-    return {
-        "conflict": list(step.clause.clause),
-        "level": step.level,
-        "reduced": list(step.reduced),
-        "resolutions": [
-            {"on": one.on, "clause": list(one.clause.clause), "result": list(one.result)}
-            for one in step.resolutions
-        ],
-        "learned": list(step.learned),
-        "backjump": step.backjump,
-    }
 
 
 def a_puzzle(geometry, rng):
@@ -81,46 +41,24 @@ def a_puzzle(geometry, rng):
 
 
 def test_the_page_takes_the_steps_of_the_library_in_their_order(page):
-    """Puzzles with and without a solution, three encodings, with and without decisions of one's own."""
-    rng, cases, conflicts = Random(18), [], 0
+    """Puzzles with and without a solution, in three encodings."""
+    rng, cases, ends = Random(18), [], set()
     for number in range(60):
-        geometry = Geometry.of_size(6) if number % 20 == 0 else FOUR
-        puzzle, search = a_puzzle(geometry, rng), bool(number % 2)
-        encoding = ("extended", "minimal", "dual")[number % 3]
-        decisions = [rng.choice((1, -1)) * rng.randint(1, geometry.size**3) for _ in range(number % 3 * 2)]
-        clauses = [list(one.clause) for one in named_puzzle_clauses(load(encoding), puzzle)]
-        asked = {"clauses": clauses, "decisions": decisions, "search": search, "size": geometry.size}
-        known = trace(puzzle, encoding, search=search, decide=", ".join(map(str, decisions)))
-        cases.append((asked, known))
-    found = computed(page, TRACES, [asked for asked, _ in cases])
-    for (asked, known), shown in zip(cases, found, strict=True):
-        assert shown["steps"] == [*map(in_words_of_the_page, known.steps)], asked
-        all_hold = (TraceEnd.SOLVED, TraceEnd.NO_GRID)
-        assert shown["end"] == ("solved" if known.end in all_hold else str(known.end))
-        conflicts += len(known.conflicts)
-    assert conflicts > 10
-
-
-def test_clauses_are_proved_and_refuted_in_the_page_as_by_the_library(page):
-    """Sets of statements; minimal with a clause less, or changed, or with an auxiliary variable."""
-    minimal = [list(clause) for clause in formula(load("minimal"), FOUR).clauses]
-    sets = [
-        [list(clause) for clause in formula(encoding_of_statements(kept), FOUR).clauses]
-        for kept in [*decisive_sets()][::9]
-    ]
-    sets += [minimal[:place] + minimal[place + 1 :] for place in (3, 100)]
-    sets += [[[-one for one in clause] if at == 30 else clause for at, clause in enumerate(minimal)]]
-    sets += [[], [*minimal, []], [*minimal, [-1, 65], [-6, -65]], [[65], [-65], *minimal]]
-    for clauses, found in zip(sets, computed(page, PROOFS, [sets, small_check_row()]), strict=True):
-        lines = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
-        typed = parse_clauses(f"p cnf 1000 {len(clauses)}\n{lines}", "typed")
-        proof = as_dict(proved_row(prove(typed, FOUR)))
-        for name in ("sound", "complete", "outcome"):
-            assert found[name] == proof[name]
-        assert (found["counterexample"] is None) == (proof["counterexample"] is None)
-        if not found["complete"]:
-            assert found["forbidden_by"]["clauses"]
-            assert found["forbidden_by"]["together"] == proof["forbidden_by"]["together"]
+        puzzle, encoding = a_puzzle(FOUR, rng), ("extended", "minimal", "dual")[number % 3]
+        known = [as_dict(row) for row in trace_rows(trace(puzzle, encoding))]
+        rows = [as_dict(row) for row in clause_rows(load(encoding), FOUR)]
+        cases.append(((rows, list(puzzle.cells)), known))
+    found = computed(page, STEPS, [asked for asked, _ in cases])
+    for (asked, known), (steps, end) in zip(cases, found, strict=True):
+        *rows, last = known
+        assert len(steps) == len(rows), asked
+        for (number, clause), row in zip(steps, rows, strict=True):
+            reason = row.get("because") or row["conflict"]
+            assert number == row.get("number")
+            assert clause == (None if reason == "clue" else reason["clause"]), asked
+        assert end == ("solved" if last["end"] == "no_grid" else str(last["end"]))
+        ends.add(end)
+    assert ends == {"solved", "stuck", "unsatisfiable"}
 
 
 def test_the_answer_comes_after_the_question_and_stays_in_the_address(page):
@@ -145,10 +83,11 @@ def test_clauses_are_proved_or_refuted_while_they_are_typed_and_no_old_verdict_s
     field.press_sequentially("1 2 3 4\n-1 -6")
     expect(told).to_contain_text("It loses a valid grid")
     expect(told.get_by_role("button", name="Line 2")).to_be_visible()
+    page.route("**/api/prove-clauses", lambda route: None)  # it is never answered
     field.press("Control+Home")
     field.press_sequentially("1 2\n")
-    expect(told.get_by_role("button", name="Line 3")).to_be_visible()
-    expect(told).to_have_attribute("aria-busy", "false")
+    expect(page.locator(".own-waiting")).to_contain_text("What follows is of the clauses before.")
+    expect(told).to_have_attribute("aria-busy", "true")
     page.keyboard.type("nothing\n")
     expect(page.locator("#own-mistake")).to_contain_text("Line 2: found nothing")
     expect(told).to_be_empty()

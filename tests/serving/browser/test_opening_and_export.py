@@ -1,7 +1,6 @@
 """Puzzles come in by pasting, a dialog or an address, and go out as text, picture and link."""
 
 import io
-import struct
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -65,8 +64,6 @@ def test_texts_pictures_and_a_link_are_handed_out_as_the_library_writes_them(pag
     dialog.get_by_label("Format").select_option("sdk")
     assert [entry.puzzle for entry in read(downloaded("Download"))] == [Puzzle(UNIQUE)]
     assert downloaded("Download SVG").read_text().strip() == Puzzle(UNIQUE)._repr_html_()
-    width, height = struct.unpack(">8x4x4xII", downloaded("Download PNG").read_bytes()[:24])
-    assert width == height > 500
     other = new_page()
     there = dialog.get_by_role("textbox", name="Link to sudokupad.app").input_value()
     assert [entry.puzzle for entry in read(io.BytesIO(there.encode()), "link")] == [Puzzle(UNIQUE)]

@@ -1,134 +1,175 @@
 // @ts-check
-/* Scene 1, the cube: an element lights its four lines, and a digit that is placed throws its shadow. State: `at` the chosen
-   element, `set` the elements that were placed besides the clues, `view` from 0 (side) to 100 (above).
+/* Scene 1, the cube: an element lights its four lines, and a digit that is placed throws its shadow. State:
+   `at` the chosen element, `set` the elements that were placed besides the clues.
 
-   Scene 2, exactly one: a line with four switches, its seven clauses, and the 16 ways to set them. State: `line` the place
-   of the line from 1, `on` its four switches ("0100"), `seen` the ways that were tried, as hexadecimal bits. */
+   Scene 2, exactly one: a line with four switches, its seven clauses, and the 16 ways to set them. State:
+   `line` the place of the line, `on` its four switches ("0100"), `seen` the ways that were tried, as bits. */
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { afterDraw } from "../scripts/page.js";
-import { button, counted, field, listed } from "../scripts/parts.js";
+import { button, choice, counted, field, listed, within } from "../scripts/parts.js";
 import { SIZE } from "../scripts/small_puzzle.js";
-import { cellName, elementAt, elementsOfClues, inWords, linesOf, namesOf, placeOf, shadowOf } from "./elements.js";
-import { stateOf } from "./propagation.js";
+import {
+  cellName, elementAt, elementsOfClues, inWords, linesOf, namesOf, placeOf, shadowOf,
+} from "./elements.js";
+import { DIGITS, joined, stateOf } from "./propagation.js";
 
 const WIDTH = 100;
 const HEIGHT = 150;
 const EVERY = Array.from({ length: SIZE ** 3 }, (_, place) => place + 1);
-const STEPS = {
-  ArrowLeft: [0, -1, 0], ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1],
-};
+const nameOf = (element) => `${cellName(element)} = ${placeOf(element).digit}`;
 
-/** Where a point of the cube is drawn; rows, columns and digits from 1, `view` from 0 (side) to 1 (above). */
-function project(row, column, digit, view, isPlaced) {
-  const side = { x: 13 + (column - 1) * 16 + (SIZE - row) * 7.5, y: 7 + (SIZE - digit) * 37 + (row - 1) * 8.2 };
-  const apart = isPlaced ? 0 : 4.6;
-  const above = { x: 50 + (column - 2.5) * 22 + (digit % 2 ? -apart : apart), y: 75 + (row - 2.5) * 22 + (digit > 2 ? apart : -apart) };
-  return { x: side.x + (above.x - side.x) * view, y: side.y + (above.y - side.y) * view };
-}
+// The cube, as both scenes show it: 64 buttons over a picture
+
+/** Where a point is drawn. @param {number} row @param {number} column @param {number} digit from 1 */
+const project = (row, column, digit) =>
+  ({ x: 13 + (column - 1) * 16 + (SIZE - row) * 7.5, y: 7 + (SIZE - digit) * 37 + (row - 1) * 8.2 });
 
 let stop = 1; // the element that Tab reaches
 
-/** The cube as 64 buttons over a picture; one tab stop: arrows move in a floor, Page Up and Page Down between floors.
-    @param {any} given */
-function cubeView({ label, view = 0, at = null, placed, shadow = new Map(), lines = [], wrong = new Set(), words, onPick }) {
-  const lit = new Set(lines.flatMap(({ elements }) => elements));
-  if (at !== null) stop = at;
+const STEPS = {
+  ArrowLeft: [0, -1, 0], ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0],
+  PageUp: [0, 0, 1], PageDown: [0, 0, -1], Home: [0, -SIZE, 0], End: [0, SIZE, 0],
+};
+
+/** Arrows move in a floor, Page Up and Page Down between floors. @param {KeyboardEvent} event */
+function moveStop(event) {
+  if (!(event.key in STEPS) || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const { row, column, digit } = placeOf(stop);
+  const [down, right, up] = STEPS[event.key];
+  const inside = (number) => Math.min(SIZE, Math.max(1, number));
+  stop = elementAt(inside(row + down), inside(column + right), inside(digit + up));
+  afterDraw(() => /** @type {HTMLElement} */ (document.querySelector(`[data-element="${stop}"]`)).focus());
+}
+
+/** One tab stop. @param {any} given */
+function cubeView({ label, at, placed, shadow = new Map(), lines, broken = [], words, onPick }) {
+  const [lit, wrong] = [lines, broken].map((some) => new Set(some.flatMap(({ elements }) => elements)));
+  if (at) stop = at;
   const point = (element) => {
     const { row, column, digit } = placeOf(element);
-    return project(row, column, digit, view, placed.has(element));
-  };
-  const key = (event) => {
-    const { row, column, digit } = placeOf(stop);
-    const within = (number) => Math.min(SIZE, Math.max(1, number));
-    const [down, right, up] = STEPS[event.key] ?? [];
-    const to = event.key in STEPS ? elementAt(within(row + down), within(column + right), within(digit + up))
-      : event.key === "Home" ? elementAt(row, 1, digit) : event.key === "End" ? elementAt(row, SIZE, digit) : null;
-    if (to === null || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    stop = to;
-    afterDraw(() => /** @type {HTMLElement} */ (document.querySelector(`.cube [data-element="${to}"]`)).focus());
+    return project(row, column, digit);
   };
   const one = (element) => {
     const { x, y } = point(element);
-    const kinds = ["element", placed.has(element) && "true", shadow.has(element) && "false", lit.has(element) && "lit", wrong.has(element) && "wrong", element === at && "at"];
-    return html`<button type="button" class=${kinds.filter(Boolean).join(" ")} data-element=${element} tabindex=${element === stop ? 0 : -1}
-      .style="left: ${(100 * x) / WIDTH}%; top: ${(100 * y) / HEIGHT}%; z-index: ${placed.has(element) ? 2 : 1}" aria-pressed=${String(placed.has(element))}
-      aria-label=${[inWords(element), words(element)].filter(Boolean).join(": ")} @click=${() => { stop = element; onPick(element); }}>${placeOf(element).digit}</button>`;
+    const isPlaced = placed.has(element);
+    const kinds = [
+      "element", isPlaced && "true", shadow.has(element) && "false", lit.has(element) && "lit",
+      wrong.has(element) && "wrong", element === at && "at",
+    ];
+    const said = [inWords(element), words(element)].filter(Boolean).join(": ");
+    const pick = () => {
+      stop = element;
+      onPick(element);
+    };
+    return html`<button type="button" class=${kinds.filter(Boolean).join(" ")} data-element=${element}
+      .style="left: ${(100 * x) / WIDTH}%; top: ${(100 * y) / HEIGHT}%; z-index: ${isPlaced ? 2 : 1}"
+      tabindex=${element === stop ? 0 : -1} aria-pressed=${String(isPlaced)} aria-label=${said}
+      @click=${pick}>${placeOf(element).digit}</button>`;
   };
   const line = ({ family, elements }) => {
-    const points = elements.map(point);
-    const order = family === "box" ? [0, 1, 3, 2, 0] : points.map((_, place) => place);
-    return svg`<polyline class="line ${family}" points=${order.map((place) => `${points[place].x} ${points[place].y}`).join(",")}></polyline>`;
+    const order = family === "box" ? [0, 1, 3, 2, 0] : [0, 1, 2, 3];
+    const points = order.map((place) => point(elements[place])).map(({ x, y }) => `${x} ${y}`);
+    return svg`<polyline class="line ${family}" points=${points.join(",")}></polyline>`;
   };
-  return html`<div class="cube" role="group" aria-label=${label} data-own-keys @keydown=${key}>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${[1, 2, 3, 4].map((digit) => floor(digit, view))}${lines.map(line)}</svg>${EVERY.map(one)}</div>`;
+  return html`<div class="cube" role="group" aria-label=${label} data-own-keys @keydown=${moveStop}>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
+      ${DIGITS.map(floorView)}${lines.map(line)}</svg>${EVERY.map(one)}</div>`;
 }
 
-/** A frame for a floor, with the borders of its boxes, and its digit. */
-function floor(digit, view) {
+/** A frame for a floor, with the borders of its boxes, and its digit. @param {number} digit */
+function floorView(digit) {
   const corner = (row, column) => {
-    const { x, y } = project(row, column, digit, view, true);
+    const { x, y } = project(row, column, digit);
     return `${x.toFixed(2)} ${y.toFixed(2)}`;
   };
   const end = SIZE + 0.5;
-  const { x, y } = project(0.75, 0.55, digit, view, true);
-  return svg`<path class="floor" d="M${corner(0.5, 0.5)}L${corner(0.5, end)}L${corner(end, end)}L${corner(end, 0.5)}Z"></path>
-    <path class="floor-boxes" d="M${corner(2.5, 0.5)}L${corner(2.5, end)}M${corner(0.5, 2.5)}L${corner(end, 2.5)}"></path>
-    ${view < 0.5 ? svg`<text class="floor-name" x=${x - 3} y=${y}>${digit}</text>` : nothing}`;
+  const frame = `M${corner(0.5, 0.5)}L${corner(0.5, end)}L${corner(end, end)}L${corner(end, 0.5)}Z`;
+  const boxes = `M${corner(2.5, 0.5)}L${corner(2.5, end)}M${corner(0.5, 2.5)}L${corner(end, 2.5)}`;
+  const { x, y } = project(0.75, 0.55, digit);
+  return svg`<path class="floor" d=${frame}></path><path class="floor-boxes" d=${boxes}></path>
+    <text class="floor-name" x=${x - 3} y=${y}>${digit}</text>`;
 }
 
-const nameOf = (element) => `${cellName(element)} = ${placeOf(element).digit}`;
+// Scene 1
 
 export const cube = {
   data: ["clauses"],
   puzzle: ".... .... .... ....",
-  keys: ["at", "set", "view"],
+  keys: ["at", "set"],
   draw(frame) {
     const rows = frame.data.clauses.clauses;
-    const clues = new Set(elementsOfClues(frame.cells));
-    const added = new Set((frame.get("set") ?? "").split(".").map(Number).filter((one) => one >= 1 && one <= 64 && !clues.has(one)));
-    const wanted = Number(frame.get("at"));
-    const at = wanted >= 1 && wanted <= 64 ? wanted : null;
+    const clues = elementsOfClues(frame.cells);
+    const isOwn = (one) => EVERY.includes(one) && !clues.includes(one);
+    const added = new Set((frame.get("set") ?? "").split(".").map(Number).filter(isOwn));
+    const at = EVERY.includes(Number(frame.get("at"))) ? Number(frame.get("at")) : 0;
     const placed = new Set([...clues, ...added]);
     const shadow = shadowOf(rows, placed);
-    for (const one of placed) shadow.delete(one);
     const all = linesOf(rows);
     const trueOn = ({ elements }) => elements.filter((one) => placed.has(one));
-    const broken = all.filter((line) => trueOn(line).length > 1 || line.elements.every((one) => shadow.has(one)))
-      .sort((one, other) => trueOn(other).length - trueOn(one).length);
-    const lit = at === null ? [] : all.filter(({ elements }) => elements.includes(at));
-    const state = (element) => (placed.has(element) ? "true" : shadow.has(element) ? `false, in the shadow of ${nameOf(shadow.get(element).by)}` : "open");
-    const toggle = () => {
-      if (!added.delete(at)) added.add(at);
-      frame.set({ set: [...added].join(".") });
+    const isBroken = (line) => trueOn(line).length > 1 || line.elements.every((one) => shadow.has(one));
+    const broken = all.filter(isBroken).sort((one, other) => trueOn(other).length - trueOn(one).length);
+    const lines = all.filter(({ elements }) => elements.includes(at));
+    const words = (element) => {
+      if (placed.has(element)) return "true";
+      return shadow.has(element) ? `false, in the shadow of ${nameOf(shadow.get(element).by)}` : "open";
     };
-    const view = Math.min(Math.max(Number(frame.get("view")) || 0, 0), 100);
-    const [most, ...others] = broken;
-    const several = most ? trueOn(most) : [];
-    const said = several.length > 1 ? `holds ${several.length} true elements (${listed(several.map(nameOf))})` : "has no element left that could be true";
-    const label = at === null ? "Place it" : added.has(at) ? `Take ${nameOf(at)} away` : `Place ${placeOf(at).digit} in ${cellName(at)}`;
+    const onPick = (element) => frame.set({ at: element });
+    const label = "The cube: 4 rows, 4 columns, 4 digits";
+    const solved = placed.size === SIZE ** 2 && !broken.length;
     return html`<div class="scene-columns"><div>
-        ${cubeView({ label: "The cube: 4 rows, 4 columns, 4 digits", view: view / 100, at, placed, shadow, lines: lit, wrong: new Set(broken.flatMap(({ elements }) => elements)), words: state, onPick: (element) => frame.set({ at: element }) })}
-        <label class="cube-turn"><span>from the side</span><input type="range" min="0" max="100" .value=${Object(String(view))}
-          aria-label="Look at the cube from the side, or from above" @input=${(event) => frame.set({ view: event.target.value === "0" ? null : event.target.value })}><span>from above</span></label></div>
-      <div><div class="cube-side">${at === null ? html`<h2>Choose an element</h2><p>Four lines lead through each of them: its cell, its row, its column and its box.</p>`
-        : html`<h2>${nameOf(at)}<span class="soft"> is ${state(at)}</span></h2>
-          <ul class="lines">${lit.map(({ family, name, elements }) => html`<li class=${family}><strong>${family === "cell" ? `cell ${name}` : name}</strong>
-            <span class="soft">${elements.map((one) => (family === "cell" ? placeOf(one).digit : cellName(one))).join(" ")}</span></li>`)}</ul>
-          <p>${lit.length} lines, and ${new Set(lit.flatMap(({ elements }) => elements)).size - 1} other elements on them.</p>`}</div>
-        <div class="buttons">${button(label, toggle, { kind: "primary", isUsable: at !== null && !clues.has(at) })}
-          ${button("Take all away", () => frame.set({ set: null }), { isUsable: added.size > 0 })}</div>
-        <div class="cube-told" aria-live="polite"><p class="counts">True: ${placed.size}. In their shadow: ${shadow.size}. Open: ${64 - placed.size - shadow.size}.</p>
-          ${most ? html`<p class="message bad">The line “${most.name}” ${said}: the rules are broken.${others.length
-            ? ` So they are on ${counted(others.length, "other line")}, which have no element left, or two.` : ""}</p>` : nothing}
-          ${placed.size === 16 && !most ? html`<p class="message good">Each line holds exactly one true element: this is a solved grid.</p>` : nothing}</div>
-        <p class="small soft">Click an element, or move with the arrows, and with Page Up and Page Down from floor to floor.</p></div></div>`;
+        ${cubeView({ label, at, placed, shadow, lines, broken, words, onPick })}</div>
+      <div><div class="cube-side">${at ? elementView(at, lines, words(at)) : UNCHOSEN}</div>
+        ${placing(frame, at, added, clues)}
+        <div class="cube-told" aria-live="polite"><p class="counts">True: ${placed.size}. In their shadow:
+          ${shadow.size}. Open: ${EVERY.length - placed.size - shadow.size}.</p>
+          ${broken.length ? brokenView(broken, trueOn(broken[0])) : nothing}${solved ? SOLVED : nothing}</div>
+        <p class="small soft">Click an element, or move with the arrows, and with Page Up and Page Down from
+          floor to floor.</p></div></div>`;
   },
 };
 
+const UNCHOSEN = html`<h2>Choose an element</h2>
+  <p>Four lines lead through each of them: its cell, its row, its column and its box.</p>`;
+const SOLVED = html`<p class="message good">Each line holds exactly one true element: a solved grid.</p>`;
+
+/** @param {number} at @param {any[]} lines @param {string} words */
+function elementView(at, lines, words) {
+  const item = ({ family, name, elements }) => {
+    const isCell = family === "cell";
+    const names = elements.map((one) => (isCell ? placeOf(one).digit : cellName(one))).join(" ");
+    return html`<li class=${family}><strong>${isCell ? `cell ${name}` : name}</strong>
+      <span class="soft">${names}</span></li>`;
+  };
+  const others = new Set(lines.flatMap(({ elements }) => elements)).size - 1;
+  return html`<h2>${nameOf(at)}<span class="soft"> is ${words}</span></h2>
+    <ul class="lines">${lines.map(item)}</ul>
+    <p>${lines.length} lines, and ${others} other elements on them.</p>`;
+}
+
+function placing(frame, at, added, clues) {
+  const label = added.has(at) ? "Take it away" : "Place it";
+  const toggle = () => {
+    const others = [...added].filter((one) => one !== at);
+    frame.set({ set: (added.has(at) ? others : [...others, at]).join(".") });
+  };
+  return html`<div class="buttons">
+    ${button(label, toggle, { kind: "primary", isUsable: at > 0 && !clues.includes(at) })}
+    ${button("Take all away", () => frame.set({ set: null }), { isUsable: added.size > 0 })}</div>`;
+}
+
+/** @param {any[]} broken lines, of which these elements of the first are true */
+function brokenView([most, ...others], several) {
+  const twice = `holds ${several.length} true elements (${listed(several.map(nameOf))})`;
+  const said = several.length > 1 ? twice : "has no element left that could be true";
+  const more = others.length ? `So they are on ${counted(others.length, "other line")}.` : "";
+  return html`<p class="message bad">The line “${most.name}” ${said}: the rules are broken. ${more}</p>`;
+}
+
+// Scene 2
+
 const WAYS = Array.from({ length: 16 }, (_, way) => way.toString(2).padStart(4, "0"));
-const FAMILIES = { cell: "cells", row: "rows", column: "columns", box: "boxes" };
 
 export const exactlyOne = {
   data: ["clauses"],
@@ -137,53 +178,78 @@ export const exactlyOne = {
   draw(frame) {
     const rows = frame.data.clauses.clauses;
     const lines = linesOf(rows);
-    const literalName = namesOf(rows);
-    const clues = new Set(elementsOfClues(frame.cells));
-    const place = Math.min(lines.length, Math.max(1, Number(frame.get("line")) || 17));
+    const clues = elementsOfClues(frame.cells);
+    const place = within(frame.get("line") ?? "17", lines.length, 1);
     const line = lines[place - 1];
     const { elements, family } = line;
-    const on = /^[01]{4}$/.test(frame.get("on") ?? "") ? frame.get("on") : elements.map((one) => (clues.has(one) ? "1" : "0")).join("");
-    const seen = (parseInt(frame.get("seen") ?? "0", 16) || 0) | (1 << parseInt(on, 2)); // how it is set now can be seen
-    const set = (next) => frame.set({ on: next, seen: (seen | (1 << parseInt(next, 2))).toString(16) });
-    const flip = (at) => set(Array.from(on, (bit, other) => (other === at ? (bit === "1" ? "0" : "1") : bit)).join(""));
+    const given = elements.map((one) => (clues.includes(one) ? "1" : "0")).join("");
+    const on = /^[01]{4}$/.test(frame.get("on") ?? "") ? frame.get("on") : given;
+    const bit = (bits) => 1 << parseInt(bits, 2);
+    const seen = (parseInt(frame.get("seen") ?? "0", 16) || 0) | bit(on); // how it is set now can be seen
+    const set = (next) => frame.set({ on: next, seen: (seen | bit(next)).toString(16) });
+    const flip = (at) => set(Array.from(on, (one, other) => (other === at ? 1 - one : one)).join(""));
     const choose = (next) => frame.set({ line: next, on: null, seen: null });
-    const valuesOf = (bits) => new Map(elements.flatMap((one, at) => [[one, bits[at] === "1"], [-one, bits[at] !== "1"]]));
-    const its = rows.filter(({ clause }) => clause.every((literal) => elements.includes(Math.abs(literal)))).sort((one, other) => other.clause.length - one.clause.length);
-    const values = valuesOf(on);
-    const isBroken = ({ clause }) => stateOf(clause, values).kind === "broken";
-    const broken = its.filter(isBroken);
-    const holds = (bits) => its.every(({ clause }) => stateOf(clause, valuesOf(bits)).kind === "true");
-    const tried = WAYS.filter((_, way) => (seen >> way) & 1);
-    const kept = tried.filter(holds).length;
+    const its = rows.filter(({ clause }) => clause.every((literal) => elements.includes(Math.abs(literal))))
+      .sort((one, other) => other.clause.length - one.clause.length);
+    const valuesOf = (bits) =>
+      new Map(elements.flatMap((one, at) => [[one, bits[at] === "1"], [-one, bits[at] !== "1"]]));
+    const brokenBy = (bits) => its.filter(({ clause }) => stateOf(clause, valuesOf(bits)).kind === "broken");
+    const broken = brokenBy(on);
     const placed = new Set(elements.filter((_, at) => on[at] === "1"));
-    const clause = (row) => html`<li class=${isBroken(row) ? "broken" : "kept"}><span class="says">${row.says}${row.line === line.name ? nothing : html` <small class="soft">written for ${row.line}</small>`}</span>
-      <code>${row.clause.map((literal, at) => html`${at ? " ∨ " : ""}<span class="literal ${values.get(literal)}">${literalName(literal)}</span>`)}</code>
-      <span class="state">${isBroken(row) ? "broken" : "holds"}</span></li>`;
-    const way = (bits, at) => {
-      const isSeen = frame.isRevealed || (seen >> at) & 1;
-      const words = elements.filter((_, bit) => bits[bit] === "1").map(nameOf).join(", ") || "none";
-      return html`<button type="button" class="way ${isSeen ? (holds(bits) ? "good" : "bad") : "unseen-way"}" aria-current=${String(bits === on)} @click=${() => set(bits)}
-        aria-label="true: ${words}; ${isSeen ? (holds(bits) ? "breaks no clause" : "breaks a clause") : "not tried yet"}">${Array.from(bits, (bit) => html`<i class=${bit === "1" ? "on" : ""}></i>`)}</button>`;
-    };
-    const told = !broken.length ? "All seven clauses hold: exactly one element is true."
-      : broken[0].says === "at least one" ? "No element is true: the clause “at least one” is broken."
-        : `Two or more elements are true: ${broken.length === 1 ? "a pair is" : `${broken.length} pairs are`} broken.`;
     const pick = (element) => {
-      const at = elements.indexOf(element);
-      if (at >= 0) flip(at);
-      else choose(1 + lines.findIndex((one) => one.family === family && one.elements.includes(element)));
+      const isThere = (one) => one.family === family && one.elements.includes(element);
+      if (elements.includes(element)) flip(elements.indexOf(element));
+      else choose(1 + lines.findIndex(isThere));
     };
+    const state = { frame, line, on, seen, set, its, broken, brokenBy, placed, nameOfLiteral: namesOf(rows) };
+    const names = lines.map(({ name }, at) => [String(at + 1), name]);
+    const wrong = broken.map(({ clause }) => ({ elements: clause.map(Math.abs) }));
+    const words = (one) => (elements.includes(one) ? String(placed.has(one)) : "");
     return html`<div class="scene-columns"><div>
-        <div class="tools">${field("Line of the cube", html`<select @change=${(event) => choose(event.target.value)}>${Object.entries(FAMILIES).map(([name, many]) => html`<optgroup label=${many}>
-          ${lines.map((one, at) => (one.family === name ? html`<option value=${at + 1} ?selected=${at + 1 === place}>${one.name}</option>` : nothing))}</optgroup>`)}</select>`)}</div>
-        <div class="switches line-switches" role="group" aria-label="The four elements of the line">${elements.map((one, at) => html`<button type="button" role="switch"
-          aria-checked=${String(on[at] === "1")} @click=${() => flip(at)}>${literalName(one)}<b>${on[at] === "1" ? "true" : "false"}</b></button>`)}</div>
-        <p class="message ${broken.length ? "bad" : "good"}" aria-live="polite">${told}</p>
-        <h2>Its seven clauses</h2><ol class="clauses">${its.map(clause)}</ol>
-        <h2>The 16 ways to set the switches</h2><div class="ways" role="group" aria-label="The 16 ways to set the switches">${WAYS.map(way)}</div>
-        <p class="small soft">You tried ${tried.length} of 16 ways; ${kept} of them break${kept === 1 ? "s" : ""} no clause.${frame.isRevealed && tried.length < 16 ? " The answer shows the others, too." : ""}</p></div>
-      <div>${cubeView({ label: "The cube, with the chosen line", placed, lines: [{ family, elements }], wrong: new Set(broken.flatMap((row) => row.clause.map(Math.abs))),
-        words: (one) => (elements.includes(one) ? (placed.has(one) ? "true" : "false") : ""), onPick: pick })}
-        <p class="small soft">An element of the line is switched by a click; one elsewhere leads to the line of the same kind that it is on.</p></div></div>`;
+        <div class="tools">${field("Line of the cube", choice(names, String(place), choose))}</div>
+        <p class="message ${broken.length ? "bad" : "good"}" aria-live="polite">${toldOf(broken)}</p>
+        <h2>Its seven clauses</h2><ol class="clauses">${its.map((row) => clauseView(state, row))}</ol>
+        ${waysView(state)}</div>
+      <div>${cubeView({ label: "The cube, with the chosen line", placed, lines: [line], broken: wrong, words,
+          onPick: pick })}
+        <p class="small soft">A click switches an element of the line; one elsewhere leads to its line of the
+          same kind.</p></div></div>`;
   },
 };
+
+function toldOf(broken) {
+  if (!broken.length) return "All seven clauses hold: exactly one element is true.";
+  if (broken[0].says === "at least one") return "No element is true: the clause “at least one” is broken.";
+  return `Two or more elements are true: ${counted(broken.length, "pair is", "pairs are")} broken.`;
+}
+
+function clauseView({ broken, placed, nameOfLiteral, line }, row) {
+  const isBroken = broken.includes(row);
+  const literal = (one) =>
+    html`<span class="literal ${placed.has(Math.abs(one)) === one > 0}">${nameOfLiteral(one)}</span>`;
+  const elsewhere = row.line === line.name ? "" : `written for ${row.line}`;
+  return html`<li class=${isBroken ? "broken" : "kept"}>
+    <span class="says">${row.says} <small class="soft">${elsewhere}</small></span>
+    <code>${joined(row.clause, literal)}</code>
+    <span class="state">${isBroken ? "broken" : "holds"}</span></li>`;
+}
+
+/** The ways that were tried, and once the question is answered all of them. */
+function waysView({ frame, line, on, seen, set, brokenBy }) {
+  const way = (bits, at) => {
+    const isSeen = frame.isRevealed || (seen >> at) & 1;
+    const isKept = !brokenBy(bits).length;
+    const kind = isKept ? "good" : "bad";
+    const words = line.elements.filter((_, place) => bits[place] === "1").map(nameOf).join(", ") || "none";
+    const known = isKept ? "breaks no clause" : "breaks a clause";
+    return html`<button type="button" class="way ${isSeen ? kind : "unseen-way"}" @click=${() => set(bits)}
+      aria-current=${String(bits === on)} aria-label="true: ${words}; ${isSeen ? known : "not tried yet"}"
+      >${Array.from(bits, (bit) => html`<i class=${bit === "1" ? "on" : ""}></i>`)}</button>`;
+  };
+  const tried = WAYS.filter((_, at) => (seen >> at) & 1);
+  const kept = tried.filter((bits) => !brokenBy(bits).length).length;
+  return html`<h2>The 16 ways to set the four elements</h2>
+    <div class="ways" role="group" aria-label="The 16 ways to set the four elements">${WAYS.map(way)}</div>
+    <p class="small soft">You tried ${tried.length} of 16 ways; ${counted(kept, "of them breaks",
+      "of them break")} no clause.</p>`;
+}

@@ -2,14 +2,14 @@
 /* Encodings: the clauses of a cell or a unit, the clauses at work on the puzzle, and the way to the lesson.
 
    In the address: e, the encoding; view, "trace" for the clauses at work. Of places: of, as the library names
-   it ("r1c2", "row 1, digit 3"), and about=1 for all clauses that speak of the cell. Of a trace: at, the
-   step; search=1, rule and decide, as the options of `sudocube encodings trace`. */
+   it ("r1c2", "row 1, digit 3"). Of a trace: at, the step; search=1 and decide, as the options of
+   `sudocube encodings trace`. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
 import { wanted } from "../scripts/asking.js";
 import { cellName, cellIndex, geometryOf, SYMBOLS } from "../scripts/geometry.js";
-import { redraw, state } from "../scripts/page.js";
+import { assign, onSubmit, state } from "../scripts/page.js";
 import {
   button, check, choice, counted, each, field, fold, link, numbered, views, waiting, within,
 } from "../scripts/parts.js";
@@ -102,7 +102,7 @@ function placeOf() {
   const { size } = puzzle;
   const text = get("of") ?? "r1c1";
   const [, kind = "cell", number] = /^(row|column|box) (\d+)/.exec(text) ?? [];
-  const [, symbol = "."] = /(?:=|digit )(\w)$/.exec(text) ?? [];
+  const [, symbol = "."] = /digit (\w)$/.exec(text) ?? [];
   const digit = Math.min(Math.max(SYMBOLS.indexOf(symbol), 0), size);
   const all = [...puzzle.digits.keys()];
   const unit = within(number ?? "", size, 1);
@@ -121,36 +121,29 @@ function unitOf(kind, cell) {
 
 /** The name of a place, as the library has it. @param {string} kind @param {number} cell */
 function nameOf(kind, cell, digit) {
-  if (kind === "cell") return `${cellName(cell, puzzle.size)}${digit ? `=${SYMBOLS[digit]}` : ""}`;
+  if (kind === "cell") return cellName(cell, puzzle.size);
   return `${kind} ${unitOf(kind, cell)}${digit ? `, digit ${SYMBOLS[digit]}` : ""}`;
 }
 
 /** @param {string} encoding */
 function placeView(encoding) {
   const { kind, digit, cells } = placeOf();
-  const isAbout = get("about") === "1" && kind === "cell";
-  const hasDigit = kind !== "cell" || isAbout;
-  const place = nameOf(kind, cells[0], hasDigit ? digit : 0);
+  const place = nameOf(kind, cells[0], digit);
   if (local.place !== place) Object.assign(local, { place, shown: AT_ONCE, pointed: null });
   const go = (what, cell, one) => put({ of: nameOf(what, cell, one) });
   const digits = Array.from(SYMBOLS.slice(0, puzzle.size + 1), (one, at) => [String(at), at ? one : "all"]);
-  const fields = { ...puzzle.fields, encoding, place, about: isAbout };
-  const found = wanted("clauses", "clauses", fields, { pause: PAUSE });
+  const found = wanted("clauses", "clauses", { ...puzzle.fields, encoding, place }, { pause: PAUSE });
   const rows = found.isCurrent ? found.rows : [];
   const groups = Map.groupBy(rows.slice(0, local.shown), (one) => `${one.line}: ${saysOf(one)}`);
-  const more = () => {
-    local.shown += AT_ONCE;
-    redraw();
-  };
+  const more = () => assign(local, { shown: local.shown + AT_ONCE });
   const rest = numbered(Math.max(rows.length - local.shown, 0));
-  const all = check("All clauses that speak of it", isAbout, (isOn) => put({ about: isOn ? "1" : null }));
   const ofDigit = choice(digits, String(digit), (one) => go(kind, cells[0], Number(one)));
   const body = html`<section aria-label="The clauses of a place"><div class="tools">
       ${field("Clauses of", choice(KINDS, kind, (one) => go(one, state.selected, 0)))}
-      ${hasDigit ? field("Digit", ofDigit) : nothing}${kind === "cell" ? all : nothing}</div>
+      ${kind === "cell" ? nothing : field("Digit", ofDigit)}</div>
     <p class="small">Choose the cell on the board: click it, or press Enter on it.</p>
     ${waiting(found, "The clauses")}
-    <p class="soft" role="status">${found.isDone ? howMany(rows, encoding, place, isAbout) : ""}</p>
+    <p class="soft" role="status">${found.isDone ? howMany(rows, encoding, place) : ""}</p>
     <div class="clause-groups">${[...groups].map(clauseGroup)}</div>
     ${rows.length > local.shown ? button(`Show more of ${rest}`, more) : nothing}</section>`;
   const names = cells.map((cell) => cellName(cell, puzzle.size));
@@ -159,22 +152,17 @@ function placeView(encoding) {
 }
 
 /** @param {any[]} rows @param {string} encoding @param {string} place */
-function howMany(rows, encoding, place, isAbout) {
+function howMany(rows, encoding, place) {
   if (!rows.length) return `No clause of ${encoding} is of ${place}: it says this in another way.`;
-  const verbs = isAbout ? ["speaks", "speak"] : ["is", "are"];
-  const verb = verbs[rows.length === 1 ? 0 : 1];
-  const many = `${counted(rows.length, "clause")} of ${encoding} ${verb}`;
-  return `${many} of ${place.replace("=", " and digit ")}. The numbers count all its clauses.`;
+  const many = counted(rows.length, `clause of ${encoding} is`, `clauses of ${encoding} are`);
+  return `${many} of ${place}. The numbers count all its clauses.`;
 }
 
 /** @param {[string, any[]]} group */
 function clauseGroup([name, rows]) {
   const areShort = rows.every((row) => row.literals.length <= 2 && !row.defines.length);
   const item = (row) => {
-    const point = () => {
-      local.pointed = row;
-      redraw();
-    };
+    const point = () => assign(local, { pointed: row });
     return html`<li><button type="button" class="clause-row" @focus=${point} @pointerenter=${point}>
       <span class="clause-number soft small">${numbered(row.number)}</span>${clauseLine(row)}</button>
       ${definitions(row)}</li>`;
@@ -186,7 +174,6 @@ function clauseGroup([name, rows]) {
 
 // Clauses at work: the trace of the puzzle, with the clause that fires, and the board as it is then
 
-const RULES = [["fewest", "the cell with the fewest candidates"], ["first", "the first open variable"]];
 const isConflict = (row) => "conflict" in row;
 const JUMPS = {
   "Next digit": (row) => Object.keys(row.placed ?? {}).length > 0 && row.because !== "clue",
@@ -204,8 +191,7 @@ const ENDS = {
 /** @param {string} encoding */
 function traceView(encoding) {
   const search = get("search") === "1";
-  const rule = get("rule") === "first" ? "first" : "fewest";
-  const fields = { ...puzzle.fields, encoding, search, rule, decide: get("decide") ?? "" };
+  const fields = { ...puzzle.fields, encoding, search, decide: get("decide") ?? "" };
   const found = wanted("trace", "trace", fields, { pause: PAUSE });
   const [start, ...others] = found.isCurrent ? found.rows : [];
   const steps = others.filter((one) => !("end" in one));
@@ -227,7 +213,7 @@ function traceView(encoding) {
     <div class="card trace-card stays">${row ? stepView(row) : startView(start)}</div>
     ${rowList({ name: "trace-list", label: "Steps of the trace", count: steps.length, at: at - 1, row: stepOf,
       onMove: (place) => onMove(place + 1) })}
-    ${end ? endView(end) : nothing}${decisionForm(search, rule)}
+    ${end ? endView(end) : nothing}${decisionForm(search)}
     ${start ? aboutTrace(start) : nothing}</section>`;
   return { body, board: start ? boardAfter(start, steps, at) : {} };
 }
@@ -238,18 +224,14 @@ const startView = (start) => html`<p class="trace-headline">The start</p><p clas
 const aboutTrace = ({ title: name, variables, clauses, order, rule }) => html`<p class="soft small">${name}:
   ${counted(variables, "variable")}, ${counted(clauses, "clause")}. ${order} ${rule ?? ""}</p>`;
 
-/** @param {boolean} search @param {string} rule */
-function decisionForm(search, rule) {
-  const decide = (event) => {
-    event.preventDefault();
-    put({ decide: event.target.elements.decide.value.trim(), at: null });
-  };
-  const by = choice(RULES, rule, (name) => put({ rule: name === "fewest" ? null : name, at: null }));
+/** @param {boolean} search */
+function decisionForm(search) {
+  const decide = onSubmit(({ target }) => put({ decide: target.elements.decide.value.trim(), at: null }));
   const own = html`<input type="text" name="decide" placeholder="r1c2=3, r2c1!=4" spellcheck="false"
     autocomplete="off" maxlength="2000" .value=${get("decide") ?? ""}>`;
   const go = (isOn) => put({ search: isOn ? "1" : null, at: null });
   return html`<form class="tools" @submit=${decide}>${check("Go on with decisions and learning", search, go)}
-    ${search ? field("Decide on", by) : nothing}${field("Decisions of your own", own)}
+    ${field("Decisions of your own", own)}
     <button type="submit" class="button">Decide</button></form>`;
 }
 
@@ -292,10 +274,10 @@ function conflictView({ level, conflict, backjump, resolutions, reduced, learned
   const resolved = ({ on, because, literals }) => html`<li>${joined([on])} is true by ${reasonWords(because)}.
     Both clauses together, without it: ${joined(literals)}</li>`;
   const how = fold(`Resolved in ${counted(resolutions.length, "step")}`, html`
-    <p class="small">Literals that are false at level 0 are left out: ${joined(reduced?.literals ?? [])}</p>
+    <p class="small">Literals that are false at level 0 are left out: ${joined(reduced.literals)}</p>
     <ol class="small">${resolutions.map(resolved)}</ol>`);
   const next = backjump === null ? html`<p>Nothing is decided at level 0: the clauses have no model.</p>`
-    : html`${resolutions.length ? how : nothing}<p><b>Learned:</b> ${joined(learned)}. Back to level
+    : html`${how}<p><b>Learned:</b> ${joined(learned)}. Back to level
       ${backjump}, where this clause makes its first literal true.</p>`;
   return html`<p class="trace-headline bad"><span class="headline">Conflict</span>
       <span class="badge bad">level ${level}</span></p>

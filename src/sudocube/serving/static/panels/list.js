@@ -138,8 +138,7 @@ function listView(found) {
     <div class="tools" role="group" aria-label="Which puzzles are shown">${filter("all", "All", length)}
       ${kinds.map((key) => filter(key, words(key), local.many[key] ?? 0))}</div>
     ${opened ? openedPart(opened) : nothing}${rowsView()}
-    <div class="tools">${button("Export as CSV", () => save("csv", asCsv, "text/csv"))}
-      ${button("Export as JSON", () => save("jsonl", asJson, "application/jsonl"))}
+    <div class="tools">${button("Export as CSV", save)}
       <span class="soft small">What is shown, in this order.</span></div>`;
 }
 
@@ -256,10 +255,6 @@ function remark(row) {
   return [row.error ?? row.reason, answer].filter(Boolean).join("; ");
 }
 
-/** @param {any[]} rows */
-const asJson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-
-/** @param {any[]} rows */
 function asCsv(rows) {
   const names = ["puzzle", "source", "box", "verdict", "evidence", "engine", "reason", "stored"];
   const line = (row) => names.map((name) => csvField(name === "reason" ? remark(row) : row[name])).join(",");
@@ -273,9 +268,9 @@ function csvField(value) {
   return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The rows that are shown, as a file. @param {string} ending @param {(rows: any[]) => string} write */
-function save(ending, write, type) {
+/** The rows that are shown, as a file. */
+function save() {
   const rows = local.places.map((place) => local.rows[place]);
-  saveFile(`${nameOfList().replace(/\.[^.]*$/, "")}-checked.${ending}`, write(rows), type);
+  saveFile(`${nameOfList().replace(/\.[^.]*$/, "")}-checked.csv`, asCsv(rows), "text/csv");
   say(`${counted(rows.length, "puzzle")} exported.`);
 }

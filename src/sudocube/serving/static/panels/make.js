@@ -9,12 +9,11 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
 import { ask, wanted } from "../scripts/asking.js";
 import { BOXES, geometryOf, shapeWords, textOf } from "../scripts/geometry.js";
-import { redraw, saveFile, say } from "../scripts/page.js";
+import { assign, onSubmit, saveFile, say } from "../scripts/page.js";
 import {
   button, capital, check, choice, counted, fault, field, fold, link, numbered, waiting,
 } from "../scripts/parts.js";
 import { puzzle } from "../scripts/puzzle.js";
-import { variantsOf } from "./puzzle.js";
 
 export const title = "Make one";
 
@@ -65,19 +64,15 @@ function formView(schema, made) {
   const faults = faultsOf(made, schema);
   const one = (key) => control(key, schema.properties[key], faults[key]);
   const rest = Object.keys(schema.properties).filter((key) => ![...AT_ONCE, ...ELSEWHERE].includes(key));
-  const isOpen = [...rest, "recheck"].some((key) => get(key));
+  const isOpen = rest.some((key) => get(key));
   const boxes = BOXES.filter((box) => geometryOf(box).size <= LARGEST).map((box) => [box, shapeWords(box)]);
-  const submit = (event) => {
-    event.preventDefault();
-    make(schema);
-  };
   const take = (value) => put({ seconds: value === "30" ? null : value });
   const takeSeed = (value) => put({ seed: value, first_index: null });
   const takeNumber = (value) => put({ first_index: value });
-  return html`<form aria-label="What is to be made" @submit=${submit}>
+  return html`<form aria-label="What is to be made" @submit=${onSubmit(() => make(schema))}>
     <div class="make-grid">${field("Size and boxes", choice(boxes, shape(), (box) => put({ shape: box })))}
       ${AT_ONCE.map(one)}</div>
-    ${fold("More to ask for", html`<div class="make-grid">${rest.map(one)}${recheck()}
+    ${fold("More to ask for", html`<div class="make-grid">${rest.map(one)}
       ${field("Look for", choice(SECONDS, get("seconds") ?? "30", take))}</div>`, { isOpen })}
     <div class="tools">
       ${field("Seed", number("make-seed", 0, String(seed()), takeSeed))}
@@ -142,29 +137,14 @@ const CONTROLS = {
   },
 };
 
-/** Which engine counts each puzzle again. */
-function recheck() {
-  const { size } = geometryOf(shape());
-  const { rows } = wanted("families", "engines", {});
-  const names = rows.flatMap((family) => {
-    const { name, complete, complete_methods: methods, installed, sizes } = family;
-    if (!installed || !sizes.includes(size)) return [];
-    const decides = (one) => methods?.[one.slice(name.length + 1)] ?? complete;
-    return [name, ...variantsOf(family)].filter(decides);
-  });
-  const options = [["", "another solver, as usual"], ...names.map((name) => [name])];
-  const control = choice(options, get("recheck") ?? "", (name) => put({ recheck: name }));
-  return html`<div class="make-field">${field("Counted again by", control)}</div>`;
-}
-
 /** What is asked for, as the library takes it. */
 function fieldsOf(schema) {
   const read = { integer: Number, array: (value) => value.split(",") };
   const asked = Object.entries(schema.properties).filter(([key]) => get(key) && !ELSEWHERE.includes(key))
     .map(([key, { type }]) => [key, read[type]?.(get(key)) ?? get(key)]);
   return {
-    ...Object.fromEntries(asked), ...(get("recheck") ? { recheck: get("recheck") } : {}), box: shape(),
-    seed: Number(seed()), first_index: Number(get("first_index") ?? 1), seconds: Number(get("seconds") ?? 30),
+    ...Object.fromEntries(asked), box: shape(), seed: Number(seed()),
+    first_index: Number(get("first_index") ?? 1), seconds: Number(get("seconds") ?? 30),
   };
 }
 
@@ -173,8 +153,7 @@ function make(schema) {
   const asked = fieldsOf(schema);
   local.taken = null;
   if (JSON.stringify(asked) === JSON.stringify(local.asked)) wanted("make", "make", asked).again();
-  local.asked = asked;
-  redraw();
+  assign(local, { asked });
 }
 
 /** The next number of this seed, if there is one on the board; else the one that is asked for. */
@@ -220,10 +199,7 @@ const commandView = (words, command) =>
 
 async function makeSheet(schema) {
   const { sheet } = local;
-  const set = (changes) => {
-    Object.assign(sheet, changes);
-    redraw();
-  };
+  const set = (changes) => assign(sheet, changes);
   set({ isBusy: true, done: 0, said: "", fault: "" });
   const perPage = sheet.perPage ? { per_page: sheet.perPage } : {};
   const asked = { ...fieldsOf(schema), count: Number(sheet.count), ...perPage };
@@ -241,10 +217,6 @@ async function makeSheet(schema) {
 
 function sheetPart(schema) {
   const { sheet } = local;
-  const submit = (event) => {
-    event.preventDefault();
-    makeSheet(schema);
-  };
   const busy = html`<p class="waiting" role="status">Being made … ${sheet.done} of
     ${counted(Number(sheet.count), "puzzle")}</p>`;
   const said = html`<p class="message good">${sheet.said}</p>
@@ -252,7 +224,7 @@ function sheetPart(schema) {
   return html`<section aria-labelledby="sheet-title"><h2 id="sheet-title">On paper</h2>
     <p class="small soft">Puzzles of this seed and this kind from this number on, how hard they are, and the
       solutions at the end: a page to open and to print.</p>
-    <form aria-label="Puzzles to print" @submit=${submit}><div class="tools">
+    <form aria-label="Puzzles to print" @submit=${onSubmit(() => makeSheet(schema))}><div class="tools">
       ${field("Puzzles", number("make-number", 1, sheet.count, (value) => { sheet.count = value; }, 60))}
       ${field("On each page", choice(PER_PAGE, sheet.perPage, (value) => { sheet.perPage = value; }))}
       <button type="submit" class="button">A sheet to print</button></div></form>

@@ -4,7 +4,7 @@
    and the engines.
 
    In the address: show, what lies over the board ("puzzle", "both", "all", or "one" for the only solution);
-   at, which of all solutions or conflicts; solution, the one that further clues are to leave; engines and
+   at, which of all solutions; solution, the one that further clues are to leave; engines and
    prove, for the crosscheck. */
 
 import { html, nothing } from "../vendor/lit-html.js";
@@ -12,9 +12,9 @@ import { get, put } from "../scripts/address.js";
 import { wanted } from "../scripts/asking.js";
 import { focusCell } from "../scripts/board.js";
 import { cellIndex, cellName, digitsOf, SYMBOLS, textOf } from "../scripts/geometry.js";
-import { change, notify, redraw, say, state } from "../scripts/page.js";
+import { assign, change, notify, say, state } from "../scripts/page.js";
 import {
-  badge, button, capital, check, choice, clue, cluesOnly, counted, dated, each, field, fold, inSeconds, link,
+  badge, button, capital, check, clue, cluesOnly, counted, dated, each, fold, inSeconds, link,
   listed, numbered, table, VERDICTS, views, waiting, within,
 } from "../scripts/parts.js";
 import { player } from "../scripts/player.js";
@@ -26,10 +26,9 @@ export const title = "Is this Sudoku unique, and why?";
 const PAUSE = 250;
 const LARGEST_RATED = 16;
 const LISTED = 1_000;
-const LONGER = 60;
 
-/** Which parts are open, and how long a diagnosis may take. @type {any} */
-const local = { isRedundantShown: false, hasEngines: false, seconds: 0, puzzle: "" };
+/** Which parts are open. @type {any} */
+const local = { isRedundantShown: false, hasEngines: false };
 
 /** @typedef {import("../scripts/side.js").Overlay} Overlay */
 /** What stands below the verdict, what follows, and what lies over the board.
@@ -40,7 +39,6 @@ const PARTS = { unique: uniqueParts, multiple: severalParts, none: noneParts };
 
 export function draw() {
   const { verdict } = live();
-  if (local.puzzle !== puzzle.text) Object.assign(local, { puzzle: puzzle.text, seconds: 0 });
   if (!verdict) return { body: html`${verdictView()}${beginning()}` };
   const kind = verdict.isCurrent ? verdict.last?.verdict : null;
   const { more, parts = nothing, board } = PARTS[kind]?.() ?? {};
@@ -51,21 +49,15 @@ export function draw() {
 function diagnosis() {
   const solution = get("solution");
   const chosen = solution?.length === puzzle.count ? { solution } : {};
-  const longer = local.seconds ? { seconds: local.seconds } : {};
-  const fields = { ...puzzle.fields, thorough: true, ...chosen, ...longer };
+  const fields = { ...puzzle.fields, ...chosen };
   return wanted("diagnosis", "diagnose", fields, { pause: PAUSE });
 }
 
 /** What could not be found in the time there was. @param {import("../scripts/asking.js").Answer} found */
 function openPart(found) {
   if (!found.isDone || !found.last?.undecided.length) return nothing;
-  const longer = () => {
-    local.seconds = LONGER;
-    redraw();
-  };
-  return html`<div class="message open">
-    <p>Not known in the time there was for it: ${found.last.undecided.join("; ")}.</p>
-    ${button("Look for a minute", longer)}</div>`;
+  const open = found.last.undecided.join("; ");
+  return html`<p class="message open">Not known in the time there was for it: ${open}.</p>`;
 }
 
 // Changes of the puzzle that are tried by a click
@@ -146,7 +138,6 @@ function hardPart() {
   return dated(found, fold(summary, html`<dl>${said.sentences.map(about)}</dl>`, { kind: "fact" }));
 }
 
-/** @param {any} row of `diagnose` */
 function minimalPart({ minimal, redundant, redundant_complete: isWhole, sub_puzzle: sub }) {
   const { clues, digits } = puzzle;
   if (minimal) return html`<p class="fact"><b>Minimal:</b> none of its ${clues} clues can be dropped.</p>`;
@@ -160,10 +151,7 @@ function minimalPart({ minimal, redundant, redundant_complete: isWhole, sub_puzz
     const text = textOf(digits.with(indexOf(cell), 0));
     return proposal(clueAt(cell), `${clueAt(cell)} dropped`, cell, text);
   };
-  const onToggle = (isOpen) => {
-    local.isRedundantShown = isOpen;
-    redraw();
-  };
+  const onToggle = (isOpen) => assign(local, { isRedundantShown: isOpen });
   const body = html`
     <p class="small">They are tinted on the board. Without any one of them it is still unique; without several
       it need not be.</p>
@@ -209,7 +197,7 @@ function severalParts() {
 }
 
 const diagnosedPart = (found, row) => html`
-  ${row ? html`${digitsPart(row)}${singlePart(row)}` : waiting(found, "How the solutions differ")}
+  ${row ? digitsPart(row) : waiting(found, "How the solutions differ")}
   ${openPart(found)}`;
 
 /** What lies over the board: as was chosen; else both, unless one is typing. @param {boolean} hasPair */
@@ -331,19 +319,6 @@ function digitsPart({ candidates, exact, count: all }) {
     <table class="table digits"><tbody>${counts.map(row)}</tbody></table></section>`;
 }
 
-/** Digits that stand in one solution only, each of which is enough as a clue. */
-function singlePart({ candidates, exact }) {
-  if (!exact) return nothing;
-  const all = Object.entries(candidates).flatMap(([cell, counts]) => {
-    const single = Object.keys(counts).filter((digit) => counts[digit] === 1).map(Number);
-    return single.map((digit) => adding(clue(cell, digit), cell, digit));
-  });
-  if (!all.length) return nothing;
-  return fold(`One clue that is enough: ${counted(all.length, "choice")}`, html`
-    <p class="small">Each of these digits stands in one solution only: it makes the puzzle unique.</p>
-    ${proposals(all, "more such clues")}`);
-}
-
 // No solution
 
 const EASIEST = ["change", "remove", "move"];
@@ -356,20 +331,19 @@ function noneParts() {
   const found = diagnosis();
   const row = found.last;
   if (row?.verdict !== "none") return { more, parts: waiting(found, "Looking for what is wrong") };
-  const at = within(get("at"), Math.max(row.conflicts.length, 1), 1) - 1;
-  const parts = html`${dated(found, html`${conflictPart(row, at)}${changePart(row, found.isDone)}`)}
+  const parts = html`${dated(found, html`${conflictPart(row)}${changePart(row, found.isDone)}`)}
     ${found.isBusy ? waiting(found, "Looking on") : nothing}${openPart(found)}`;
   if (!found.isCurrent) return { more, parts };
   const [first] = row.changes.toSorted((one, other) => effort(one) - effort(other));
   const next = html`<p>${whyWords(row)}</p>
     <div class="tools">${first ? changeButton(first, true) : nothing}${proof("The proof")}</div>`;
-  return { more: next, parts, board: { marks: marksOf(row, at) } };
+  return { more: next, parts, board: { marks: marksOf(row) } };
 }
 
 /** The clues that clash, those of the conflict, and those whose change would mend it. */
-function marksOf({ conflicts, clashes, changes }, at) {
-  const clashing = at ? [] : clashes.flatMap((one) => one.cells);
-  const inConflict = conflicts[at] ? [...conflicts[at].cells, ...clashing] : [];
+function marksOf({ conflicts, clashes, changes }) {
+  const clashing = clashes.flatMap((one) => one.cells);
+  const inConflict = conflicts.flatMap((one) => one.cells);
   const mending = changes.map((one) => one.cell);
   return {
     cells: { ...each(inConflict, "bad"), ...each(mending, "open"), ...each(clashing, "bad") },
@@ -391,31 +365,22 @@ function conflictWords({ clashes, conflicts }) {
   return "Which clues cannot stand together is not known yet.";
 }
 
-function conflictPart({ conflicts, other_conflicts: others }, at) {
-  const conflict = conflicts[at];
+function conflictPart({ conflicts, other_conflicts: others }) {
+  const [conflict] = conflicts;
   if (!conflict) return nothing;
   const { size, smallest, at_least: least } = conflict;
+  const many = conflicts.length;
   const facts = [
     conflict.minimal && size > 2 && "Without any one of these clues, the others can stand together.",
     smallest && size > 2 && "No conflict has fewer clues.",
     !smallest && least > 2 && `Every conflict has ${least} clues at least.`,
     conflict.confirmed && "Another solver has confirmed it.",
-    others === false && conflicts.length === 1 && "Without these clues, the others have a solution.",
+    others === false && many === 1 && "Without these clues, the others have a solution.",
+    many > 1 && `No two of these ${many} conflicts share a clue: ${many} clues at least are wrong.`,
   ].filter(Boolean);
+  const item = ({ cells }) => html`<p><b>${listed(cells.map(clueAt))}</b>, marked on the board.</p>`;
   return html`<section aria-label="Clues that cannot stand together"><h2>Clues that cannot stand together</h2>
-    ${conflicts.length > 1 ? conflictViews(conflicts, at) : nothing}
-    <p><b>${listed(conflict.cells.map(clueAt))}</b>, marked on the board.</p>
-    ${facts.length ? html`<ul class="small">${facts.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
-    </section>`;
-}
-
-/** @param {any[]} conflicts @param {number} at */
-function conflictViews(conflicts, at) {
-  const many = conflicts.length;
-  const name = ({ size }, place) => [String(place + 1), `${place + 1}: ${counted(size, "clue")}`];
-  const names = conflicts.map(name);
-  return html`<p>There are ${many} conflicts, and no two share a clue: ${many} clues at least are wrong.</p>
-    ${views("Conflicts", names, String(at + 1), (one) => put({ at: one === "1" ? null : one }))}`;
+    ${conflicts.map(item)}<p class="small">${facts.join(" ")}</p></section>`;
 }
 
 /** How a change of a clue is called, before it is done and after. */
@@ -472,9 +437,8 @@ function enginesPart() {
   const isOpen = local.hasEngines || get("engines") !== null;
   const onToggle = (isNow) => {
     if (isNow === isOpen) return;
-    local.hasEngines = isNow;
     if (!isNow) put({ engines: null, prove: null });
-    redraw();
+    assign(local, { hasEngines: isNow });
   };
   const more = { isOpen, kind: "engines-part", onToggle };
   return fold("Ask several engines", isOpen ? engines() : nothing, more);
@@ -493,6 +457,13 @@ function engines() {
     ${families.isDone ? picker(families.rows, named, isProved) : nothing}`;
 }
 
+const EVIDENCE = {
+  agreement: "The engines came to this independently.",
+  search: "Nothing confirms it yet.",
+  witness: "Two different solutions prove it.",
+  proof: "A refutation proves it, and the trusted checker has accepted that.",
+};
+
 function answersOf(row, summary) {
   const standing = (name) => Object.keys(STANDINGS).find((one) => summary?.by_engine[name]?.[one]);
   const reasoned = (sign, reason) =>
@@ -509,7 +480,8 @@ function answersOf(row, summary) {
   const { tone, words } = row.agree ? VERDICTS[row.verdict] : { tone: "bad", words: "The engines disagree" };
   const heads = ["Engine", "Verdict", ["Time", "number"], "Compared"];
   const rows = Object.entries(row.engines).map(answer);
-  return html`<p class="message ${tone}"><b>${words}.</b> ${evidenceWords(row)}</p>
+  return html`<p class="message ${tone}"><b>${words}.</b>
+      ${EVIDENCE[row.evidence] ?? "Nothing settles it yet."} ${row.unproved ?? ""}</p>
     ${table(heads, rows, { label: "Answers of the engines", kind: "engines" })}`;
 }
 
@@ -525,36 +497,8 @@ function picker(families, named, isProved) {
     return check(name, chosen.includes(name), turn, families.find((one) => one.name === name)?.summary);
   };
   const prove = (isOn) => put({ engines: get("engines") ?? "usual", prove: isOn ? "1" : null });
-  const others = taking.flatMap(variantsOf).filter((name) => !chosen.includes(name));
-  const options = [["", "add a variant …"], ...others.map((one) => [one])];
-  const add = choice(options, "", (one) => choose([...chosen, one]));
   return html`<fieldset><legend>Which engines</legend><div class="tools">${plain.map(tick)}
-    ${check("with a checked proof", isProved, prove)}${field("Encodings, solvers and methods", add)}
-    </div></fieldset>`;
-}
-
-/** Names of engines that have a variant: "sat:dual", "sat:extended@cadical153". */
-export function variantsOf({ name, default: whole, variants }) {
-  const before = { solvers: `${name}:${whole?.split(/[:@]/)[1]}@` };
-  return Object.entries(variants)
-    .flatMap(([kind, known]) => known.map((one) => `${before[kind] ?? `${name}:`}${one}`))
-    .filter((one) => !one.includes("ROWS"));
-}
-
-/** @param {any} row of `crosscheck` */
-function evidenceWords(row) {
-  const names = Object.keys(row.engines).filter((name) => row.engines[name].verdict === row.verdict);
-  const wrong = Object.keys(row.refuted);
-  const refuted = wrong.length ? `${listed(wrong)} ${wrong.length === 1 ? "is" : "are"} refuted.` : "";
-  const many = counted(names.length, "engine");
-  const words = {
-    agreement: `${many} came to this independently.`,
-    search: `Only ${listed(names)} came to this; nothing confirms it yet.`,
-    witness: `${names.length > 1 ? `${many} say so, and two` : "Two"} different solutions prove it.`,
-    proof: "A refutation proves it, and the trusted checker has accepted that.",
-  };
-  const none = row.agree ? "No engine decided." : "Nothing settles it yet.";
-  return [words[row.evidence] ?? none, refuted, row.unproved && `${row.unproved}.`].filter(Boolean).join(" ");
+    ${check("with a checked proof", isProved, prove)}</div></fieldset>`;
 }
 
 // An empty grid

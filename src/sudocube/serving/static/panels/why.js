@@ -9,7 +9,7 @@ import { get, put } from "../scripts/address.js";
 import { ask, isCancelled, wanted } from "../scripts/asking.js";
 import { focusCell } from "../scripts/board.js";
 import { cellIndex, cellName, digitsOf, SYMBOLS } from "../scripts/geometry.js";
-import { redraw, saveFile, say, state } from "../scripts/page.js";
+import { assign, redraw, saveFile, say, state } from "../scripts/page.js";
 import {
   badge, button, capital, check, choice, cluesOnly, counted, each, fault, fold, inSeconds, link, listed,
   numbered, plain, sentence, table, VERDICTS, views, waiting, within,
@@ -24,7 +24,7 @@ const FIRST = { steps: 1_000, proof: 3_000 };
 
 /** What the panel remembers beside the address. @type {any} */
 const local = {
-  most: { ...FIRST }, puzzle: "", hints: 0, place: "", answer: nothing, isSourceOpen: false,
+  most: { ...FIRST }, puzzle: "", hints: 0, place: "", answer: nothing,
   certificate: { original: "", text: "", isEdited: false, checked: null, fault: "", isBusy: false },
 };
 
@@ -47,10 +47,7 @@ export function draw() {
 }
 
 /** Let the library go on after what is shown. @param {"steps" | "proof"} name @param {string} label */
-const showMore = (name, label) => button(label, () => {
-  local.most[name] *= 4;
-  redraw();
-});
+const showMore = (name, label) => button(label, () => assign(local.most, { [name]: local.most[name] * 4 }));
 
 /** What is left in each cell after `at` rows, each of which says what it changes. @param {any[]} rows */
 function cellsAfter(rows, at) {
@@ -105,7 +102,6 @@ function walk({ name, one, label, found, rows, head, about, boardOf, between = n
   return { body, board };
 }
 
-/** @param {any[][]} pairs */
 const facts = (pairs) => html`<dl class="facts">${pairs.map(([name, value]) => html`
   <div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
@@ -127,7 +123,6 @@ const KNOWN = {
   solution: ["good", "the referee accepts this grid"],
 };
 
-/** @param {any} turn */
 function stepsView(turn) {
   const methods = wanted("methods", "methods", {});
   const method = get("method") ?? "phases";
@@ -206,10 +201,7 @@ function boardOfStep(row) {
 /** The next step in four rungs, one more at each click. */
 function hintPart(row) {
   const rungs = row ? rungsOf(row) : ["The method knows no next step here."];
-  const more = () => {
-    local.hints += 1;
-    redraw();
-  };
+  const more = () => assign(local, { hints: local.hints + 1 });
   return html`<section class="hint" aria-label="Hint">
     ${button(local.hints ? "More of the hint" : "Hint", more, { isUsable: local.hints < rungs.length })}
     <div role="status">${rungs.slice(0, local.hints).map((one) => html`<p>${one}</p>`)}</div></section>`;
@@ -229,7 +221,6 @@ function rungsOf({ unit, premises, cells, rule, level, sentence: parts }) {
 
 const chosenSoFar = () => (get("do") ?? "").split(",").filter(Boolean);
 
-/** @param {any} choosing */
 function choosingPart(choosing) {
   const taken = chosenSoFar();
   const cell = cellName(state.selected, puzzle.size);
@@ -327,7 +318,6 @@ const SAID = {
   propagated: ["good", "filled in"],
 };
 
-/** @param {any} turn */
 function proofView(turn) {
   const found = wanted("proof", "proof", { ...puzzle.fields, most: local.most.proof }, { pause: PAUSE });
   const head = html`<div class="tools why-head">${turn}</div>`;
@@ -373,7 +363,6 @@ const aboutEvent = ({ step, clause, kind }, steps) => facts([
   ["The checker", kind === "learned" ? badge("good", "accepts the step") : PARTS[kind]],
 ]);
 
-/** @param {any} row @param {any[]} rows */
 function boardOfEvent(row, rows) {
   const [tone, label] = SAID[row.kind] ?? ["note", "marked"];
   const seen = ENDS.includes(row.kind) ? ["bad", "no place left"] : ["note", "looked at"];
@@ -409,10 +398,7 @@ function certificatePart({ certificate: original, puzzle: text, box }, checked) 
   const own = local.certificate;
   const fresh = { original, text: original, isEdited: false, checked: null, fault: "" };
   if (own.original !== original) Object.assign(own, fresh);
-  const set = (changes) => {
-    Object.assign(own, changes);
-    redraw();
-  };
+  const set = (changes) => assign(own, changes);
   const isUsable = original.length <= TEXT_AT_MOST;
   const reset = () => set({ text: original, checked: null });
   const result = own.checked ?? (own.text === original ? checked : null);
@@ -433,8 +419,7 @@ function certificatePart({ certificate: original, puzzle: text, box }, checked) 
     ${own.isEdited ? editor : linesView(own.text, result)}
     <p class="small">On the command line, <code>sudocube certify ${text} --box ${box} -o certificates</code>
       writes the same into a folder, and <code>python -P -m sudocube.trusted certificates</code> checks it
-      without the rest of sudocube.</p>
-    ${sourcePart()}`, { isOpen: true, kind: "certificate" });
+      without the rest of sudocube.</p>`, { isOpen: true, kind: "certificate" });
 }
 
 /** @param {any} own @param {(changes: any) => void} set */
@@ -470,16 +455,4 @@ function checkedView(row, isBusy) {
   const why = evidence === "proof" ? "each step follows from those before it"
     : "both solutions keep the rules and agree with the clues";
   return box("good", "Accepted", `All ${numbered(line)} lines hold: ${why}. ${took}`);
-}
-
-function sourcePart() {
-  const rows = local.isSourceOpen ? wanted("checker", "checker", {}).rows : [];
-  const onToggle = (isOpen) => {
-    local.isSourceOpen = isOpen;
-    redraw();
-  };
-  const source = ({ module, code_lines: many, text }) => fold(
-    html`<code>trusted/${module}.py</code> ${many} lines of code`,
-    html`<pre tabindex="0"><code>${text}</code></pre>`);
-  return fold("Read the code that checks", rows.map(source), { onToggle, kind: "source" });
 }

@@ -1,17 +1,19 @@
 // @ts-check
-/* How the page reaches the library: nothing else calls fetch. A panel says while it is drawn what it wants to know:
+/* How the page reaches the library: nothing else calls fetch. A panel says while it is drawn what it wants to
+   know:
 
      const found = wanted("diagnosis", "diagnose", { puzzle, box }, { pause: 250 })
 
-   "diagnosis" is a place for one answer. If what is wanted there is the same as before, nothing is asked again. If it is
-   another question, the answer to the one before is dropped; until the first row of the new one comes, `found.rows` and
-   `found.fields` are what was shown before, and `found.isCurrent` is false. What is not wanted any more when the page is
-   drawn is withdrawn: the server then ends its work. So no stale answer can be shown as a new one, in any panel. */
+   "diagnosis" is a place for one answer. If what is wanted there is the same as before, nothing is asked
+   again. If it is another question, the answer to the one before is dropped; until the first row of the new
+   one comes, `found.rows` and `found.asked` are what was shown before, and `found.isCurrent` is false. What
+   is not wanted any more when the page is drawn is withdrawn: the server then ends its work. So no stale
+   answer can be shown as a new one, in any panel. */
 
 import { base, isStatic } from "./address.js";
 import { redraw } from "./page.js";
 
-export class AskError extends Error {}
+class AskError extends Error {}
 
 /** Milliseconds for which a question that was overtaken may still be answered: to end it costs a process. */
 const PATIENCE = 200;
@@ -19,9 +21,16 @@ const PATIENCE = 200;
 const MOMENT = 300;
 /** Milliseconds after which a server that has ended is looked for again. */
 const RETRIED = 2000;
-const GONE = "The server has ended. Start `sudocube serve` again: this page goes on by itself, and nothing is lost.";
+const GONE = "The server has ended. Start `sudocube serve` again: this page goes on, and nothing is lost.";
+const NO_SERVER = "This page has no server. Install sudocube, and start: sudocube serve";
 
-/** @typedef {{ key: string, fields: any, rows: any[], isDone: boolean, isStopped: boolean, error: string }} Shown */
+/** @typedef {{ done?: number, of?: number | null, words?: string, before?: number }} Progress
+    @typedef {(what: any) => void} Hears
+    @typedef {{ signal?: AbortSignal, onRow?: Hears, onProgress?: Hears }} Listeners */
+
+/** An answer as it is shown. */
+const NOTHING = { key: "", fields: /** @type {any} */ ({}), rows: /** @type {any[]} */ ([]), isDone: false,
+  isStopped: false, error: "" };
 
 class Question {
   key = "";
@@ -29,8 +38,8 @@ class Question {
   /** @type {any} */ fields = {};
   isWanted = false;
   changedAt = 0;
-  /** @type {Shown} */ shown = { key: "", fields: {}, rows: [], isDone: false, isStopped: false, error: "" };
-  /** @type {null | { done?: number, of?: number | null, words?: string, before?: number }} */ progress = null;
+  shown = NOTHING;
+  /** @type {null | Progress} */ progress = null;
   /** @type {null | { key: string, controller: AbortController }} */ #running = null;
   #timer = 0;
 
@@ -53,8 +62,7 @@ class Question {
     const { key, command, fields } = this;
     const controller = new AbortController();
     this.#running = { key, controller };
-    /** @type {Shown} */
-    const answer = { key, fields, rows: [], isDone: false, isStopped: false, error: "" };
+    const answer = { ...NOTHING, key, fields, rows: /** @type {any[]} */ ([]) };
     const show = () => {
       if (this.key !== key) return;
       this.shown = answer;
@@ -121,7 +129,7 @@ class Question {
 /** @type {Map<string, Question>} */
 const places = new Map();
 
-/** What is known of a question, which is asked if it is new: see above. `pause` is how long typing has to rest.
+/** What is known of a question, which is asked if it is new. `pause` is how long typing has to rest.
     @param {string} place @param {string} command @param {any} fields */
 export function wanted(place, command, fields, { pause = 0 } = {}) {
   const question = places.get(place) ?? new Question();
@@ -130,8 +138,8 @@ export function wanted(place, command, fields, { pause = 0 } = {}) {
   return question;
 }
 
-/** The question of a place as it was last wanted, if there is one. @param {string} place */
-export const questionOf = (place) => places.get(place);
+/** What the library wrote for the lesson under a name: its row, once it is loaded. @param {string} name */
+export const data = (name) => wanted(`data ${name}`, "data", { name });
 
 export function beforeDrawing() {
   for (const one of places.values()) one.isWanted = false;
@@ -141,25 +149,32 @@ export function afterDrawing() {
   for (const one of places.values()) if (!one.isWanted) one.leave();
 }
 
-/** @param {any} error */
 export const isCancelled = (error) => error?.name === "AbortError";
 
-/** @typedef {{ signal?: AbortSignal, onRow?: (row: any) => void, onProgress?: (progress: any) => void }} Listeners */
-
-/** Ask the server for a command once: a promise of its rows. Rejects with an AskError, whose message may be shown.
-    @param {string} command @param {any} fields @param {Listeners} [listeners] */
+/** Ask the server for a command once: a promise of its rows. The message of an Error may be shown.
+    @param {string} command @param {any} fields @param {Listeners} [listeners] @returns {Promise<any[]>} */
 export function ask(command, fields, listeners) {
-  if (isStatic) {
-    return Promise.reject(new AskError("This page has no server. Install sudocube, and start: sudocube serve"));
-  }
+  if (isStatic) return askFile(command, fields, listeners);
   const send = () => post(`api/${command}`, JSON.stringify(fields), listeners);
   return tokenHolder()?.dataset.long?.split(" ").includes(command) ? inPlace(send, listeners) : send();
 }
 
-const tokenHolder = () => /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="sudocube-token"]'));
+/** Without a server there are the data of the lesson.
+    @param {string} command @param {any} fields @param {Listeners} [listeners] */
+async function askFile(command, { name }, listeners) {
+  if (command !== "data") throw new AskError(NO_SERVER);
+  const answer = await answerOf(`data/${name}.json`, {});
+  if (!answer.ok) throw new AskError(`${name} could not be loaded (${answer.status}). Reload this page.`);
+  const row = await answer.json();
+  listeners?.onRow?.(row);
+  return [row];
+}
 
-/** A browser has six connections to a server, for all its tabs together. Long jobs share four of them, as many as there are
-    workers at the most, so that a further tab is answered at once. A tab that is closed gives its place up. */
+/** @returns {HTMLMetaElement | null} */
+const tokenHolder = () => document.querySelector('meta[name="sudocube-token"]');
+
+/** A browser has six connections to a server, for all its tabs together. Long jobs share four, as many
+    as there are workers at the most: a further tab is answered at once. A closed tab gives its place up. */
 const PLACES = ["1", "2", "3", "4"].map((place) => `sudocube long job ${place}`);
 
 /** @param {() => Promise<any[]>} send @param {Listeners} [listeners] @returns {Promise<any[]>} */
@@ -190,12 +205,14 @@ async function renewToken() {
   return Boolean(token);
 }
 
-/** @param {string} path @param {BodyInit} body @param {Listeners & { type?: string }} [options] @returns {Promise<any[]>} */
+/** @param {string} path @param {BodyInit} body @param {Listeners & { type?: string }} [options]
+    @returns {Promise<any[]>} */
 export async function post(path, body, options = {}) {
   const { signal, onRow, onProgress, type = "application/json" } = options;
-  const send = () => answerOf(path, {
-    method: "POST", body, signal, headers: { "Content-Type": type, "X-Sudocube-Token": tokenHolder()?.content ?? "" },
-  });
+  const send = () => {
+    const headers = { "Content-Type": type, "X-Sudocube-Token": tokenHolder()?.content ?? "" };
+    return answerOf(path, { method: "POST", body, signal, headers });
+  };
   let answer = await send();
   if (answer.status === 403 && (await renewToken())) answer = await send();
   const rows = [];
@@ -241,34 +258,4 @@ function messageOf(line, status) {
   } catch {
     throw new AskError(`sudocube sent what is no answer (${status}): ${line.slice(0, 200)}`);
   }
-}
-
-/** @type {Map<string, { value?: any, error?: string }>} */
-const known = new Map();
-
-/** What the library wrote for the lesson under a name, or undefined as long as it is not there: `dataError` may say why.
-    Data do not change, so each is asked for once. @param {string} name */
-export function data(name) {
-  if (!known.has(name)) {
-    known.set(name, {});
-    loadData(name).then((value) => known.set(name, { value }), (error) => known.set(name, { error: error.message })).then(redraw);
-  }
-  return known.get(name)?.value;
-}
-
-/** @param {string} name */
-export const dataError = (name) => known.get(name)?.error;
-
-/** @param {string} name */
-export function dataAgain(name) {
-  known.delete(name);
-  redraw();
-}
-
-/** @param {string} name */
-async function loadData(name) {
-  if (!isStatic) return (await ask("data", { name }))[0];
-  const answer = await answerOf(`data/${name}.json`, {});
-  if (!answer.ok) throw new AskError(`${name} could not be loaded (${answer.status}). Reload this page.`);
-  return answer.json();
 }

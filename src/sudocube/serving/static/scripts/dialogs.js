@@ -10,12 +10,10 @@ import { ask, isCancelled } from "./asking.js";
 import { BOXES, shapeWords } from "./geometry.js";
 import { change, forgetNotice, keep, kept, notify, openDialog, saveFile, say } from "./page.js";
 import { button, choice, counted, fault, field, fold } from "./parts.js";
-import { pngOf } from "./picture.js";
 import { puzzle } from "./puzzle.js";
 import { oneLine, readSmall } from "./small_puzzle.js";
 
 const MOST = 48_000; // bytes of a text that is read as one puzzle
-const PNG_SCALE = 3;
 
 /** The file that the panel List is to show. @type {{ file: File | null }} */
 export const handed = { file: null };
@@ -30,12 +28,13 @@ function asList(file) {
 }
 
 /** Read a text, and say what is wrong with it; "" if nothing is. @param {string} text */
-export async function readText(text, box = "") {
+async function readText(text, box = "") {
   if (!text.trim()) return "There is nothing in it: expected a puzzle, or a list of puzzles.";
   if (text.length > MOST && !isStatic) return asList(new File([text], "pasted.txt"));
   try {
-    if (isStatic) puzzle.set({ text: oneLine(readSmall(text)), box: "2x2" });
-    return isStatic ? "" : take(await ask("read", box ? { text, box } : { text }), text);
+    if (!isStatic) return take(await ask("read", { text, ...(box && { box }) }), text);
+    puzzle.set({ text: oneLine(readSmall(text)), box: "2x2" });
+    return "";
   } catch (error) {
     return isCancelled(error) ? "" : /** @type {Error} */ (error).message;
   }
@@ -110,34 +109,25 @@ export function listen() {
 }
 
 export function openOpening() {
-  let [text, box, wrong, name] = ["", "", "", ""];
-  openDialog("Open a puzzle", (close, redraw) => {
-    const finish = (found) => {
-      wrong = found;
-      if (wrong) redraw();
-      else close();
-    };
+  openDialog("Open a puzzle", { text: "", box: "", wrong: "", name: "" }, (memory, set, close) => {
+    const finish = (wrong) => (wrong ? set({ wrong }) : close());
     const shapes = [["", "As it looks"], ...BOXES.map((one) => [one, shapeWords(one)])];
     const typed = html`<textarea rows="8" spellcheck="false" autocomplete="off"
-      @input=${(event) => { text = event.target.value; }}></textarea>`;
+      @input=${({ target }) => { memory.text = target.value; }}></textarea>`;
     const choose = ({ target }) => target.closest("dialog").querySelector("input[type=file]").click();
-    const chosen = async ({ target }) => finish(await readFile(target.files[0], box));
-    const rename = (one) => {
-      name = one;
-      redraw();
-    };
+    const chosen = async ({ target }) => finish(await readFile(target.files[0], memory.box));
     return html`<p class="soft">One line or a drawn grid, .sdk, .sdm, .ss, pencilmarks, a table, a link of
         f-puzzles or SudokuPad: whatever the command line reads. You can also paste anywhere on this page, or
         drop a file on it.</p>
-      ${field("Puzzle", typed, "wide-field")}<div aria-live="polite">${fault(wrong)}</div>
+      ${field("Puzzle", typed, "wide-field")}<div aria-live="polite">${fault(memory.wrong)}</div>
       <div class="tools">
-        ${field("Size and boxes", choice(shapes, box, (one) => { box = one; }))}
+        ${field("Size and boxes", choice(shapes, memory.box, (box) => set({ box })))}
         ${button("Choose a file…", choose)}
         <input type="file" class="unseen" tabindex="-1" aria-label="A file" @change=${chosen}>
         ${button("Cancel", close, { kind: "quiet apart" })}
-        ${button("Open", async () => finish(await readText(text, box)), { kind: "primary" })}
+        ${button("Open", async () => finish(await readText(memory.text, memory.box)), { kind: "primary" })}
       </div>
-      ${versionsView(close, redraw, name, rename)}`;
+      ${versionsView(memory, set, close)}`;
   });
 }
 
@@ -170,35 +160,38 @@ function addVersion(name = "") {
   keep("versions", all.filter((one) => one.name || unnamed.includes(one)));
 }
 
-/** @param {() => void} close @param {() => void} redraw @param {string} name */
-function versionsView(close, redraw, name, rename) {
+/** @param {any} memory of the dialog @param {(changes: any) => void} set @param {() => void} close */
+function versionsView({ name }, set, close) {
   const all = versions();
-  const remove = (one) => {
-    keep("versions", one ? all.filter((other) => other !== one) : null);
-    redraw();
-  };
-  const row = (one) => {
-    const { text, box, name: named, when } = one;
+  const row = ({ text, box, name: named, when }, at) => {
     const open = () => {
       puzzle.set({ text, box });
       close();
     };
+    const remove = () => {
+      keep("versions", all.toSpliced(at, 1));
+      set({});
+    };
     return html`<li>${button(named || new Date(when).toLocaleString(), open, { kind: "quiet" })}
       <code>${text.length > 81 ? `${text.slice(0, 78)}…` : text}</code>
-      ${button("Remove", () => remove(one), { kind: "quiet", name: `Remove ${named || text}` })}</li>`;
+      ${button("Remove", remove, { kind: "quiet", name: `Remove ${named || text}` })}</li>`;
+  };
+  const removeAll = () => {
+    keep("versions", null);
+    set({});
   };
   const keepNamed = () => {
     addVersion(name);
-    rename("");
+    set({ name: "" });
   };
   const input = html`<input type="text" maxlength="60" .value=${Object(name)}
-    @input=${(event) => rename(event.target.value)}>`;
+    @input=${({ target }) => set({ name: target.value })}>`;
   return fold(`Kept in this browser (${all.length})`, html`
     <p class="small soft">What was typed stays here, and nowhere else. What has a name stays until it is
       removed; of the others, the newest ${VERSIONS}.</p>
     <div class="tools">${field("Keep what is on the board as", input)}
       ${button("Keep", keepNamed, { isUsable: name.trim() !== "" && !puzzle.isEmpty })}
-      ${button("Remove all", () => remove(null), { kind: "quiet apart", isUsable: all.length > 0 })}</div>
+      ${button("Remove all", removeAll, { kind: "quiet apart", isUsable: all.length > 0 })}</div>
     <ul class="plain">${all.map(row)}</ul>`, { kind: "versions" });
 }
 
@@ -218,25 +211,12 @@ const SITES = { "f-puzzles": "f-puzzles.com", sudokupad: "sudokupad.app", sudoku
 
 /** Links to the puzzle, its text in every format, and its picture: all as the library writes them. */
 export async function openShare() {
-  let [rows, wrong, format] = [/** @type {any[]} */ ([]), "", "line"];
-  let draw = () => {};
-  openDialog("Share the puzzle", (close, redraw) => {
-    draw = redraw;
-    const choose = (one) => {
-      format = one;
-      redraw();
-    };
-    const content = rows.length ? html`${textsView(rows, format, choose)}${linksView(rows)}`
-      : html`<p class="waiting">Writing …</p>`;
-    return html`${wrong ? fault(wrong) : content}
-      <div class="tools">${button("Close", close, { kind: "apart" })}</div>`;
-  });
-  try {
-    rows = await ask("export", puzzle.fields);
-  } catch (error) {
-    wrong = /** @type {Error} */ (error).message;
-  }
-  draw();
+  const memory = { rows: [], wrong: "", format: "line" };
+  const set = openDialog("Share the puzzle", memory, ({ rows, wrong, format }, change_, close) => html`
+    ${rows.length ? html`${textsView(rows, format, (one) => change_({ format: one }))}${linksView(rows)}`
+      : fault(wrong)}
+    <div class="tools">${button("Close", close, { kind: "apart" })}</div>`);
+  await ask("export", puzzle.fields).then((rows) => set({ rows }), (wrong) => set({ wrong }));
   /** @type {HTMLElement | null} */ (document.querySelector("dialog select"))?.focus();
 }
 
@@ -244,19 +224,17 @@ export async function openShare() {
 function textsView(rows, format, choose) {
   const texts = rows.filter((row) => row.format !== "svg");
   const { text, file, error, about } = texts.find((row) => row.format === format);
-  const { text: svg, file: svgFile } = rows.find((row) => row.format === "svg");
+  const picture = rows.find((row) => row.format === "svg");
   const isUsable = text !== null;
-  const savePng = async () => saveFile("puzzle.png", await pngOf(svg, PNG_SCALE));
+  const savePicture = () => saveFile(picture.file, picture.text, "image/svg+xml");
   const area = html`<textarea rows="5" readonly spellcheck="false" .value=${text ?? ""}></textarea>`;
   return html`<div class="tools">${field("Format", choice(texts.map((row) => [row.format]), format, choose))}
       ${button("Copy", (event) => copy(event, text), { isUsable })}
       ${button("Download", () => saveFile(file, text), { isUsable })}
-      ${button("Download SVG", () => saveFile(svgFile, svg, "image/svg+xml"), { kind: "apart" })}
-      ${button("Download PNG", savePng)}</div>
+      ${button("Download SVG", savePicture, { kind: "apart" })}</div>
     <p class="soft small">${error ?? about}</p>${field("The text", area, "wide-field")}`;
 }
 
-/** @param {any[]} rows */
 function linksView(rows) {
   const shared = (label, address, about) => html`<div class="tools share-link">
     ${field(label, html`<input type="text" readonly .value=${address} size="60">`)}

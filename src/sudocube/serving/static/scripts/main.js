@@ -2,10 +2,10 @@
 /* The shell: which panel is open, what is drawn, and the keys that work everywhere. */
 
 import { html, nothing, render } from "../vendor/lit-html.js";
-import { follow, get, hrefOf, isStatic, onMove, panelName } from "./address.js";
+import { follow, hrefOf, isStatic, onMove, panelName } from "./address.js";
 import { afterDrawing, beforeDrawing } from "./asking.js";
 import { listen, notePuzzle, readAddress } from "./dialogs.js";
-import { change, drawWith, forgetNotice, keep, kept, noticeView, redraw, say, state } from "./page.js";
+import { change, drawWith, forgetNotice, noticeView, redraw, say, state } from "./page.js";
 import { button, fault } from "./parts.js";
 import { playerKey, stopPlaying } from "./player.js";
 import { puzzle } from "./puzzle.js";
@@ -27,7 +27,6 @@ const PANELS = {
   lesson: "lesson/lesson.js",
 };
 const LINKS = { puzzle: "Puzzle", why: "Why", list: "List", make: "Make", encodings: "Encodings" };
-const THEMES = { "": "Colours: auto", light: "Colours: light", dark: "Colours: dark" };
 const NOT_FOUND = "There is no panel of that name. Choose one above.";
 const GONE = "This panel could not be loaded: the server has ended. Start `sudocube serve` again.";
 
@@ -103,20 +102,7 @@ function headerView(name) {
   return html`<a class="brand" href=${hrefOf(isStatic ? "lesson" : "puzzle")} data-panel="puzzle"><img alt=""
       src=${new URL("../icon.svg", import.meta.url).pathname} width="28" height="28">sudocube</a>
     <nav aria-label="Panels">${links.map(link)}</nav>
-    <span class="top-tools">${button(state.isPresenting ? "Leave" : "Present", present, leave)}
-      ${button(THEMES[kept("theme", "")] ?? "", turnTheme, { kind: "quiet theme" })}</span>`;
-}
-
-function turnTheme() {
-  const names = Object.keys(THEMES);
-  const next = names[(names.indexOf(kept("theme", "")) + 1) % names.length];
-  keep("theme", next || null);
-  useTheme();
-  redraw();
-}
-
-function useTheme() {
-  document.documentElement.dataset.theme = kept("theme", "");
+    <span class="top-tools">${button(state.isPresenting ? "Leave" : "Present", present, leave)}</span>`;
 }
 
 function present() {
@@ -160,7 +146,6 @@ function takePuzzle(how = {}) {
 document.addEventListener("click", click);
 document.addEventListener("keydown", key);
 listen();
-useTheme();
 takePuzzle({ isFirst: true });
 onMove(() => takePuzzle());
 drawWith(draw);

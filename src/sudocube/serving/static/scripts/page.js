@@ -54,11 +54,20 @@ export function afterDraw(work) {
   redraw();
 }
 
-/** @param {Partial<typeof state>} changes */
-export function change(changes) {
-  Object.assign(state, changes);
+/** Change what a panel remembers, and draw it. @param {any} target @param {Record<string, any>} changes */
+export function assign(target, changes) {
+  Object.assign(target, changes);
   redraw();
 }
+
+/** @param {Partial<typeof state>} changes */
+export const change = (changes) => assign(state, changes);
+
+/** What hears that a form is sent: it is not, but `work` is done. @param {(event: any) => void} work */
+export const onSubmit = (work) => (event) => {
+  event.preventDefault();
+  work(event);
+};
 
 /** Focus the first element that a selector finds, once it is drawn. @param {string} selector */
 export function focusOn(selector) {
@@ -95,17 +104,21 @@ export function noticeView() {
   </div>`;
 }
 
-/** Open a dialog that draws itself; it goes when it is closed. @param {string} title
-    @param {(close: () => void, redraw: () => void) => any} body */
-export function openDialog(title, body) {
+/** Open a dialog; it goes when it is closed. `body` draws it from what it remembers, which `set` changes;
+    returns `set`. @param {string} title @param {any} memory
+    @param {(memory: any, set: (changes: any) => void, close: () => void) => any} body */
+export function openDialog(title, memory, body) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-label", title);
-  const close = () => dialog.close();
-  const again = () => render(html`<h2>${title}</h2>${body(close, again)}`, dialog);
+  const set = (changes) => {
+    Object.assign(memory, changes);
+    render(html`<h2>${title}</h2>${body(memory, set, () => dialog.close())}`, dialog);
+  };
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  again();
+  set({});
   dialog.showModal();
+  return set;
 }
 
 /** Give a file to the one who looks at the page. @param {string} name @param {string | Blob} content */

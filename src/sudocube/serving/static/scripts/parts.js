@@ -145,7 +145,6 @@ export const dated = (answer, body) =>
 export const sentence = (parts) =>
   parts.map(([words, role]) => (role ? html`<span class=${role}>${words}</span>` : words));
 
-/** @param {any[][]} parts */
 export const plain = (parts) => parts.map(([words]) => words).join("");
 
 /** In place of an answer where pencilmarks are part of the puzzle. @param {string} what "A proof" */
