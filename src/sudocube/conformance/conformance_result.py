@@ -55,7 +55,11 @@ class CaseResult:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time ran out, or it was not asked any more."""
+        """Whether the time ran out, or it was not asked any more.
+
+        >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "", None, "out of time after 2 s").is_late
+        True
+        """
         return self.passed is None and (self.reason or "").startswith(("out of time", "not asked"))
 
 

@@ -21,7 +21,7 @@ from sudocube.verdict import Claim, Verdict
 COUNT_LIMIT = 10**30
 """The limit on solutions for a solver that counts; above the number of all 9×9 grids, so it cuts nothing."""
 
-TWO_LINES = "to one puzzle it says"
+TWO_LINES = "out of turn: to one puzzle it "
 """How it is told of a program that it prints more than one line."""
 
 Ask = Callable[[Puzzle, int], Answer]
