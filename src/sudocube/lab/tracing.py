@@ -353,18 +353,29 @@ def conflict_graph(
         raise UnsupportedError(f"there is no conflict {number}; the trace has {has}")
     conflict = traced.conflicts[number - 1]
     lowest = 0 if to_clues and conflict.level == 0 else 1
-    true = {one.literal: one for one in traced.trail(traced.steps.index(conflict)) if one.level >= lowest}
+    trail = [one for one in traced.trail(traced.steps.index(conflict)) if one.level >= lowest]
+    return implications(conflict.clause, trail, conflict.learned, (one.on for one in conflict.resolutions))
+
+
+def implications(
+    broken: NamedClause, trail: Iterable[Assigned], learned: Iterable[int], joined: Iterable[int]
+) -> ImplicationGraph:
+    """What led to a clause of which all literals are false, while those of `trail` are true.
+
+    `trail` is in the order in which they became true; other literals are no nodes. `joined` are the literals
+    whose clauses were joined to learn the clause `learned`.
+    """
+    true = {one.literal: one for one in trail}
 
     def causes_of(clause: NamedClause | None) -> tuple[int, ...]:
         """The true literals that a clause contains negated; none for a decision."""
         return tuple(dict.fromkeys(-v for v in (clause.clause if clause else ()) if -v in true))
 
-    causes = {CONFLICT: causes_of(conflict.clause)}
+    causes = {CONFLICT: causes_of(broken)}
     reached = {*causes[CONFLICT]}
     for literal in reversed(true):
         if literal in reached:
             causes[literal] = causes_of(true[literal].clause)
             reached.update(causes[literal])
     nodes = tuple(one for literal, one in true.items() if literal in reached)
-    joined = frozenset(one.on for one in conflict.resolutions)
-    return ImplicationGraph(conflict.clause, nodes, causes, conflict.learned, joined)
+    return ImplicationGraph(broken, nodes, causes, tuple(learned), frozenset(joined))

@@ -6,7 +6,6 @@ encodings are those of the package, by name (see `known`).
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -17,11 +16,11 @@ from typing import Annotated, Any, BinaryIO, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import SudocubeError, quoted
+from sudocube.errors import FormatError, SudocubeError, quoted
 from sudocube.geometry import Geometry
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read
+from sudocube.rows import read_argument
 
 Row = dict[str, Any]
 
@@ -131,12 +130,16 @@ def known(name: str, value: str, words: Collection[str], expected: str = "") -> 
 
 
 def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:
-    """The one puzzle in a text; the second entry shows that there are several. Raises what `read` raises."""
-    entries = [*islice(read(io.BytesIO(text.encode()), name, geometry=geometry), 2)]
+    """The one puzzle in a text, in any form that the command line reads.
+
+    The second entry shows that there are several. Raises FormatError for what is no puzzle, with a column
+    that counts from the beginning of the text.
+    """
+    entries = [*islice(read_argument(text, 1, geometry=geometry), 2)]
     if not entries:
         raise RefusedRequestError(f"{name}: found no puzzle; expected one, such as 81 cells in a line")
-    if entries[0].error is not None:
-        raise entries[0].error
+    if (error := entries[0].error) is not None:
+        raise FormatError(name, None, error.column, found=error.found, expected=error.expected)
     if len(entries) > 1 or entries[0].puzzle is None:
         raise RefusedRequestError(f"{name}: found several puzzles; expected one: the panel A list takes many")
     return entries[0].puzzle
