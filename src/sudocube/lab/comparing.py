@@ -97,8 +97,8 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_partly_undecided, figures.refuted
-    (1, False, 0)
+    >>> figures.repeats, figures.is_partly_undecided
+    (1, False)
     """
 
     encoding: str
