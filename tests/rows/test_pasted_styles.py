@@ -39,7 +39,7 @@ def test_a_puzzle_in_any_style_is_read_back(any_boxes, usual_boxes):
 def test_several_in_one_style_are_read_in_order(puzzles):
     for name, style in STYLES.items():
         if name != "double-spaced":
-            text = "\n\n".join(map(style.text, puzzles))
+            text = "\n\n".join(map(style.text, puzzles)) + "\n"
             assert [entry.puzzle for entry in entries(text)] == puzzles, (name, text)
 
 

@@ -216,7 +216,7 @@ def _write_text(stream: BinaryIO, file: DataFile, batches: _Batches) -> None:
     """Write rows of lists and of tables as another one; of tables with the header."""
     names = file.layout.names
     with _csv_in(stream, file.layout.delimiter or ",") as (records, text):
-        if file.layout.kind is Kind.TABLE:
+        if file.layout.kind is Kind.TABLE and file.layout.lines:
             records.writerow(names)
         for rows, places in batches:
             if rows.table is None:

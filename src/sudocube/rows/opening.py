@@ -162,9 +162,10 @@ def rows_of(
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
     header, style = None, Style(box_given=reading.box_given)
-    if layout.kind is Kind.TABLE:
+    has_header = layout.kind is not Kind.TABLE or layout.lines > 0
+    if layout.kind is Kind.TABLE and has_header:
         style = replace(style, format="csv", delimiter=layout.delimiter)
-    if reading.keep and layout.roles:
+    if reading.keep and layout.roles and has_header:
         index = layout.names.index(layout.roles[Role.PUZZLE][0])
         header = TableHeader(layout.names, index, layout.delimiter or ",")
     wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]

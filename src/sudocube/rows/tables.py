@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
+from sudocube.puzzle import Puzzle
 from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
 from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Reason, Role
 from sudocube.rows.columns import (
@@ -48,17 +49,21 @@ from sudocube.rows.columns import (
     layout_of_columns,
     names_puzzles,
 )
-from sudocube.rows.line_search import holds_puzzle
+from sudocube.rows.line_search import holds_puzzle, line_entry
 from sudocube.rows.source import ArrivingBytes, DamageError, Source, member, names_in
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
 
 DELIMITERS = (",", ";", "\t", "|")
+LIST_DELIMITERS = (",", ";", " ")
+BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
 """How many bytes a record may have: 16 MB."""
 
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
+_SPACES = re.compile(rb"[ \t]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
@@ -111,8 +116,10 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     end = text.rfind(b"\n") + 1 or len(text)  # the last line may be cut off
     lines = text[:end].splitlines(keepends=True)
     at = next((at for at, one in enumerate(lines) if not is_blank(one) and not is_comment(one)), None)
-    if at is None or holds_puzzle(usual_text(head := lines[at].rstrip(b"\r\n"))):
+    if at is None:
         return None
+    if holds_puzzle(usual_text(head := lines[at].rstrip(b"\r\n"))):
+        return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
 
@@ -149,6 +156,45 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if fault is not None:
         raise fault
     return None
+
+
+def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout | None:
+    """The layout of a list without a header, whose columns are called by their numbers from 1.
+
+    On each line there are as many fields, parted by the same sign or by white space. Numbers behind the
+    puzzle are ratings, unless all are 1, as that may be how many solutions there are; a field before it is a
+    name. None where there is nothing of this beside the puzzles, or a line by itself says something else: the
+    lines are read as a text.
+    """
+    lines = [_SPACES.sub(b" ", line) for line in lines]
+    delimiter = next((one for one in LIST_DELIMITERS if one.encode() in lines[0].strip()), "")
+    if not delimiter:
+        return None
+    records, _ = split_records(lines, 0, delimiter, is_end=True, most=SAMPLE)
+    rows = [fields or [] for _, fields in records]
+    if len({*map(len, rows)}) > 1 or not all(all(fields) for fields in rows):
+        return None
+    sample = {str(place): column for place, column in enumerate(zip(*rows, strict=True), 1)}
+    try:
+        layout = layout_of_columns(Kind.TABLE, sample, asked, "", delimiter=delimiter)
+    except InputError:
+        return None
+    roles = dict(layout.roles)
+    last = max(int(roles[role][0]) for role in (Role.PUZZLE, Role.ANSWER) if role in roles)
+    for name, values in [*sample.items()][last:]:
+        if Role.RATING not in roles and {*values} != {"1"} and all(map(_NUMBER.fullmatch, values)):
+            roles[Role.RATING] = (name,)
+    if Role.ID not in roles and roles[Role.PUZZLE] == ("2",):
+        roles[Role.ID] = ("1",)
+    if roles.keys() <= {Role.PUZZLE, Role.ANSWER} or len(roles[Role.PUZZLE]) > 1:
+        return None
+    for (at, fields), puzzle in zip(records, sample[roles[Role.PUZZLE][0]], strict=True):
+        alone = line_entry(usual_text(lines[at].rstrip()), None)
+        answer = fields[int(roles[Role.ANSWER][0]) - 1] if fields and Role.ANSWER in roles else None
+        is_same = alone.puzzle is not None and str(alone.puzzle) == str(Puzzle(puzzle))
+        if not is_same or alone.stored != answer or b"#" in lines[at]:
+            return None
+    return replace(layout, roles=roles, why={role: layout.why.get(role, BY_PLACE) for role in roles})
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
@@ -198,6 +244,7 @@ class TableReader:
     def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Records]:
         """The records on these whole lines; one whose quote is open waits for what comes next."""
         block, self._tail = self._tail + data if self._tail else data, b""
+        block = _SPACES.sub(b" ", block) if self.layout.delimiter == " " else block
         if self.line < self.layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
             self.line, block = self.line + len(head), block[sum(map(len, head)) :]
