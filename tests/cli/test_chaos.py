@@ -140,7 +140,8 @@ class Stage:
             command(*self.arguments),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            env=environment(**{MARK: self._token, "TMPDIR": str(self.temporary)}),
+            # wide, so that no column of times breaks the name of an engine elsewhere
+            env=environment(**{MARK: self._token, "TMPDIR": str(self.temporary), "COLUMNS": "300"}),
             start_new_session=True,
         )
 
