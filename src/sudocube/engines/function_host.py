@@ -1,7 +1,8 @@
 """What runs in the process in which a function of others is called: a line comes in, and its answer goes out.
 
     python -P -c "…" PLACE NAME        PLACE is a module, a file that ends in .py, or empty; then the function
-                                       itself is the first line that comes in, pickled, as base64
+                                       itself, and the name of its file, are the first line that comes in,
+                                       pickled, as base64
 
 What goes out are lines of JSON. The first one says that the function is there, or why it is not:
 
@@ -85,7 +86,11 @@ def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., obje
             import cloudpickle  # before a module of the folder can take its place
 
             _module(place)
-            return cloudpickle.loads(b64decode(pickled)), {"ready": True}
+            function, file = cloudpickle.loads(b64decode(pickled))
+            if file:  # else an error would not say where it was raised
+                own = getattr(function, "__func__", function)  # of a method
+                own.__code__ = own.__code__.replace(co_filename=file)
+            return function, {"ready": True}
         module = _module(place)
     except BaseException as error:
         return None, {"refused": f"{place or name} cannot be imported: {error_in_words(error)}"}

@@ -484,7 +484,8 @@ class FunctionEngine(HostedFunction):
 
         if sys.platform != "win32":
             with suppress(Exception):  # whatever an object of theirs raises
-                return bytes(cloudpickle.dumps(self.function))
+                code = getattr(self.function, "__code__", None)  # cloudpickle leaves out the name of its file
+                return bytes(cloudpickle.dumps((self.function, code and code.co_filename)))
         late = "where nothing can stop it: the time limit is noticed only when it returns"
         warnings.warn(f"{self.name} runs in this process, {late}", RuntimeWarning, stacklevel=2)
         return b""
