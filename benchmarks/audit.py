@@ -70,8 +70,7 @@ def solve_batches(paths: Sequence[Path], jobs: int) -> None:
 
 def read_arrays(paths: Sequence[Path], jobs: int) -> None:
     """The rows as the audit reads them."""
-    from sudocube.auditing.plan import data_files
-    from sudocube.rows.opening import read_rows
+    from sudocube.auditing.plan import data_files, read_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
         for _ in read_rows(file):
@@ -81,9 +80,8 @@ def read_arrays(paths: Sequence[Path], jobs: int) -> None:
 def examine_only(paths: Sequence[Path], jobs: int) -> None:
     """Rows read, solved and looked through by the referee, their answers judged, their keys computed."""
     from sudocube.auditing.examine import examined_rows
-    from sudocube.auditing.plan import data_files
+    from sudocube.auditing.plan import data_files, read_rows
     from sudocube.rows.batch import Rows
-    from sudocube.rows.opening import read_rows
     from sudocube.verdicts.batches import check_rows
 
     for file in data_files([str(path) for path in paths], columns={}):
