@@ -19,8 +19,8 @@ from sudocube.interrupt import interrupt_held_back
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-PATIENCE = 1.0
-"""Seconds before a bar appears."""
+PATIENCE, BEFORE_WORK = 1.0, 0.05
+"""Seconds before a bar appears, and before what draws it is imported."""
 
 COUNTED_BYTES = 1 << 22
 """The lines of an input of so many bytes are counted: it takes hundredths of a second."""
@@ -127,11 +127,13 @@ class Progress:
 
     def _keep_drawing(self) -> None:
         """In a thread: draw the bar until `stop`."""
-        if self._is_over.wait(PATIENCE):
+        if self._is_over.wait(BEFORE_WORK):
             return
-        from rich.console import Console
+        from rich.console import Console  # early: later a solver may leave little time to this thread
         from rich.progress import Progress as Bar
 
+        if self._is_over.wait(PATIENCE - BEFORE_WORK):
+            return
         bar = Bar(
             console=Console(stderr=True),
             transient=True,
