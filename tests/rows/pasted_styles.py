@@ -117,6 +117,7 @@ STYLES: dict[str, PastedStyle] = {
     "plus frame": PastedStyle(lambda p: framed(p, symbols(p), "+++++++++-|"), True),
     "colon frame": PastedStyle(lambda p: framed(p, symbols(p), "...:+:'''-|"), True),
     "star frame": PastedStyle(lambda p: framed(p, symbols(p), "*-*|+|*-*-|"), True),
+    "frame with spaces for blanks": PastedStyle(lambda p: framed(p, symbols(p, " "), "+++++++++-|"), True),
     "double cells": PastedStyle(lambda p: celled(p, numbers(p, ""), "╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝─═│║"), True),
     "heavy cells": PastedStyle(lambda p: celled(p, symbols(p, "."), "┏┯┳┓┠┼╂┨┣┿╋┫┗┷┻┛─━│┃"), True),
     "plus cells": PastedStyle(lambda p: celled(p, symbols(p, " "), "++++++++++++++++--||")),
@@ -138,7 +139,6 @@ STYLES: dict[str, PastedStyle] = {
 """Styles that say all of a puzzle."""
 
 UNCERTAIN: dict[str, PastedStyle] = {
-    "frame with spaces for blanks": PastedStyle(lambda p: framed(p, symbols(p, " "), "+++++++++-|"), True),
     "spaces": PastedStyle(lambda p: "\n".join("".join(row).rstrip() for row in symbols(p, " ")) + "\n"),
     "wide spaces": PastedStyle(lambda p: "\n".join(" ".join(row).rstrip() for row in symbols(p, " ")) + "\n"),
     "aligned": PastedStyle(

@@ -11,7 +11,8 @@ one of these ways:
 | `,`, `;` or a tab | `7,,.`: nothing is a blank |
 | bars | `│7│ │.│` and Markdown's `\| 7 \| \| . \|`: nothing is a blank |
 
-A row with spaces for blanks does not tell where its cells are, and is refused.
+Rows with spaces for blanks, in a frame with bars, are read together: one of them does not tell where its
+cells are.
 
 Every way to part cells is tried, and where dashes may be blanks, as rules and as rows. What makes different
 puzzles in two ways is refused. Where no way makes puzzles, the one with the most rows that are right says
@@ -31,6 +32,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
@@ -58,6 +60,9 @@ BARS = "|" + HEAVY_BAR
 SYMBOL, TOKEN = rf"[^\s{BARS}]", rf"[^\s{BARS}]+"
 WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
 """The ways to part cells: an expression for a cell, or what stands between two cells."""
+
+_DISTANCES = range(1, 6)
+"""How many columns apart neighbouring cells may stand."""
 
 _LIGHT, _HEAVY = "│╎┆┊¦❘｜", "┃║╏┇┋"
 DRAWN_BARS = _LIGHT + _HEAVY
@@ -253,13 +258,42 @@ def parted_row(line: Line, way: str) -> CellRow | None:
     text = line.drawn
     bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
     cells = parted(text if len(way) > 1 else text.translate(bars), way)
-    if cells is None:
-        return None
+    return None if cells is None else row_of(line, cells)
+
+
+def row_of(line: Line, cells: Sequence[tuple[str, int]]) -> CellRow:
+    """The row with these cells and their columns, and the bars of its line."""
     texts, columns = tuple(cell for cell, _ in cells), tuple(column for _, column in cells)
     drawn = [(bisect_right(columns, bar.start()), bar[0]) for bar in re.finditer(f"[{BARS}]", line.drawn)]
     if len(cells) > 2 and set(range(1, len(cells))) <= {cell for cell, _ in drawn}:
         drawn = [(cell, bar) for cell, bar in drawn if bar == HEAVY_BAR]
     return CellRow(line.number, texts, columns, tuple(sorted({cell for cell, _ in drawn})))
+
+
+def aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
+    """The rows of one puzzle with spaces for blanks, in a frame whose bars show equally wide boxes.
+
+    Empty where that is not so, or where cells may stand in several ways: a lost cell must not move others.
+    """
+    size, texts = len(lines), [line.drawn for line in lines]
+    drawn = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
+    symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
+    bars = drawn.pop() if len(drawn) == 1 else ()
+    widths = {right - left - 1 for left, right in pairwise(bars)}
+    boxes = len(bars) - 1
+    if len(widths) != 1 or not 1 < boxes < size or size % boxes or not symbols:
+        return []
+    if any(sign in text for text in texts for sign in BLANKS + "\t"):
+        return []
+    side, found = size // boxes, {}
+    for distance in _DISTANCES:
+        before, odd = divmod(min(widths) - distance * (side - 1) - 1, 2)  # as many spaces before as behind
+        for margin in {before, before + odd} & {*range(distance)}:
+            places = [bar + 1 + margin + distance * k for bar in bars[:-1] for k in range(side)]
+            if symbols <= {*places}:
+                cells = [[(text[at : at + 1].strip(), at + 1) for at in places] for text in texts]
+                found[str([[cell for cell, _ in row] for row in cells])] = cells
+    return [*map(row_of, lines, next(iter(found.values())))] if len(found) == 1 else []
 
 
 _LABEL = re.compile(r"[(\[]?([rRcC]?)(\d{1,2}|[A-Ya-y])[)\].:]?")
@@ -324,6 +358,8 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
             rows = [row for line in drawn if (row := parted_row(line, way))]
             if len(rows) == len(drawn):
                 yield from Reading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
+    if not dashes:
+        yield from Reading.of(fixed, aligned_rows(drawn), rules, is_spaced=True)
 
 
 class Reading:

@@ -42,6 +42,9 @@ _LONGEST_LINE = 1 << 18
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
+_OF_LESS = re.compile(r"no JSON|expected a digit 1 to [468]\b")
+"""What is said of a line that breaks off within a puzzle."""
+
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
 
@@ -175,7 +178,7 @@ def rows_of(
     elif layout.kind in (Kind.PARQUET, Kind.ARROW):
         items = read_arrow(source, None if reading.keep else wanted, first, stop)
     items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
-    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE):
+    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
         items = _with_cut_told(items, source)
     try:
         for item in _between(items, first, stop):
@@ -193,19 +196,32 @@ def _with_cut_told(items: Items, source: Source) -> Items:
             yield held
             held, is_nine = None, False
         if isinstance(item, Rows) and len(item):
+            last, size = item.odd.get(len(item) - 1), len(item.odd)
             number += len(item)
-            last = item.puzzle(len(item) - 1)
-            if is_nine and number > 1 == len(item.odd) and last is not None and len(last.cells) < CELLS:
+            if is_nine and number > 1 and size == 1 and last is not None and _may_be_cut(last):
                 held = item
                 continue
-            is_nine = is_nine and not item.odd
+            is_nine = is_nine and not size
         yield item
-    if held is not None and source.ends_within_line:
-        place, line = len(held) - 1, None if held.lines is None else int(held.lines[-1])
-        error = FormatError(source.name, line, None, found="fewer cells in the last line", expected=CUT_OFF)
-        held = replace(held, odd={place: replace(held.odd[place], puzzle=None, error=error)})
-    if held is not None:
-        yield held
+    if held is None:
+        return
+    place = len(held) - 1
+    last = held.odd[place]
+    if source.ends_within_line or last.puzzle is None:
+        line = None if held.lines is None else int(held.lines[place])
+        found = "fewer cells in the last line"
+        if last.error is not None and "no JSON" in last.error.found:
+            found = last.error.found
+        error = FormatError(source.name, line, None, found=found, expected=CUT_OFF)
+        held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
+    yield held
+
+
+def _may_be_cut(entry: Entry) -> bool:
+    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, right or wrong."""
+    if entry.puzzle is not None:
+        return len(entry.puzzle.cells) < CELLS
+    return entry.error is not None and _OF_LESS.search(f"{entry.error}") is not None
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:

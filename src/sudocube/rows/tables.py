@@ -409,7 +409,7 @@ def _is_lines(head: bytes) -> bool:
         return False
     rows = _first_lines(head)
     objects = [row for row in rows if isinstance(row, dict)]
-    return 2 * len(objects) > len(rows) and (len(rows) > 1 or _table(objects[0]) is None)
+    return 2 * len(objects) >= len(rows) > 0 and (len(rows) > 1 or _table(objects[0]) is None)
 
 
 def _row(line: bytes) -> Row:
