@@ -8,7 +8,8 @@ import numpy as np
 from sudocube.auditing.keys import is_label, numbers_of, text_in
 from sudocube.auditing.plan import data_files, read_rows
 from sudocube.auditing.writing import RowSet
-from sudocube.rows.batch import MOST_ROWS, LostRows, Role, Rows, reason_of
+from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, reason_of
+from sudocube.rows.columns import Role
 
 
 def found(*paths: Path | str, **columns: str):

@@ -14,8 +14,8 @@ from sudocube import rows
 from sudocube.errors import InputError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.columns import NO_COLUMN, Reading
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
 from sudocube.rows.symbols import fixed_geometry, text_of

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import cells_of_arrow, read_table, sample_table, table_of_frame
-from sudocube.rows.batch import LostRows, Role, Rows, reason_of
-from sudocube.rows.columns import Kind, Numbers, Reading, Shape, layout_of_columns
+from sudocube.rows.batch import LostRows, Rows, reason_of
+from sudocube.rows.columns import Kind, Numbers, Reading, Role, Shape, layout_of_columns
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import Source, members
 from sudocube.rows.tables import sample_json

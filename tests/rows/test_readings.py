@@ -20,7 +20,8 @@ import pytest
 
 from sudocube.errors import SudocubeError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import Role, reason_of
+from sudocube.rows.batch import reason_of
+from sudocube.rows.columns import Role
 from tests.rows.reading import bytes_of, filled, in_words, opened, value_of
 from tests.tables import cases, is_like
 

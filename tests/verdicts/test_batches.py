@@ -12,8 +12,8 @@ from sudocube import Puzzle, kernel
 from sudocube.arguments import numbered
 from sudocube.engines import FunctionEngine, engine
 from sudocube.errors import FormatError
-from sudocube.rows.batch import InputPause, Rows
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.batch import Rows
+from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.batches import NOT_STORED, check_rows, serves_in_bulk

@@ -12,8 +12,8 @@ import pytest
 
 from sudocube import Checked, Puzzle, check, check_many, kernel, read
 from sudocube.arguments import numbered
-from sudocube.rows.batch import InputPause, Rows
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.batch import Rows
+from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.verdicts import batches
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE
 

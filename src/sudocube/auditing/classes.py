@@ -25,7 +25,7 @@ from sudocube.auditing.examine import SCHEMA, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import Places, Records, is_label
 from sudocube.auditing.plan import AuditPlan
-from sudocube.rows.batch import Role
+from sudocube.rows.columns import Role
 
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""

@@ -31,7 +31,9 @@ from sudocube.errors import reason_of as words_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import InputPause, LostRows, Role, Rows, reason_of
+from sudocube.rows.batch import LostRows, Rows, reason_of
+from sudocube.rows.columns import Role
+from sudocube.rows.entry import InputPause
 from sudocube.rows.symbols import in_utf8
 from sudocube.verdicts.batches import STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
 

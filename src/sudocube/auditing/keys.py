@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 
 from sudocube.auditing.flaws import Severity
 from sudocube.auditing.plan import AuditPlan
-from sudocube.rows.batch import Role, Rows
+from sudocube.rows.batch import Rows
+from sudocube.rows.columns import Role
 from sudocube.rows.symbols import in_utf8, text_of
 
 Places: TypeAlias = NDArray[np.uint64]

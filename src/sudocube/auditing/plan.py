@@ -35,8 +35,9 @@ from pyarrow import fs
 
 from sudocube.errors import InputError, SudocubeError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import InputPause, LostRows, Role, Rows
-from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, refuse_unknown
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, Role, refuse_unknown
+from sudocube.rows.entry import InputPause
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import (
     ENDINGS,

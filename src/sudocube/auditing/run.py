@@ -51,7 +51,7 @@ from sudocube.kernel.threads import OrderedPool
 from sudocube.processes.container import memory_size
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
-from sudocube.rows.batch import Role
+from sudocube.rows.columns import Role
 from sudocube.shown import Shown
 
 T = TypeVar("T")

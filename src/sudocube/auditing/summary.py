@@ -19,7 +19,8 @@ from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import is_label, number_of, text_in
 from sudocube.auditing.plan import AuditPlan, DataFile, read_rows
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import LostRows, Role, Rows
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.columns import Role
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.batches import STORED_WORDS

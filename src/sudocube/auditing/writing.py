@@ -36,8 +36,8 @@ from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
 from sudocube.errors import InputError, message_of
 from sudocube.rows.arrow import shift_of
-from sudocube.rows.batch import LostRows, Role, Rows
-from sudocube.rows.columns import Kind
+from sudocube.rows.batch import LostRows, Rows
+from sudocube.rows.columns import Kind, Role
 from sudocube.rows.source import Source, is_url
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.tables import ArrayFile

@@ -29,7 +29,8 @@ from sudocube.rows.line_search import holds_puzzle
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
-    from sudocube.rows.batch import InputPause, LostRows, Rows
+    from sudocube.rows.batch import LostRows, Rows
+    from sudocube.rows.entry import InputPause
     from sudocube.rows.source import Source
 
 Batches: TypeAlias = "Iterator[Rows | InputPause]"
@@ -197,8 +198,8 @@ def _sources(run: Run, name: str, position: int) -> Iterator[Source]:
 
 def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batches:
     """The rows of one source; what was lost of it, or that there is none, is reported and ends them."""
-    from sudocube.rows.batch import LostRows, Role, Rows
-    from sudocube.rows.columns import NO_COLUMN, Reading
+    from sudocube.rows.batch import LostRows, Rows
+    from sudocube.rows.columns import NO_COLUMN, Reading, Role
     from sudocube.rows.opening import open_rows
     from sudocube.rows.symbols import fixed_geometry
 

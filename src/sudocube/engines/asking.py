@@ -163,7 +163,7 @@ class _Asker:
         name, puzzle = task
         if not name:
             return None
-        one = self.engines.get(name) or _engine_of_worker(name)
+        one = self.engines[name] if name in self.engines else _engine_of_worker(name)
         if name in self._started_for_each:
             one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
         heard = None if one.traits.counts else self._on_result

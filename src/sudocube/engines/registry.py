@@ -36,9 +36,6 @@ puzzle, those that do not support it are left out."""
 OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
 """Further words that people use for a family."""
 
-FUNCTIONS_AT_MOST = 3
-"""How many functions of a file are suggested."""
-
 Variants = Mapping[str, Sequence[str]]
 """The variants to choose from, by kind: "encodings", "solvers", …
 
@@ -339,14 +336,14 @@ def engines_meant(name: str) -> list[str]:
     It may be a program, a function of a file or an encoding without the family before it; a family that is
     written wrongly, or with another sign than a colon after it; or a variant alone.
     """
-    from sudocube.engines.outsiders import SUFFIX, functions_in
+    from sudocube.engines.outsiders import KNOWN_AT_MOST, SUFFIX, functions_in
 
     first = (name.split() or [""])[0]
     file, _, function = first.partition(":")
     if Path(file).is_file() and file.endswith(SUFFIX):
         functions = functions_in(file)
         functions = [one for one in functions if "solve" in one.lower()] or functions
-        found = [f"python:{file}:{one}" for one in functions[:FUNCTIONS_AT_MOST]]
+        found = [f"python:{file}:{one}" for one in functions[:KNOWN_AT_MOST]]
         return [f"python:{name}"] if function else [*found, f"command:python3 {name}"]
     if name.endswith(ENCODING_ENDINGS):
         return [f"sat:{name}", f"cpsat:{name}"]

@@ -209,7 +209,7 @@ MEASURES: dict[str, Measure] = {one.name: one for one in _ALL}
 STRENGTHS = tuple(one.name for one in _ALL if one.is_share and one.name not in INFERENCES)
 """The strengths that are measured where they are asked for."""
 
-_COUNTERS = ("decisions", "conflicts", "propagations")
+_COUNTERS = EFFORTS[:-1]
 
 _COUNTED_PER_MODEL: dict[str, tuple[int | None, ...]] = {
     **{name: (0, 0, 0) for name in SOLVERS if name.startswith("cadical")},

@@ -308,7 +308,7 @@ class _Worker:
     the worker starts, or prepares for an item.
     """
 
-    def __init__(self, preload: str = "") -> None:
+    def __init__(self, preload: str) -> None:
         is_copied = bool(preload) and CAN_FORK
         context: Any = multiprocessing.get_context("forkserver" if is_copied else "spawn")
         if is_copied:

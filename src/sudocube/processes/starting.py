@@ -20,15 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from sudocube.interrupt import interrupt_held_back
+from sudocube.processes.keeper import PR_SET_PDEATHSIG
 
 SAFE = "-P"
 """The option of Python that leaves the current folder out of the path."""
 
 CAN_FORK = sys.platform == "linux"
 """Whether this process can be copied. Elsewhere a copy of one that uses the system's libraries may crash."""
-
-PR_SET_PDEATHSIG = 1
-"""From the header <sys/prctl.h>."""
 
 _starting = threading.Lock()
 """Held while `multiprocessing` is changed: two threads may start processes at the same time."""

@@ -16,7 +16,8 @@ from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.puzzle_rating import Rater, Rating
 from sudocube.rating.rating_many import EntryRater
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY
-from sudocube.rows.batch import InputPause, Rows
+from sudocube.rows.batch import Rows
+from sudocube.rows.entry import InputPause
 from sudocube.verdicts.batches import CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.checking import Checked
 

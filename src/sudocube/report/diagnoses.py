@@ -475,7 +475,6 @@ Size = Whole
 """How many these are. For example: 2."""
 Proved = Literal[True] | None
 """Whether that is proved; null if it is not known. For example: true, null."""
-GRIDS = ["1423324123144132", "1423324143122134"]
 
 
 class ClashRow(Row, kw_only=True):

@@ -17,7 +17,7 @@ from sudocube.puzzle import Board
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.encodings import Clause, GridSize, Name, sized
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled
-from sudocube.report.words import counted
+from sudocube.report.words import counted, listed
 
 TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}
 ARGUMENTS = {
@@ -45,6 +45,9 @@ CLAUSES_IN_JSON = 100
 
 Keys = list[str]
 """Statements by their keys. For example: ["families.row.at_least_one"]."""
+
+CROWDED_NAMED = 3
+"""So many cells with several digits are named, at most."""
 
 
 class BrokenRow(Row, kw_only=True):
@@ -252,10 +255,8 @@ def _about(word: str, tone: Tone, more: str, *blocks: Block) -> Section:
 def _sound(proof: EncodingProof) -> Iterator[Section]:
     found, shape = proof.soundness, proof.geometry
     if (shown := found.counter_grid) is not None:
-        others = sum(cell not in shown.violation.cells for cell in shown.crowded)
-        more = f" {counted(others, 'other cell')} hold{'s' * (others == 1)} several digits at once."
         text = f": it takes this grid for a solution, but {shown.violation.in_words(shape)}."
-        yield _about("Not sound", Tone.BAD, text + more * bool(others), _counter_grid(shown))
+        yield _about("Not sound", Tone.BAD, text + _crowded_in_words(shown), _counter_grid(shown))
         if missing := proof.findings.missing if proof.findings else ():
             said = [
                 Sentence((f"{one.family}, {one.half}. {missing_in_words(one, shape)}",), 2) for one in missing
@@ -278,14 +279,25 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
     yield _about("Not known to be sound", Tone.OPEN, text, *lines)
 
 
+def _crowded_in_words(shown: CounterGrid) -> str:
+    """Which cells hold several digits, as far as there are few of them; empty where there are none."""
+    names = map(shown.grid.geometry.cell_name, shown.crowded)
+    held = [listed(SYMBOLS[digit] for digit in digits) for digits in shown.crowded.values()]
+    if len(held) > CROWDED_NAMED:
+        return f" {len(held)} cells hold several digits at once."
+    said = [f"{name} holds {digits}" for name, digits in zip(names, held, strict=True)]
+    return f" {listed(said)} at once." if said else ""
+
+
 def _counter_grid(shown: CounterGrid) -> Boards:
     """A grid that is wrongly accepted, with all digits of each cell."""
     cells, crowded = shown.grid.cells, shown.crowded
     if not crowded:
         return _drawn(shown.grid, shown.violation.cells, "breaks the rule")
     digits = [crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(cells)]
-    board = Board([0 if cell in crowded else digit for cell, digit in enumerate(cells)], shown.grid.geometry)
-    drawing = Drawing(board, marked=[*crowded], tone=Tone.BAD, candidates=digits)
+    marked = {*crowded, *shown.violation.cells}
+    board = Board([0 if cell in marked else digit for cell, digit in enumerate(cells)], shown.grid.geometry)
+    drawing = Drawing(board, marked=marked, tone=Tone.BAD, candidates=digits)
     return Boards([drawing], "several digits at once")
 
 

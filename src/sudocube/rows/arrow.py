@@ -27,14 +27,15 @@ from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Reason, Rows, is_ordinary
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, is_ordinary
 from sudocube.rows.columns import GRIDS, SAMPLE, Layout, Numbers, Role, Shape
-from sudocube.rows.entry import Entry, Numerals, Style
+from sudocube.rows.entry import Entry, Numerals, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.source import Source, reading_errors
 from sudocube.rows.symbols import (
     AS_TEXT,
     USUAL_SHAPES,
+    Fault,
     blank_of,
     bytes_of,
     fault_of,
@@ -42,7 +43,6 @@ from sudocube.rows.symbols import (
     square,
     text_of,
 )
-from sudocube.rows.symbols import Fault as Fault
 from sudocube.rows.text import puzzle_of
 from sudocube.symbol_forms import usual_symbols
 

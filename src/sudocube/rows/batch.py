@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from sudocube.errors import FormatError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.columns import Role as Role
-from sudocube.rows.entry import Entry, Style, TableHeader, TableRecord
-from sudocube.rows.entry import InputPause as InputPause
-from sudocube.rows.entry import Reason as Reason
+from sudocube.rows.columns import Role
+from sudocube.rows.entry import Entry, Reason, Style, TableHeader, TableRecord
 from sudocube.rows.symbols import TO_VALUES, bytes_of, text_of
 
 CELLS = 81

@@ -78,10 +78,10 @@ class Layout:
 
     `names` are those of all columns, in order; a list without a header has them numbered from 1. `roles` has
     the columns by their role: one, or n² of them with a cell each, row by row. `why` says of each role why.
-    `groups` holds the numbers of rows of the row groups of Parquet or of the record batches of Arrow; it is
-    empty where the number of rows is not known before they are read. `delimiter` parts the columns of a text,
-    whose header takes so many `lines`, with what stands above it.
-    `remarks` is what the user is to be told of it, a sentence each.
+    `groups` holds the numbers of rows: of each row group of Parquet, or of the arrays of NumPy; it is empty
+    where that is not known before the rows are read. `delimiter` parts the columns of a text, whose header
+    takes so many `lines`, with what stands above it. `remarks` is what the user is to be told of it, a
+    sentence each.
     """
 
     kind: Kind

@@ -12,15 +12,12 @@ from typing import Any, BinaryIO, TypeAlias
 from sudocube.errors import FormatError, InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import Records, read_arrow, rows_of_records, sample_arrow
-from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, LostRows, Role, Rows, rows_of_entries
-from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, layout_of_columns, refuse_unknown
-from sudocube.rows.entry import Entry, Style, TableHeader
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
+from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
+from sudocube.rows.entry import Entry, InputPause, Style, TableHeader
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
-from sudocube.rows.symbols import (
-    fixed_geometry,
-    text_lines,
-)
+from sudocube.rows.symbols import fixed_geometry, text_lines
 from sudocube.rows.tables import (
     TableReader,
     layout_of_text,

@@ -16,9 +16,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Rows
+from sudocube.rows.batch import CELLS, MOST_ROWS, Rows
 from sudocube.rows.columns import Reading
-from sudocube.rows.entry import Style
+from sudocube.rows.entry import InputPause, Style
 from sudocube.rows.symbols import LONGEST, SYMBOLS_OF, TextLine, blank_of, text_lines
 
 _NINE = Geometry(3, 3)

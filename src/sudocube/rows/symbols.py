@@ -1,7 +1,7 @@
 """Symbols to digits, and the words with which errors describe a wrong symbol.
 
-The tables hold the same as `puzzle.VALUES`, as bytes for `bytes.translate`, which is fast enough for millions
-of lines.
+The tables hold the same as `geometry.VALUES`, as bytes for `bytes.translate`, which is fast enough for
+millions of lines.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
 
 SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for size in SIZES}
 """All symbols that a grid of that size may hold, including blanks."""
-
-ALL_SYMBOLS = SYMBOLS_OF[max(SIZES)]
 
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 _FEWEST_LEFT = 51

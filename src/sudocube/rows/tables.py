@@ -36,19 +36,21 @@ from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
-from sudocube.rows.batch import CELLS, MOST_ROWS, InputPause, Reason, Role
+from sudocube.rows.batch import CELLS, MOST_ROWS
 from sudocube.rows.columns import (
     SAMPLE,
     SPLITS,
     SQUARES,
     Kind,
     Layout,
+    Role,
     are_cells,
     column_named,
     is_index,
     layout_of_columns,
     names_puzzles,
 )
+from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.line_search import holds_puzzle, line_entry
 from sudocube.rows.source import ArrivingBytes, DamageError, Source, member, names_in
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
@@ -58,7 +60,7 @@ LIST_DELIMITERS = (",", ";", " ")
 BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
-"""How many bytes a record may have: 16 MB."""
+"""How many bytes a record, or a line of JSON, may have: 16 MB."""
 
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
@@ -145,10 +147,9 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
             layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
             return replace(layout, lines=at + 1)
         except InputError as error:
-            are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= {*"".join(names)} - {
-                " "
-            }
-            are_words = are_words and len(rows[0]) == len(names)
+            letters = {*"".join(names)} - {" "}
+            are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= letters
+            are_words = are_words and all(len(one) == len(names) for one in rows[:1])
             if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
                 fault = fault or error
     if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
@@ -334,9 +335,6 @@ class TableReader:
 Row = dict[str, Any] | Fault
 """An object, or why there is none."""
 
-_LONGEST_LINE = 1 << 24
-"""How many bytes a line may have: 16 MB."""
-
 _decode = json.JSONDecoder().decode
 
 
@@ -504,8 +502,8 @@ def _lines(text: ArrivingBytes) -> Iterator[tuple[list[int], list[bytes]]]:
             some = there[begin : begin + MOST_ROWS]
             yield [number + 1 + at for at in some], [whole[at] for at in some]
         number += len(whole)
-        if len(tail) > _LONGEST_LINE:
-            text.fail(f"line {number + 1} has more than {_LONGEST_LINE:,} bytes")
+        if len(tail) > LONGEST_RECORD:
+            text.fail(f"line {number + 1} has more than {LONGEST_RECORD:,} bytes")
 
 
 _SHAPES = {(), *(shape for size in SIZES for shape in ((size * size,), (size, size)))}

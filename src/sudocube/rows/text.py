@@ -39,8 +39,6 @@ from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
-if TYPE_CHECKING:
-    from sudocube.rows.batch import Rows
 
 
 ROWS_AT_ONCE = 3_600

@@ -302,7 +302,8 @@ class TableWriter:
             own = [*record.values]
         else:
             named = dict(zip(_lower(record.header.names), record.values, strict=True))
-            held = named.pop(record.header.names[record.header.index].lower())
+            held = record.values[record.header.index]
+            named.pop(record.header.names[record.header.index].lower())
             names = enumerate(_lower(begun.names))
             own = [held if at == begun.index else named.get(name, "") for at, name in names]
         lines.append([*own, *(fields or [""] * len(self._columns))])

@@ -308,7 +308,7 @@ def rows_of_list(
 ) -> Generator[Row, None, None]:
     r"""The rows of `check --json` for the puzzles of a stream, as they are decided; the summary is the last.
 
-    `name` is what the rows call the stream, and `geometry` is as in `formats.read`. Of more than `most`
+    `name` is what the rows call the stream, and `geometry` is as in `rows.read`. Of more than `most`
     puzzles, the first ones have rows and a summary.
 
     Raises InputError for a text without any puzzle, for what is no text, and for what cannot be read to its

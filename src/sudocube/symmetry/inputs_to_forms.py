@@ -21,7 +21,8 @@ from sudocube.kernel import BatchForms
 from sudocube.kernel.implementations import UNDECIDED
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.rows import Entry
-from sudocube.rows.batch import InputPause, Rows
+from sudocube.rows.batch import Rows
+from sudocube.rows.entry import InputPause
 from sudocube.symmetry.canonical_forms import CanonicalForm, cells_of, form_of
 
 if TYPE_CHECKING:

@@ -36,8 +36,8 @@ from sudocube.geometry import Geometry
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.rows.batch import CELLS, InputPause, Rows, rows_of_entries
-from sudocube.rows.entry import Entry
+from sudocube.rows.batch import CELLS, Rows, rows_of_entries
+from sudocube.rows.entry import Entry, InputPause
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.checking import Checked, check_numbered, with_stored
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from sudocube.arguments import check_limits
 from sudocube.errors import InputError
 from sudocube.rows.arrow import read_table, sample_table, table_of_frame
-from sudocube.rows.batch import CELLS, Role
-from sudocube.rows.columns import Kind, Layout, layout_of_columns, refuse_unknown
+from sudocube.rows.batch import CELLS
+from sudocube.rows.columns import Kind, Layout, Role, layout_of_columns, refuse_unknown
 from sudocube.verdicts.batches import NOT_STORED, STORED_WORDS, VERDICTS, CheckedRows, check_rows
 
 Frame = TypeVar("Frame")
