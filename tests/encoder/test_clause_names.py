@@ -16,7 +16,7 @@ from sudocube.encoder.clause_names import (
     named_clauses,
     named_puzzle_clauses,
 )
-from sudocube.encoder.clause_places import clauses_about, clauses_of
+from sudocube.encoder.clause_places import clauses_of
 from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.encoding_file import parse
@@ -163,16 +163,9 @@ def test_every_clause_is_found_at_the_place_that_its_name_says(name):
         of_lines = {number for line in lines for number in numbers_of(clauses_of(encoding, FOUR, line))}
         of_lines |= {number for number, one in everything.items() if one.name.line.startswith(f"{unit}, ")}
         assert numbers_of(clauses_of(encoding, FOUR, unit)) == sorted(of_lines)
-    about, own = (set(numbers_of(of(encoding, FOUR, "r1c2"))) for of in (clauses_about, clauses_of))
-    assert own < about
 
 
-def test_all_clauses_that_speak_of_a_cell_or_of_one_digit_in_it():
-    """By arithmetic: r2c3 has the elements 25 to 28 of a 4×4 cube. Digits above 9 are letters."""
-    everything = list(enumerate(named("extended"), 1))
-    for place, elements in (("r2c3", {25, 26, 27, 28}), ("r2c3=3", {27})):
-        expected = [(at, one) for at, one in everything if elements & set(map(abs, one.clause))]
-        assert [*clauses_about(load("extended"), FOUR, place)] == expected
+def test_digits_above_9_are_letters_in_a_place():
     found = clauses_of(load("minimal"), Geometry.of_size(12), "row 1, digit B")
     assert found[0][1].name.line == "row 1, digit B"
 
@@ -181,12 +174,10 @@ def test_another_place_is_refused_and_the_message_says_what_there_is():
     expected = "a cell such as r1c2, a line such as 'row 1, digit 4', or a unit such as 'box 4'"
     for place in ("", "r5c1", "r1c5", "r0c1", "r1c0", "r1c1=5", "row 5", "row 0", "row 1, digit 5", "rows 1"):
         said = re.escape(f"found '{place}'; expected {expected}")
-        for function in (clauses_of, clauses_about):
-            with pytest.raises(FormatError, match=said):
-                function(load("extended"), FOUR, place)
-    for function, other in ((clauses_of, "r1c1=1"), (clauses_about, "row 1")):
-        with pytest.raises(FormatError):  # a line is no element, and no element is a line
-            function(load("extended"), FOUR, other)
+        with pytest.raises(FormatError, match=said):
+            clauses_of(load("extended"), FOUR, place)
+    with pytest.raises(FormatError):  # no element is a line
+        clauses_of(load("extended"), FOUR, "r1c1=1")
     with pytest.raises(UnsupportedError, match="cpsat/cube"):
         list(clauses_of(load("cpsat/cube"), FOUR, "r1c1"))
 

@@ -10,7 +10,7 @@ from tests.schemas.schema_files import misfits, of_each_form
 SCHEMAS = {
     **dict.fromkeys(("look", "export", "examples"), "page/board"),
     **dict.fromkeys(("methods", "steps", "single"), "page/steps"),
-    **dict.fromkeys(("proof", "proof-check", "checker"), "page/proof"),
+    **dict.fromkeys(("proof", "proof-check"), "page/proof"),
     **dict.fromkeys(("encoding", "clauses"), "encodings-show"),
     "check": "check",
     "list": "check",

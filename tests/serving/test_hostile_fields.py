@@ -14,10 +14,10 @@ from sudocube.serving.page_commands import COMMANDS
 USUAL = {"puzzle": "1.....2..3.....4", "box": "2x2"}
 TEXTS = ("text", "name", "certificate", "choice", "choices", "place", "decide", "solution")
 BOARDS = ("pattern", "given", "near", "symmetry", "grid", "clues", "depth", "backdoor", "per_page")
-WORDS = ("engine", "recheck", "encoding", "method", "rule", "format", "solver", "file", "command")
+WORDS = ("engine", "encoding", "method", "format", "solver", "file", "command")
 NUMBERS = ("size", "limit", "most", "seconds", "max_steps", "seed", "first_index", "tries", "count")
 LISTS = ("engines", "names", "methods", "not_methods")
-FLAGS = ("all", "search", "prove", "about", "thorough", "candidates")
+FLAGS = ("all", "search", "prove", "thorough", "candidates")
 ODD_VALUES: tuple[object, ...] = (
     *(None, True, -1, 10**400, 1e308, "", "\0", "\ud800", "x" * 2_000, [[]]),
     {"a": 1},

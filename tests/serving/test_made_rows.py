@@ -14,7 +14,7 @@ ASKED = {
         {"methods": ["sets", "possibles"], "not_methods": ["cube:propagate"]},
         "--method sets,possibles --not-method cube:propagate",
     ),
-    "a fast grid": ({"grid": "fast", "recheck": "phases"}, "--grid fast --recheck phases"),
+    "a fast grid": ({"grid": "fast"}, "--grid fast"),
     "neighbour": ({"near": UNIQUE}, f"--near {UNIQUE}"),
     "given clues": ({"given": UNIQUE[:9] + 72 * "."}, f"--given {UNIQUE[:9]}{72 * '.'}"),
 }
@@ -34,7 +34,7 @@ def test_the_row_is_that_of_the_command_line(fields, options):
     "fields",
     [
         {"count": 5, "first_index": 3, "per_page": "2", "symmetry": "half-turn", "minimal": "orbits"},
-        {"count": 2, "box": "3x2", "recheck": "phases"},
+        {"count": 2, "box": "3x2"},
     ],
     ids=["symmetric", "of other boxes"],
 )

@@ -1,4 +1,4 @@
-"""The clauses of one place: of a line, of a unit, or all that speak of a cell.
+"""The clauses of one place: of a line, or of a unit.
 
 Each clause comes with its number among all clauses of the encoding, from 1. A clause that two lines say is
 written once, with the first of them; so a clause is of a line if it has the line's name, or if all that it
@@ -24,7 +24,7 @@ NumberedClause = tuple[int, NamedClause]
 def clauses_of(encoding: Encoding, geometry: Geometry, place: str) -> list[NumberedClause]:
     """The clauses of a cell ("r1c2"), of a line ("row 1, digit 3"), or of all lines of a unit ("box 2").
 
-    Those of a cell say which digits it may hold together; `clauses_about` has all others that speak of it.
+    Those of a cell say which digits it may hold together; clauses of other lines are not among them.
     Names of lines that only some encodings have, as in `ClauseName.line`, are taken, too.
 
     Raises FormatError for another place, and UnsupportedError where the encoding is not in CNF.
@@ -45,29 +45,6 @@ def clauses_of(encoding: Encoding, geometry: Geometry, place: str) -> list[Numbe
     if not found and not lines:
         raise _other_place(place, geometry)
     return found
-
-
-def clauses_about(encoding: Encoding, geometry: Geometry, place: str) -> list[NumberedClause]:
-    """All clauses that speak of a cell ("r1c2"), or of a cell and a digit ("r1c2=3"), whatever their line.
-
-    Raises FormatError for another place, and UnsupportedError where the encoding is not in CNF.
-
-    >>> from sudocube.encoder import load
-    >>> found = clauses_about(load("minimal"), Geometry.of_size(4), "r1c2=3")
-    >>> [one.clause for _, one in found][:3]
-    [[5, 6, 7, 8], (-3, -7), (-7, -11)]
-    """
-    wanted = set[int]()
-    for element in range(cube(geometry).element_count):
-        cell, digit = cube(geometry).cell_and_digit(element)
-        name = geometry.cell_name(cell)
-        if place in (name, f"{name}={SYMBOLS[digit]}"):
-            wanted.add(element)
-    if not wanted:
-        raise _other_place(place, geometry)
-    elements = _elements_of_clauses(encoding, geometry)
-    clauses = enumerate(named_clauses(encoding, geometry), 1)
-    return [(number, named) for number, named in clauses if not wanted.isdisjoint(elements(named.clause))]
 
 
 def _is_in(line: str, place: str) -> bool:

@@ -1,4 +1,4 @@
-"""Rows that only the page of `sudocube serve` gets: steps with their sentences, proofs, the trusted code.
+"""Rows that only the page of `sudocube serve` gets: steps with their sentences, and proofs.
 
 A step has the fields of `explain --json --verify`, and these:
 
@@ -11,11 +11,7 @@ holds_in   of a guess: every solution, some solutions or no solution; null witho
 
 from __future__ import annotations
 
-import ast
-import io
-import tokenize
 from collections.abc import Iterator, Sequence
-from importlib import resources
 from typing import Any
 
 from sudocube.explanation import ExplanationOutcome, StepHistory, StepTally, StepVerifier
@@ -222,39 +218,3 @@ def _literals(event: ProofEvent, certificate: Certificate) -> list[Row]:
 def text_row(found: CertificateVerification, line: int) -> Row:
     """The row of `verify --json` for the text of a certificate; `line` is where it ends, or is refused."""
     return {**as_dict(certificates.verified_row(found)), "line": line}
-
-
-MODULES = ("rules", "proof_check", "referee", "folder", "__init__", "__main__")
-"""The modules of `sudocube.trusted`, in the order in which they are best read."""
-
-_NOT_CODE = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENDMARKER,
-}
-
-
-def source_rows() -> Iterator[Row]:
-    """A row for each module of the trusted code: its name, its text, and how many lines are code."""
-    for name in MODULES:
-        text = resources.files("sudocube.trusted").joinpath(f"{name}.py").read_text("utf-8")
-        yield {"module": name, "code_lines": lines_of_code(text), "text": text}
-
-
-def lines_of_code(text: str) -> int:
-    r"""How many lines of Python have code on them: no blank lines, no comments, no docstrings.
-
-    >>> lines_of_code('"Doc."\n\nX = 1  # one\n# two\n')
-    1
-    """
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in _NOT_CODE:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines)

@@ -83,14 +83,13 @@ def triad_clauses_row(geometry: Geometry) -> Row:
     """The statements of `triads`, with their clauses and the names of the triads' variables.
 
     >>> row = triad_clauses_row(Geometry.of_size(9))
-    >>> row["first_triad"], row["triads"][0]
-    (730, 't[row 1,box 1,1]')
+    >>> row["triads"][0]
+    't[row 1,box 1,1]'
     """
     encoding = load("triads")
     variables = Variables(encoding, geometry)
-    first = variables.first["triads"]
-    names = [variables.name(number) for number in range(first, variables.declared + 1)]
-    return {**_clauses_row(encoding, geometry), "first_triad": first, "triads": names}
+    names = [variables.name(n) for n in range(variables.first["triads"], variables.declared + 1)]
+    return {**_clauses_row(encoding, geometry), "triads": names}
 
 
 def statement_name(statement: Statement) -> str:

@@ -19,7 +19,6 @@ from sudocube.report.html import PageHead
 from sudocube.report.page_rows import Row
 from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
 from sudocube.report.row import as_dict
-from sudocube.serving.puzzle_rows import engine_of_package
 from sudocube.serving.requests import (
     Progress,
     PuzzleText,
@@ -70,8 +69,8 @@ def _asked(wishes: Mapping[str, Any], geometry: Geometry | None) -> tuple[Genera
         raise error if isinstance(error, SudocubeError) else RefusedRequestError(str(error)) from None
 
 
-def _command(plan: GenerationPlan, boards: dict[str, Puzzle], **more: str | None) -> str:
-    """The command line that makes the same puzzles; no word of it has a sign that a shell would read."""
+def _command(plan: GenerationPlan, boards: dict[str, Puzzle], **more: str) -> str:
+    """The command line that makes the same puzzles; boards are written with dots: no shell reads these."""
     shape, usual = plan.geometry, {one.name: one.default for one in fields(plan)}
     options: dict[str, object] = {}
     for name, one in fields_of(GenerationPlan).items():
@@ -96,19 +95,16 @@ def form_rows() -> Iterator[Row]:
     yield schema_of_plan(GenerationPlan)
 
 
-def made_rows(
-    geometry: Geometry | None, recheck: str | None = None, seconds: Seconds = 30, **wishes: object
-) -> Iterator[Row]:
+def made_rows(geometry: Geometry | None, seconds: Seconds = 30, **wishes: object) -> Iterator[Row]:
     """The row of one puzzle, as `sudocube generate --json` prints it, and one with the `command` for it.
 
-    `recheck` is an engine of the package. Raises what `_asked` and `generate_planned` raise,
-    NotGeneratedError where none was found in time, and EngineError where the puzzle is not confirmed.
+    Raises what `_asked` and `generate_planned` raise, NotGeneratedError where none was found in time, and
+    EngineError where the puzzle is not confirmed.
     """
     plan, boards = _asked({**wishes, "count": 1}, geometry)
-    engine = None if recheck is None else engine_of_package("recheck", recheck)
-    [made] = generate_planned(plan, jobs=1, timeout=seconds, recheck=engine)
+    [made] = generate_planned(plan, jobs=1, timeout=seconds)
     yield as_dict(generated_row(made))
-    yield {"command": _command(plan, boards, recheck=engine)}
+    yield {"command": _command(plan, boards)}
 
 
 Count = Annotated[int, Meta(ge=1, le=60)]
@@ -116,7 +112,6 @@ Count = Annotated[int, Meta(ge=1, le=60)]
 
 def sheet_rows(
     geometry: Geometry | None,
-    recheck: str | None = None,
     seconds: Seconds = 30,
     count: Count = 1,
     per_page: str = "",
@@ -129,17 +124,16 @@ def sheet_rows(
     raises, NotGeneratedError only where not even the first puzzle was found.
     """
     plan, boards = _asked({**wishes, "count": count}, geometry)
-    engine = None if recheck is None else engine_of_package("recheck", recheck)
     sheet = PuzzleSheet(int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None)
     made, shortfall = 0, None
     try:
-        for made, one in enumerate(generate_planned(plan, jobs=1, timeout=seconds, recheck=engine), 1):
+        for made, one in enumerate(generate_planned(plan, jobs=1, timeout=seconds), 1):
             sheet.add(one)
             yield Progress(made, count, "puzzles")
     except NotGeneratedError as error:
         if not made:
             raise
         shortfall = shortfall_in_words(made, count, str(error))
-    html = sheet.text(PageHead(sheet.title, _command(plan, boards, recheck=engine)))
-    command = _command(plan, boards, recheck=engine, html="sheet.html", per_page=per_page)
+    html = sheet.text(PageHead(sheet.title, _command(plan, boards)))
+    command = _command(plan, boards, html="sheet.html", per_page=per_page)
     yield {"html": html, "puzzles": made, "shortfall": shortfall, "command": command}

@@ -71,7 +71,6 @@ COMMANDS: dict[str, PageCommand] = {
     "single": PageCommand("reason_rows:single", "long", 40),
     "proof": PageCommand("reason_rows:proof", "long", 120),
     "proof-check": PageCommand("reason_rows:proof_check", "long", 60),
-    "checker": PageCommand("sudocube.report.page_rows:source_rows", "quick", 20),
     "engines": PageCommand("puzzle_rows:engine_rows", "long", 20),
     "crosscheck": PageCommand("puzzle_rows:crosscheck_rows", "long", 600),
     "solutions": PageCommand("puzzle_rows:solution_rows", "long", 130),

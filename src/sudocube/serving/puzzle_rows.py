@@ -44,7 +44,7 @@ from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
 from sudocube.sat.settings import SOLVERS
-from sudocube.serving.requests import Names, Progress, RefusedRequestError, Seconds, known
+from sudocube.serving.requests import Names, Progress, RefusedRequestError, known
 from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
@@ -216,13 +216,13 @@ def engine_rows() -> Iterator[Row]:
 
 
 def crosscheck_rows(
-    puzzle: Puzzle, engines: Names | None = None, prove: bool = False, seconds: Seconds = 20
+    puzzle: Puzzle, engines: Names | None = None, prove: bool = False
 ) -> Iterator[Row | Progress]:
     """The row of the puzzle after each engine's answer, in the form of `sudocube crosscheck --json`.
 
-    `engines` are by default those that `crosscheck` asks and that take the puzzle, the quick ones first;
-    `seconds` is for each engine. Between the rows, Progress names the engine that is asked next. The last but
-    one row is the whole result, and the last one the summary, with what became of each engine's answer.
+    `engines` are by default those that `crosscheck` asks and that take the puzzle, the quick ones first; each
+    has `SOLUTION_SECONDS`. Between the rows, Progress names the engine that is asked next. The last but one
+    row is the whole result, and the last one the summary, with what became of each engine's answer.
     Raises RefusedRequestError for names of other engines, UnsupportedError where two names are one engine.
     """
     chosen = [engine_of_package("engines", name) for name in engines or ()]
@@ -230,7 +230,7 @@ def crosscheck_rows(
     made = [one for one in made if engines or one.traits.supports(puzzle)]
     asked = [one.name for one in made]
     asked += [PROVER] * (prove and PROVER not in asked)
-    growing = crosscheck_growing(puzzle, engines=made, timeout=seconds, prove=prove)
+    growing = crosscheck_growing(puzzle, engines=made, timeout=SOLUTION_SECONDS, prove=prove)
     for done, name in enumerate(asked):
         yield Progress(done, len(asked), name)
         found = next(growing)
@@ -247,17 +247,15 @@ LOOKED_FOR = {
 """What takes longer in a diagnosis, by the verdict that calls for it."""
 
 
-def diagnosis_rows(
-    puzzle: Puzzle, solution: Solution | None = None, seconds: Seconds = int(SECONDS)
-) -> Iterator[Row | Progress]:
+def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator[Row | Progress]:
     """The row of `sudocube diagnose --json`; then another one with what takes longer, `--repair --smallest`.
 
-    `solution` is the one that further clues are to leave, `seconds` is for each of the two rows. There is one
+    `solution` is the one that further clues are to leave; each of the two rows has `SECONDS`. There is one
     row if the first says all: the puzzle is unique or undecided. Raises RefusedRequestError for a solution
     that does not solve the puzzle.
     """
     for is_thorough in (False, True):
-        found = DiagnosisOptions(is_thorough, is_thorough, solution, COUNTED_AT_MOST, seconds)(_entry(puzzle))
+        found = DiagnosisOptions(is_thorough, is_thorough, solution, COUNTED_AT_MOST, SECONDS)(_entry(puzzle))
         if isinstance(found, RefusedDiagnosis) and solution is not None:
             raise RefusedRequestError(f"solution: {found.reason}")
         assert found is not None  # the entry has a puzzle

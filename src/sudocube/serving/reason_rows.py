@@ -15,13 +15,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.clause_places import clauses_about, clauses_of
+from sudocube.encoder.clause_places import clauses_of
 from sudocube.explanation import ExplanationOutcome, SolvingState
 from sudocube.explanation.cell_choices import Choice, read_choices
 from sudocube.explanation.choice_following import explain_choices
 from sudocube.explanation.following import DEFAULT_METHOD
 from sudocube.geometry import Geometry
-from sudocube.lab.tracing import RULES, ClauseTrace
+from sudocube.lab.tracing import ClauseTrace
 from sudocube.puzzle import Puzzle
 from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
@@ -178,36 +178,30 @@ def encoding_rows(geometry: Geometry | None, encoding: str = USUAL_ENCODING) -> 
     yield as_dict(shown_row(_encoding(encoding), geometry or USUAL_SHAPE))
 
 
-def clauses_rows(
-    geometry: Geometry | None, place: Place, encoding: str = USUAL_ENCODING, about: bool = False
-) -> Iterator[Row]:
+def clauses_rows(geometry: Geometry | None, place: Place, encoding: str = USUAL_ENCODING) -> Iterator[Row]:
     """The rows of `encodings show --all --json` for the clauses of `place`; see `clauses_of`.
 
-    With `about`, for all that speak of a cell; see `clauses_about`. Raises RefusedRequestError as
-    `encoding_rows` does, and FormatError for a place that does not exist.
+    Raises RefusedRequestError as `encoding_rows` does, and FormatError for a place that does not exist.
     """
     found, shape = _encoding(encoding), geometry or USUAL_SHAPE
-    chosen = (clauses_about if about else clauses_of)(found, shape, place)
-    yield from map(as_dict, clause_rows(found, shape, chosen))
+    yield from map(as_dict, clause_rows(found, shape, clauses_of(found, shape, place)))
 
 
 def trace_rows(
     puzzle: Puzzle,
     encoding: str = USUAL_ENCODING,
     search: bool = False,
-    rule: str = "fewest",
     decide: Annotated[str, Meta(max_length=2_000)] = "",
 ) -> Iterator[Row]:
     """The rows of `encodings trace --json` with what each step means for the grid.
 
-    The parameters are the options of the command. Raises RefusedRequestError for names that are not known,
+    The parameters are options of the command. Raises RefusedRequestError for names that are not known,
     UnsupportedError for pencilmarks, and FormatError for decisions that cannot be read.
     """
     traced = ClauseTrace(
         puzzle,
         _encoding(encoding),
         search=search,
-        rule=known("rule", rule, RULES),
         decide=decide,
         max_steps=TRACE_STEPS_AT_MOST,
         timeout=TRACE_SECONDS,
