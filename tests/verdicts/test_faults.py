@@ -85,15 +85,15 @@ def test_results_on_several_solutions_are_true_whenever_time_runs_out(ticking, p
         for cell, digits in enumerate(told.candidates):
             assert digits.keys() <= occur[cell].keys()
             assert digits.keys() == occur[cell].keys() or cell in told.undecided
-        assert told.closest.bound <= fewest <= len(told.closest.cells)
+        assert told.closest.at_least <= fewest <= len(told.closest.cells)
         if told.repair is not None:
             target = told.repair.solution
             size = sizes.setdefault(target, brute.smallest_repair_size(Puzzle(puzzle).clues, target))
             assert told.repair.at_least <= size <= len(told.repair.clues)
-            assert brute.solutions(told.repair.repaired_puzzle.clues) == [target]
+            assert brute.solutions(told.repair.puzzle.clues) == [target]
         if not found.undecided:
             assert told.repair.is_smallest
-            assert told.closest.is_extreme == is_compared
+            assert told.closest.is_smallest == is_compared
     assert undecided[0] > 0 == undecided[-1]
 
 

@@ -60,15 +60,16 @@ def test_counts_pairs_and_repairs_are_those_of_brute_force(clues, seed):
     assert (found.count, found.is_exact, found.undecided) == (len(grids), True, ())
     assert [dict(one) for one in found.candidates] == brute.occurrences(grids)
     fewest = brute.fewest_differences(grids)
-    assert (len(found.closest.cells), found.closest.bound, found.closest.is_extreme) == (fewest, fewest, True)
-    is_a_pair(found.closest, brute.puzzle_of(clues))
+    closest = found.closest
+    assert (len(closest.cells), closest.at_least, closest.is_smallest) == (fewest, fewest, True)
+    is_a_pair(closest, brute.puzzle_of(clues))
     repair = found.repair
     assert repair is not None
     target = target or whole.solutions[0]
     size = brute.smallest_repair_size(clues, target)
     assert (len(repair.clues), repair.at_least, repair.is_smallest) == (size, size, True)
-    assert (repair.solution, brute.solutions(repair.repaired_puzzle.clues)) == (target, [target])
-    assert repair.repaired_puzzle.clues == {**clues, **repair.clues}
+    assert (repair.solution, brute.solutions(repair.puzzle.clues)) == (target, [target])
+    assert repair.puzzle.clues == {**clues, **repair.clues}
 
 
 @settings(max_examples=15)
@@ -107,7 +108,7 @@ def test_known_patterns(seed, shape):
     assert len(found.closest.cells) <= blanks // (count // 2)
     assert found.repair is not None
     assert (len(found.repair.clues), found.repair.is_smallest) == (count.bit_length() - 1, True)
-    assert count_solutions(found.repair.repaired_puzzle) == 1
+    assert count_solutions(found.repair.puzzle) == 1
 
 
 def test_a_chosen_solution_must_be_one():

@@ -61,7 +61,7 @@ def test_conflicts_culprits_and_changes_are_those_of_brute_force(clues):
     changes = [(str(one.kind), one.cell, one.to_digit, one.to_cell) for one in found.changes]
     assert sorted(changes, key=str) == sorted(single_changes(puzzle), key=str)
     for change in found.changes:
-        assert solutions(change.repaired_puzzle.clues) == [change.solution]
+        assert solutions(change.puzzle.clues) == [change.solution]
         assert change.digit == clues[change.cell]
     first = contradiction(puzzle, smallest=True).conflicts[0]
     assert (len(first.cells), first.at_least, first.is_smallest) == (size, size, True)
@@ -94,7 +94,7 @@ def test_a_copying_error_is_found_among_the_changes(seed):
     assert found.culprits is not None
     assert cell in found.culprits
     assert puzzle in [
-        one.repaired_puzzle for one in found.changes if (one.kind, one.cell) == (ChangeKind.CHANGE, cell)
+        one.puzzle for one in found.changes if (one.kind, one.cell) == (ChangeKind.CHANGE, cell)
     ]
     for conflict in found.conflicts:
         assert cell in conflict.cells

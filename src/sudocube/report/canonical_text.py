@@ -75,12 +75,9 @@ class CanonicalRow(PuzzleRow, kw_only=True):
 
 def canonical_row(one: EntryForm) -> CanonicalRow | InvalidRow:
     """The row of one puzzle in `canonical`; it has a `reason` only if there is no form of it."""
-    form, reason = one.form, None
-    if form is None:
-        reason = GIVEN_UP if one.refused is None else str(one.refused)
-    fields = {"canonical": None if form is None else str(form), "reason": reason}
-    fields |= {name: getattr(form, name, None) for name in ("automorphisms", "key")}
-    return row_of(CanonicalRow, one.entry, index=one.index, **fields)
+    form = one.form
+    reason = None if form is not None else str(one.refused or GIVEN_UP)
+    return row_of(CanonicalRow, one.entry, form, index=one.index, canonical=form and str(form), reason=reason)
 
 
 def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[CanonicalRow]:

@@ -86,11 +86,6 @@ class VerifiedRow(Row, kw_only=True):
     """What backs the verdict; null if it is refused. For example: "proof", null."""
 
 
-def verified_row(one: CertificateVerification) -> VerifiedRow:
-    """The row of one certificate."""
-    return filled(VerifiedRow, one)
-
-
 class CertifyReport(Report[CertifiedPuzzle]):
     """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique.
 
@@ -221,7 +216,7 @@ class VerifyReport(Report[CertificateVerification]):
 
     def rows(self, one: CertificateVerification) -> Iterable[Row]:
         """The row of a certificate, or of a fault of the folder, where index and puzzle are null."""
-        return [verified_row(one)]
+        return [filled(VerifiedRow, one)]
 
     def document(self, one: CertificateVerification) -> Document:
         """What is refused, and why; what is so for a fault of the folder comes in the end."""

@@ -83,14 +83,14 @@ class CheckReport(Report["CheckedRows"]):
         The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not
         begin with the source, which has a column of its own.
         """
-        from sudocube.report.puzzle_rows import checked_row
-        from sudocube.report.row import fields_of
+        from sudocube.report.puzzle_rows import CheckedRow
+        from sudocube.report.row import fields_of, row_of
 
         for one in result.all_checked():
             assert one.entry is not None  # it comes from an input
             if not self.columns:  # the first record decides
                 self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
-            yield one.entry, fields_of(checked_row(one), self.columns, reason=_reason(one))
+            yield one.entry, fields_of(row_of(CheckedRow, one), self.columns, reason=_reason(one))
 
     def document(self, result: CheckedRows) -> Document:
         """The lines to be printed."""
@@ -148,12 +148,12 @@ class CountReport(Report["CheckedRows"]):
 
     def records(self, result: CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields; `count` and `exact` are empty where the number is unknown."""
-        from sudocube.report.puzzle_rows import counted_row
-        from sudocube.report.row import fields_of
+        from sudocube.report.puzzle_rows import CountedRow
+        from sudocube.report.row import fields_of, row_of
 
         for one in result.all_checked():
             assert one.entry is not None  # it comes from an input
-            fields = fields_of(counted_row(one), self.columns)
+            fields = fields_of(row_of(CountedRow, one), self.columns)
             yield one.entry, [*fields[:2], "", ""] if self._is_open(one) else fields
 
     def document(self, result: CheckedRows) -> Document:

@@ -149,23 +149,16 @@ class ConformanceRow(Row, kw_only=True):
 
 def case_row(result: CaseResult) -> CaseRow:
     """The row of a case; `passed` is null where the solver ran out of time."""
-    is_shrunk = result.shrunk is not None and result.shrunk.refuted
-    return filled(
-        CaseRow,
-        result,
-        shrunk=str(result.shrunk.puzzle) if result.shrunk is not None and is_shrunk else None,
-        cause=None if result.refutation is None else result.refutation.cause,
-        before=list(result.before) or None,
-    )
+    shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refuted else None
+    more = {"shrunk": shrunk, "before": result.before or None}
+    return filled(CaseRow, result, result.refutation, **more)
 
 
 def conformance_row(result: Conformance) -> ConformanceRow:
     """The last row: the tallies, and what was found out about the solver."""
-    by_category = {name: filled(TallyRow, tally) for name, tally in result.by_category.items()}
     speeds = {name: round(rate, 1) for name, rate in result.speeds.items()}
-    more = {"by_category": by_category, "speeds": speeds, "claims_told": result.is_told}
-    numbers = {name: getattr(result.tally, name) for name in ("passed", "failed", "undecided")}
-    return ConformanceRow(summary=filled(ConformanceTotals, result, **numbers, **more))
+    more = {"speeds": speeds, "claims_told": result.is_told}
+    return ConformanceRow(summary=filled(ConformanceTotals, result, result.tally, **more))
 
 
 class ConformanceReport(Report[CaseResult]):

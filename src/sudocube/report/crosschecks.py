@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta
 
@@ -35,11 +35,10 @@ from sudocube.report.document import (
 )
 from sudocube.report.html import PageHead
 from sudocube.report.puzzle_pages import PuzzlesPage, sentence
-from sudocube.report.puzzle_rows import EngineTotals, totals_row, with_open_answer
+from sudocube.report.puzzle_rows import EngineTotals, stored_or_open, totals_row
 from sudocube.report.row import (
     DECIDED_OR_NOT,
     Cells,
-    InvalidRow,
     Optional,
     Positive,
     PuzzleRow,
@@ -51,7 +50,6 @@ from sudocube.report.row import (
     StoredFault,
     Whole,
     Words,
-    filled,
     row_of,
 )
 from sudocube.report.row import Evidence as EvidenceField
@@ -389,7 +387,7 @@ class CrosscheckReport(Report[Crosschecked]):
 
     def rows(self, checked: Crosschecked) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [crosschecked_row(checked)]
+        return [row_of(CrosscheckedRow, checked)]
 
     def document(self, checked: Crosschecked) -> Document:
         """The puzzle, if it is one of those shown."""
@@ -497,6 +495,7 @@ class AnswerRow(Row, kw_only=True):
 class ShrinkingRow(Row, kw_only=True):
     """How far shrinking came for one engine."""
 
+    takes: ClassVar = {"because": lambda one: one.refutation.sentence}
     reached: Reached
     """`minimal`: with any single blank filled, the engine is not refuted in this way. Otherwise why it ended
     before: a smaller puzzle may do.
@@ -521,6 +520,13 @@ class ShrinkingRow(Row, kw_only=True):
 class CrosscheckedRow(PuzzleRow, kw_only=True):
     """A puzzle, and what the engines say of it."""
 
+    takes: ClassVar = {
+        "refuted": lambda one: {name: why.sentence for name, why in one.refuted.items()},
+        "engines": lambda one: one.answers,
+        "stored": stored_or_open,
+        "shrunk": lambda one: {name: small.puzzle for name, small in one.shrunk.items()} or UNSET,
+        "shrinking": lambda one: one.shrunk or UNSET,
+    }
     verdict: Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
     """The verdict of the engines that are not refuted; `unknown` if none decided, or if they disagree and
     nothing settles it.
@@ -564,20 +570,3 @@ class CrosscheckedRow(PuzzleRow, kw_only=True):
 
     For example: "no proof: out of time after 60 s".
     """
-
-
-def crosschecked_row(checked: Crosschecked) -> CrosscheckedRow | InvalidRow:
-    """The row of one puzzle in `crosscheck`; it has `unproved` only if a proof was wanted and not found."""
-    row = row_of(
-        CrosscheckedRow,
-        checked,
-        refuted={name: one.sentence for name, one in checked.refuted.items()},
-        engines={name: filled(AnswerRow, answer) for name, answer in checked.answers.items()},
-        shrunk={name: str(one.puzzle) for name, one in checked.shrunk.items()} or None,
-        shrinking={
-            name: filled(ShrinkingRow, one, because=one.refutation.sentence)
-            for name, one in checked.shrunk.items()
-        }
-        or None,
-    )
-    return with_open_answer(row, checked)

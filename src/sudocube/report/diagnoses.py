@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta
 
 from sudocube.cube import Clash
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle, differing_cells
 from sudocube.report.base import Report
 from sudocube.report.document import (
@@ -41,7 +41,6 @@ from sudocube.report.row import (
     Solutions,
     Whole,
     fields_of,
-    filled,
     row_of,
 )
 from sudocube.report.row import Verdict as VerdictField
@@ -213,8 +212,8 @@ class _Writer:
             yield from self._pair(found.closest, "They differ")
             return
         pair, proved = found.closest, "; no two differ in fewer"
-        if not pair.is_extreme:
-            proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.bound}"
+        if not pair.is_smallest:
+            proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.at_least}"
         yield from self._pair(pair, "These two differ", proved)
         yield from self._candidates(found)
 
@@ -265,8 +264,8 @@ class _Writer:
             proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
         clues = "this further clue" if size == 1 else f"these {size} further clues"
         yield _said(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
-        yield _said(self._clues(repair.clues, size, repair.repaired_puzzle), indent=4)
-        boards = repair.repaired_puzzle, repair.solution
+        yield _said(self._clues(repair.clues, size, repair.puzzle), indent=4)
+        boards = repair.puzzle, repair.solution
         yield self._beside(
             ("the puzzle then", "its solution"), boards, repair.clues, "further clue", boards[0]
         )
@@ -387,7 +386,7 @@ def further_clues(found: Diagnosis) -> dict[int, int]:
 def mended(found: Diagnosis) -> Puzzle | None:
     """The puzzle with the first mending change made; None where none is known."""
     if (change := first_change(found)) is not None:
-        return change.repaired_puzzle
+        return change.puzzle
     if clues := further_clues(found):
         cells = bytearray(found.puzzle.cells)
         for cell, digit in clues.items():
@@ -480,6 +479,7 @@ Proved = Literal[True] | None
 class ClashRow(Row, kw_only=True):
     """Equal clues in a unit."""
 
+    takes: ClassVar = {"unit": lambda one: one.unit.name}
     unit: str
     """A row, a column or a box, from 1; boxes are numbered row by row. For example: "row 1"."""
     digit: Digit
@@ -487,9 +487,14 @@ class ClashRow(Row, kw_only=True):
     """The clues with this digit. For example: ["r1c1", "r2c1"]."""
 
 
+def _size(one: Any) -> int:  # noqa: ANN401 -- a result about some cells
+    return len(one.cells)
+
+
 class ConflictRow(Row, kw_only=True):
     """Clues that cannot stand together."""
 
+    takes: ClassVar = {"size": _size}
     cells: list[CellName]
     """The clues. For example: ["r1c1", "r2c1"]."""
     size: Size
@@ -508,12 +513,12 @@ class ChangeRow(Row, kw_only=True):
 
     kind: ChangeKind
     """What to do with the clue. For example: "change"."""
-    cell: str
+    cell: CellName
     """The clue. For example: "r4c7"."""
     digit: Digit
     to_digit: int | None
     """The digit to write there; null unless the kind is `change`. For example: 3, null."""
-    to_cell: str | None
+    to_cell: CellName | None
     """The cell to move it to; null unless the kind is `move`. For example: "r2c3", null."""
     puzzle: str
     """The puzzle after the change. For example: "1.....2..3.....4"."""
@@ -524,6 +529,7 @@ class ChangeRow(Row, kw_only=True):
 class PairRow(Row, kw_only=True):
     """The two closest solutions."""
 
+    takes: ClassVar = {"solutions": lambda one: (one.first, one.second), "size": _size}
     solutions: Annotated[list[GridCells], Meta(min_length=2, max_length=2)]
     """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
     cells: list[CellName]
@@ -538,6 +544,7 @@ class PairRow(Row, kw_only=True):
 class RepairRow(Row, kw_only=True):
     """Further clues that make a puzzle unique."""
 
+    takes: ClassVar = {"size": lambda one: len(one.clues)}
     solution: str
     """The solution that is left. For example: "1423324123144132"."""
     clues: dict[CellName, Digit]
@@ -554,6 +561,11 @@ class RepairRow(Row, kw_only=True):
 class SubPuzzleRow(Row, kw_only=True):
     """What is left when clues are dropped one after the other."""
 
+    takes: ClassVar = {
+        "puzzle": lambda one: one.minimal,
+        "clues": lambda one: len(one.minimal.clues),
+        "minimal": lambda one: one.is_minimal,
+    }
     puzzle: Cells
     clues: Whole
     """How many clues it has. For example: 21."""
@@ -579,6 +591,10 @@ class DiagnosedRow(PuzzleRow, kw_only=True):
 class ContradictoryRow(DiagnosedRow, kw_only=True):
     """A puzzle without a solution."""
 
+    takes: ClassVar = {
+        "other_conflicts": lambda one: False if one.is_every_conflict_met else None,
+        "changes_complete": lambda one: one.are_all_changes,
+    }
     clashes: list[ClashRow]
     """Two or more clues with the same digit in a unit. For example: []."""
     conflicts: list[ConflictRow]
@@ -599,6 +615,10 @@ class ContradictoryRow(DiagnosedRow, kw_only=True):
 class AmbiguousRow(DiagnosedRow, kw_only=True):
     """A puzzle with several solutions."""
 
+    takes: ClassVar = {
+        "candidates": lambda one: dict(enumerate(one.candidates)),
+        "candidates_complete": lambda one: not one.undecided,
+    }
     count: Annotated[int, Meta(ge=2)]
     """How many solutions were found. For example: 5."""
     exact: bool
@@ -627,6 +647,11 @@ class AmbiguousRow(DiagnosedRow, kw_only=True):
 class RedundantRow(DiagnosedRow, kw_only=True):
     """A puzzle with one solution."""
 
+    takes: ClassVar = {
+        "minimal": lambda one: None if one.undecided and not one.redundant else not one.redundant,
+        "redundant_complete": lambda one: not one.undecided,
+        "sub_puzzle": lambda one: one,
+    }
     minimal: bool | None
     """Whether no clue can be dropped; null if that is not known. For example: true, null."""
     redundant: list[CellName]
@@ -644,90 +669,10 @@ def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> Diagnose
     """The row of one puzzle."""
     if found is None:
         return row_of(DiagnosedRow, entry, index=index)
-    shape, place = found.puzzle.geometry, {"index": index, "source": entry.source, "title": entry.title}
-    if found.contradiction is not None:
-        return row_of(ContradictoryRow, found, **place, **_contradiction(found.contradiction, shape))
-    if found.ambiguity is not None:
-        return row_of(AmbiguousRow, found, **place, **_ambiguity(found.ambiguity, shape))
-    if found.redundancy is not None:
-        return row_of(RedundantRow, found, **place, **_redundancy(found.redundancy, shape))
-    return row_of(DiagnosedRow, found, **place)
-
-
-def _contradiction(found: Contradiction, shape: Geometry) -> dict[str, Any]:
-    return {
-        "clashes": clash_rows(found.clashes, shape),
-        "conflicts": [
-            filled(
-                ConflictRow,
-                one,
-                cells=_names(one.cells, shape),
-                size=len(one.cells),
-                minimal=one.is_minimal or None,
-                smallest=one.is_smallest or None,
-                confirmed=one.is_confirmed,
-            )
-            for one in found.conflicts
-        ],
-        "other_conflicts": False if found.is_every_conflict_met else None,
-        "culprits": None if found.culprits is None else _names(found.culprits, shape),
-        "changes": [_change(one, shape) for one in found.changes],
-        "changes_complete": found.are_all_changes,
+    kinds: dict[type[DiagnosedRow], object] = {
+        ContradictoryRow: found.contradiction,
+        AmbiguousRow: found.ambiguity,
+        RedundantRow: found.redundancy,
     }
-
-
-def clash_rows(clashes: Iterable[Clash], shape: Geometry) -> list[ClashRow]:
-    """Clues that clash: the unit, the digit, and the names of the cells that hold it."""
-    return [ClashRow(unit=one.unit.name, digit=one.digit, cells=_names(one.cells, shape)) for one in clashes]
-
-
-def _change(change: Change, shape: Geometry) -> ChangeRow:
-    to_cell = None if change.to_cell is None else shape.cell_name(change.to_cell)
-    cells = {"cell": shape.cell_name(change.cell), "to_cell": to_cell}
-    return filled(ChangeRow, change, **cells, puzzle=change.repaired_puzzle)
-
-
-def _ambiguity(found: Ambiguity, shape: Geometry) -> dict[str, Any]:
-    return {
-        "count": found.count,
-        "exact": found.is_exact,
-        "closest": _pair(found.closest, shape),
-        "candidates": {
-            shape.cell_name(cell): {str(digit): count for digit, count in digits.items()}
-            for cell, digits in enumerate(found.candidates)
-        },
-        "candidates_complete": not found.undecided,
-        "repair": None if found.repair is None else _repair(found.repair, shape),
-    }
-
-
-def _pair(pair: SolutionPair, shape: Geometry) -> PairRow:
-    solutions, cells = [str(pair.first), str(pair.second)], _names(pair.cells, shape)
-    smallest = pair.is_extreme or None
-    return PairRow(solutions=solutions, cells=cells, size=len(cells), at_least=pair.bound, smallest=smallest)
-
-
-def _repair(repair: Repair, shape: Geometry) -> RepairRow:
-    return filled(
-        RepairRow,
-        repair,
-        clues={shape.cell_name(cell): digit for cell, digit in repair.clues.items()},
-        size=len(repair.clues),
-        smallest=repair.is_smallest or None,
-        puzzle=repair.repaired_puzzle,
-    )
-
-
-def _redundancy(found: ClueRedundancy, shape: Geometry) -> dict[str, Any]:
-    return {
-        "minimal": None if found.undecided and not found.redundant else not found.redundant,
-        "redundant": _names(found.redundant, shape),
-        "redundant_complete": not found.undecided,
-        "sub_puzzle": SubPuzzleRow(
-            puzzle=str(found.minimal), clues=len(found.minimal.clues), minimal=found.is_minimal or None
-        ),
-    }
-
-
-def _names(cells: Iterable[int], shape: Geometry) -> list[str]:
-    return [shape.cell_name(cell) for cell in cells]
+    kind, why = next((one for one in kinds.items() if one[1] is not None), (DiagnosedRow, None))
+    return row_of(kind, found, why, index=index, source=entry.source, title=entry.title)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence
-from sudocube.report.puzzle_rows import EstimatedRow, counted_row
+from sudocube.report.puzzle_rows import CountedRow, EstimatedRow
 from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import count_in_words, undecided_in_words
 from sudocube.verdict import Verdict
@@ -24,9 +24,6 @@ _WRITTEN_OUT_BELOW = 10_000_000
 
 _FEWEST_DIGITS = 3
 """Of estimates that are written with an exponent."""
-
-_WHOLE_BELOW = 2**53
-"""Integers from here on are not exact for programs that read all numbers as floats."""
 
 
 def estimate_in_words(estimate: CountEstimate) -> str:
@@ -64,14 +61,6 @@ def _digits_that_differ(low: int, high: int) -> int:
     return min(max(_FEWEST_DIGITS, len(str(high)) - len(str(width)) + 2), SIGNIFICANT)
 
 
-def _number(number: int) -> int | float:
-    """A number for JSON: from 2^53 on with an exponent, so that it does not look exact."""
-    try:
-        return number if number < _WHOLE_BELOW else float(number)
-    except OverflowError:  # 25×25
-        return number
-
-
 class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
     """Says how many solutions each puzzle has, counted or estimated: a line for each."""
 
@@ -86,17 +75,14 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
         """The row of a puzzle; where there is no estimate, that of `count`."""
         checked, estimate = result
         if estimate is None or estimate.exact:
-            return [counted_row(checked)]
-        numbers = {"count": estimate.number, "low": estimate.low, "high": estimate.high}
-        fields = {name: _number(number) for name, number in numbers.items()}
-        fields |= {"exact": False, "estimate": True, "confidence": estimate.confidence}
-        return [row_of(EstimatedRow, checked, samples=estimate.samples, seed=estimate.seed, **fields)]
+            return [row_of(CountedRow, checked)]
+        return [row_of(EstimatedRow, checked, estimate)]
 
     def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields; where there is no estimate, `low` is what was counted, if anything."""
         checked, estimate = result
         assert checked.entry is not None  # it comes from an input
-        place = fields_of(counted_row(checked), self.columns[:2])
+        place = fields_of(row_of(CountedRow, checked), self.columns[:2])
         if estimate is None:
             counted = "" if checked.puzzle is None else str(checked.count)
             yield checked.entry, [*place, "", "", "", counted, ""]

@@ -20,9 +20,9 @@ from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.steps_file import verified_row
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report import certificates
+from sudocube.report.certificates import VerifiedRow
 from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
-from sudocube.report.row import as_dict
+from sudocube.report.row import as_dict, filled
 from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind, digits_of
@@ -217,4 +217,4 @@ def _literals(event: ProofEvent, certificate: Certificate) -> list[Row]:
 
 def text_row(found: CertificateVerification, line: int) -> Row:
     """The row of `verify --json` for the text of a certificate; `line` is where it ends, or is refused."""
-    return {**as_dict(certificates.verified_row(found)), "line": line}
+    return {**as_dict(filled(VerifiedRow, found)), "line": line}

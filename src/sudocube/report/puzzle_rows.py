@@ -6,9 +6,9 @@ Of batches, in which there may be millions of puzzles, rows are made from the ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Grid
@@ -20,7 +20,6 @@ from sudocube.report.row import (
     Number,
     Optional,
     PuzzleRow,
-    R,
     Reason,
     Row,
     Seconds,
@@ -44,13 +43,21 @@ if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.verdicts.judging import Crosschecked
 
 _CELLS = 81
+_WHOLE_BELOW = 2**53
+"""Integers from here on are not exact for programs that read all numbers as floats."""
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
 TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
+
+
+def stored_or_open(checked: Checked | Crosschecked) -> StoredAnswer | UnsetType | None:
+    """What is to be said of a stored answer: None where it is undecided, UNSET where there is no column."""
+    return UNSET if checked.stored is None and checked.stored_fault is None else checked.stored
 
 
 class CheckedRow(PuzzleRow, kw_only=True):
     """A puzzle and its verdict."""
 
+    takes: ClassVar = {"stored": stored_or_open}
     verdict: Verdict
     solutions: Solutions
     engine: Words
@@ -95,6 +102,7 @@ class SolvedRow(PuzzleRow, kw_only=True):
 class CountedRow(PuzzleRow, kw_only=True):
     """A puzzle and the number of its solutions."""
 
+    takes: ClassVar = {"exact": lambda checked: checked.exhausted}
     count: Whole
     """How many solutions were found. For example: 12."""
     exact: bool
@@ -106,9 +114,23 @@ class CountedRow(PuzzleRow, kw_only=True):
     """
 
 
+def _number(number: int) -> int | float:
+    """A number for JSON: from 2^53 on with an exponent, so that it does not look exact."""
+    try:
+        return number if number < _WHOLE_BELOW else float(number)
+    except OverflowError:  # 25×25
+        return number
+
+
 class EstimatedRow(PuzzleRow, kw_only=True):
     """A puzzle and an estimate of the number of its solutions, with `--estimate`."""
 
+    takes: ClassVar = {
+        "count": lambda one: _number(one.number),
+        "estimate": lambda one: not one.exact,
+        "low": lambda one: _number(one.low),
+        "high": lambda one: _number(one.high),
+    }
     count: int | float
     """The estimate, rounded to six digits: the mean of independent samples, whose expectation is the number
     of solutions.
@@ -218,16 +240,8 @@ def totals_row(
     )
 
 
-def checked_row(checked: Checked) -> CheckedRow | InvalidRow:
-    """The row of one puzzle in `check`; it has a `reason` only if the verdict is unknown.
-
-    `stored` is null where it is undecided, and left out where there is no column of answers.
-    """
-    return with_open_answer(row_of(CheckedRow, checked), checked)
-
-
 def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
-    """The rows of a batch: the same as `checked_row` of each result."""
+    """The rows of a batch: the same as of each result by itself."""
     from sudocube.verdict import Evidence
     from sudocube.verdicts.batches import RIGHT, VERDICTS
 
@@ -237,7 +251,7 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
     places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
     for place, (begun, count) in enumerate(places):
         if not are_told[place]:
-            yield checked_row(batch.checked(place))
+            yield row_of(CheckedRow, batch.checked(place))
             continue
         starts = range(2 * place * _CELLS, (2 * place + min(count, 2)) * _CELLS, _CELLS)
         yield CheckedRow(
@@ -249,13 +263,6 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
             seconds=0.0,
             stored=StoredAnswer.RIGHT if are_right[place] else UNSET,
         )
-
-
-def with_open_answer(row: R, checked: Checked | Crosschecked) -> R:
-    """The row with `stored` null where a stored answer is there, and what it is worth is undecided."""
-    if checked.stored is None and checked.stored_fault is not None and hasattr(row, "stored"):
-        row.stored = None
-    return row
 
 
 def solved_row(
@@ -282,17 +289,12 @@ def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
             yield SolvedRow(**begun, solutions=found)
 
 
-def counted_row(checked: Checked) -> CountedRow | InvalidRow:
-    """The row of one puzzle in `count`; if `exact` is false, there are at least `count` solutions."""
-    return row_of(CountedRow, checked, exact=checked.exhausted)
-
-
 def counted_rows(batch: CheckedRows) -> Iterator[CountedRow | InvalidRow]:
     """The rows of a batch in `count`."""
     places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
     for place, (begun, count) in enumerate(places):
         if place in batch.others:
-            yield counted_row(batch.others[place])
+            yield row_of(CountedRow, batch.others[place])
         else:
             yield CountedRow(**begun, count=count, exact=count < batch.limit)
 

@@ -1,9 +1,8 @@
 """Results as rows for programs: a line of JSON, the fields of a table, and the JSON Schema, from one type.
 
 The type of a row says each of its fields once, with what it means below it, which `schemas` reads. `row_of`
-takes the fields from the attributes of a result that have the same names: boards become their cells, seconds
-are rounded. Every row about a puzzle begins as PuzzleRow does; an input that is no puzzle has an InvalidRow
-in its place.
+takes them from what a result calls so, in the form that the type asks for. Every row about a puzzle begins as
+PuzzleRow does; an input that is no puzzle has an InvalidRow in its place.
 
 >>> row = InvalidRow(index=7, source="a.txt:19", verdict="invalid", error="no puzzle")
 >>> print(json_text([row]), end="")
@@ -14,8 +13,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -25,6 +37,9 @@ from sudocube.rows.writer import harmless
 from sudocube.verdict import Evidence as EvidenceKind
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
+
+if TYPE_CHECKING:
+    from sudocube.geometry import Geometry
 
 T = TypeVar("T")
 
@@ -105,6 +120,9 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
 
+    takes: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+    """What `row_of` makes fields of that are called otherwise in the result: UNSET for one to be left out."""
+
     def in_columns(self) -> dict[str, Any]:
         """What a table says in columns of other names, or in other words."""
         return {}
@@ -142,46 +160,95 @@ class InvalidRow(Row, kw_only=True):
 R = TypeVar("R", bound=Row)
 
 
-def row_of(kind: type[R], result: Any, **more: Any) -> R | InvalidRow:  # noqa: ANN401 -- any result
-    """The row of a result, from its attributes and from `more`, which go first.
+def row_of(kind: type[R], *results: object, **more: Any) -> R | InvalidRow:  # noqa: ANN401 -- any values
+    """The row of that kind, filled from one result, or from several that say different things.
 
-    A result about a puzzle has `index`, `source`, `puzzle`, and perhaps `title` or an `entry` with one; where
-    `puzzle` is None it has an `error`, and the row is an InvalidRow.
+    A field is what `more` has under its name, else what the first result says that has such an attribute (or
+    `is_minimal` for `minimal`), else what `takes` of the row makes of the last result. Its type says in which
+    form: a board as its cells, a cell by its name, seconds to the microsecond (the rest is noise), what is
+    not known to be true as null, a result within a result as a row of its own. A field that may be left out
+    is so where there is None.
+
+    The row of a puzzle of an input has the `title` of the result, or of its `entry`; where `puzzle` is None
+    there is an `error`, and the row is an InvalidRow.
     """
     if issubclass(kind, PuzzleRow):
-        entry = getattr(result, "entry", None) or result
+        entry = next((found for one in results if (found := getattr(one, "entry", None))), results[0])
         more.setdefault("title", getattr(entry, "title", None))
-        if (puzzle := getattr(result, "puzzle", None)) is None:
-            index, title = more.get("index", getattr(result, "index", 0)), more["title"] or UNSET
-            return InvalidRow(
-                index=index, source=result.source, title=title, verdict="invalid", error=str(result.error)
-            )
+        if (puzzle := _attribute("puzzle", results)) is None:
+            return _filled(InvalidRow, results, {**more, "verdict": VerdictKind.INVALID}, None)
         more.setdefault("box", puzzle.geometry.box_name)
-    return filled(kind, result, **more)
+    return _filled(kind, results, more, None)
 
 
-def filled(kind: type[R], result: Any, **more: Any) -> R:  # noqa: ANN401 -- any result
-    """The row of that kind from the attributes of a result and from `more`, which go first.
+def filled(kind: type[R], *results: object, **more: Any) -> R:  # noqa: ANN401 -- any values
+    """The same for a row that is not about a puzzle of an input."""
+    return _filled(kind, results, more, None)
 
-    A field that may be left out is so where its value is None.
-    """
+
+def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shape: Geometry | None) -> R:
+    """The row; `shape` names the cells where no result has a puzzle or a geometry of its own."""
+    shape = (
+        getattr(_attribute("puzzle", results), "geometry", None) or _attribute("geometry", results) or shape
+    )
     values = {}
-    for one in msgspec.structs.fields(kind):
-        value = more[one.name] if one.name in more else getattr(result, one.name, None)
-        if value is not None or one.default is not UNSET:
-            values[one.name] = plain_value(value)
+    for name, convert, may_be_left_out in _plan(kind):
+        if name in more:
+            value = more[name]
+        elif name in kind.takes:
+            value = kind.takes[name](results[-1])
+        else:
+            value = _attribute(name, results)
+        if value is not None or not may_be_left_out or name in kind.takes:
+            values[name] = value if value is None or value is UNSET else convert(value, shape)
     return kind(**values)
 
 
+def _attribute(name: str, results: Sequence[object]) -> Any:  # noqa: ANN401 -- any value
+    """What the first result says that has such an attribute; None if none has."""
+    for one in results:
+        for attribute in (name, f"is_{name}"):
+            if (value := getattr(one, attribute, UNSET)) is not UNSET:
+                return value
+    return None
+
+
+Convert = Callable[[Any, "Geometry | None"], Any]
+
+
+@cache
+def _plan(kind: type[Row]) -> list[tuple[str, Convert, bool]]:
+    """Of each field: its name, how a value gets its form, and whether it may be left out."""
+    return [(one.name, _form(one.type), one.default is UNSET) for one in msgspec.structs.fields(kind)]
+
+
+def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
+    """How a value gets the form that the type of a field asks for."""
+    if kind == CellName:
+        return lambda cell, shape: cell if isinstance(cell, str) or shape is None else shape.cell_name(cell)
+    if isinstance(kind, type) and issubclass(kind, Row):
+        return lambda one, shape: one if isinstance(one, Row) else _filled(kind, (one,), {}, shape)
+    origin, inner = get_origin(kind), [one for one in get_args(kind) if one not in (NoneType, UnsetType)]
+    if origin in (Union, UnionType, Annotated) and (len(inner) == 1 or origin is Annotated):
+        return _form(inner[0])
+    if origin is Literal and inner == [True]:
+        return lambda value, shape: value or None
+    if origin is list:
+        item = _form(inner[0])
+        return lambda values, shape: [item(one, shape) for one in values]
+    if origin is dict:
+        key, item = map(_form, inner)
+        return lambda values, shape: {key(one, shape): item(values[one], shape) for one in values}
+    return lambda value, shape: str(value) if kind is str and isinstance(value, int) else plain_value(value)
+
+
 def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
-    """A value as a row has it: boards as their cells, seconds to the microsecond (the rest is noise)."""
-    if isinstance(value, Board):
-        return str(value)
+    """A value as a row has it: what is no plain value as its text, seconds to the microsecond."""
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, tuple | list):
         return [plain_value(one) for one in value]
-    return value
+    return str(value) if isinstance(value, Board | Exception) else value
 
 
 def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:

@@ -136,7 +136,7 @@ def _fields(kind: type[Row]) -> Iterator[tuple[str, Any]]:
     names[kind.__name__] = kind.__name__
     (tree,) = (one for one in names.tree.body if isinstance(one, ast.ClassDef) and one.name == kind.__name__)
     for one, below in pairwise([*tree.body, ast.Pass()]):
-        if isinstance(one, ast.AnnAssign):
+        if isinstance(one, ast.AnnAssign) and "ClassVar" not in ast.unparse(one.annotation):
             yield ast.unparse(one.target), _with_meaning(names.value(one.annotation), below)
 
 

@@ -30,13 +30,13 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating import rate
 from sudocube.report.board_pictures import svg
 from sudocube.report.checks import CheckReport
-from sudocube.report.crosschecks import CrosscheckReport, crosschecked_row
-from sudocube.report.diagnoses import clash_rows, diagnosed_row
+from sudocube.report.crosschecks import CrosscheckedRow, CrosscheckReport
+from sudocube.report.diagnoses import ClashRow, diagnosed_row
 from sudocube.report.engine_tables import engine_row
 from sudocube.report.page_rows import Row, board_row
-from sudocube.report.puzzle_rows import checked_row, counted_row, solved_row
+from sudocube.report.puzzle_rows import CheckedRow, CountedRow, solved_row
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
-from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
+from sudocube.report.row import PuzzleRow, as_dict, filled, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style, read
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Reading
@@ -76,7 +76,7 @@ EXAMPLES = (
 def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
     """One row: the clashes; with `candidates`, also what no clue rules out, cell by cell."""
     shape = puzzle.geometry
-    row = {**board_row(puzzle), "clashes": [*map(as_dict, clash_rows(clashes(puzzle), shape))]}
+    row = {**board_row(puzzle), "clashes": [as_dict(filled(ClashRow, one)) for one in clashes(puzzle)]}
     if candidates:
         row["candidates"] = {
             shape.cell_name(cell): digits for cell, digits in candidates_left(puzzle).items()
@@ -127,7 +127,7 @@ SECONDS, SOLUTION_SECONDS = 10.0, 20.0
 
 def check_rows(puzzle: Puzzle) -> Iterator[Row]:
     """One row: the verdict, by the engine that `check` takes where none is named."""
-    yield as_dict(checked_row(check(puzzle, timeout=SECONDS)))
+    yield as_dict(row_of(CheckedRow, check(puzzle, timeout=SECONDS)))
 
 
 COUNTED = 1_000_000
@@ -168,7 +168,7 @@ def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) 
     """The row of `count --json`: so many solutions were found."""
     verdict = Found(count=number, exhausted=is_exact).verdict
     found = Checked(1, "argument:1", puzzle, verdict, reason=reason, count=number, exhausted=is_exact)
-    return as_dict(counted_row(found))
+    return as_dict(row_of(CountedRow, found))
 
 
 def count_rows(puzzle: Puzzle) -> Iterator[Row]:
@@ -234,7 +234,7 @@ def crosscheck_rows(
     for done, name in enumerate(asked):
         yield Progress(done, len(asked), name)
         found = next(growing)
-        yield as_dict(crosschecked_row(found))
+        yield as_dict(row_of(CrosscheckedRow, found))
     report = CrosscheckReport([one.name for one in made])
     report.add(found)
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))

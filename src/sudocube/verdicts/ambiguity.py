@@ -41,32 +41,32 @@ FIRST_DIFFERENCES = 200
 
 @dataclass(frozen=True, slots=True)
 class SolutionPair:
-    """Two close solutions, the `cells` in which they differ, and a proved `bound`.
+    """Two close solutions, the `cells` in which they differ, and a proved `at_least`.
 
-    No two solutions of the puzzle differ in fewer cells than `bound`.
+    No two solutions of the puzzle differ in fewer cells than `at_least`.
     """
 
     first: Grid
     second: Grid
     cells: tuple[int, ...]
-    bound: int
+    at_least: int
 
     @property
-    def is_extreme(self) -> bool:
+    def is_smallest(self) -> bool:
         """Whether it is proved that no two solutions are closer."""
-        return self.bound == len(self.cells)
+        return self.at_least == len(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Further clues that leave `solution` as the only one; `repaired_puzzle` is the puzzle with them.
+    """Further clues that leave `solution` as the only one; `puzzle` is the puzzle with them.
 
     It is proved that at least `at_least` clues of this solution are needed for that.
     """
 
     solution: Grid
     clues: Mapping[int, int]
-    repaired_puzzle: Puzzle
+    puzzle: Puzzle
     at_least: int
 
     @property

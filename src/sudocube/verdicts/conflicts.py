@@ -70,7 +70,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one clue that makes the puzzle unique: into `repaired_puzzle`, which has this `solution`.
+    """A change of one clue that makes the puzzle unique: into `puzzle`, which has this `solution`.
 
     `digit` is the clue in `cell`. It is removed, or replaced by `to_digit`, or moved to `to_cell`.
     """
@@ -78,7 +78,7 @@ class Change:
     kind: ChangeKind
     cell: int
     digit: int
-    repaired_puzzle: Puzzle
+    puzzle: Puzzle
     solution: Grid
     to_digit: int | None = None
     to_cell: int | None = None
@@ -326,7 +326,7 @@ def changes_to_unique(
 
 def _confirmed(change: Change, clock: Clock) -> Change:
     """The change, if another solver confirms it in time; otherwise TimeoutError."""
-    if not confirms(change.repaired_puzzle, clock, solution=change.solution):
+    if not confirms(change.puzzle, clock, solution=change.solution):
         raise TimeoutError
     return change
 
