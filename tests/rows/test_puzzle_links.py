@@ -17,8 +17,8 @@ from lzstring import LZString
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES
 from sudocube.puzzle import Board, Puzzle
-from sudocube.rows import links
-from sudocube.rows.links import SITES, LinkError, link_of
+from sudocube.rows import Style, links, write
+from sudocube.rows.links import SITES, link_of
 from tests.rows.reading import FOUR, MARKS, filled
 from tests.tables import cases, is_like
 
@@ -43,21 +43,21 @@ BEGINS = [
     "https://www.sudokuwiki.org/sudoku.htm?bd=",
 ]
 
-puzzle_link: Any = links.puzzle_link
+linked: Any = links.linked
 """Without types, so that tests can use what it gives without checks for None."""
 
 
 def in_words(text):
     """What the links of a text give, in words."""
-    try:
-        found = puzzle_link(text)
-    except LinkError as error:
-        return str(error) if text[slice(*error.span)].lower().startswith("http") else error.span
-    if found is None:
+    if (found := linked(text)) is None:
         return "nothing"
-    assert text[slice(*found.span)].startswith("http")
-    answer = "" if found.answer is None else f" = {found.answer}"
-    return f"{found.site}: {found.puzzle}{answer}" + (f" '{found.title}'" if found.title else "")
+    entry, begin = found
+    assert text[begin:].lower().startswith("http")
+    if entry.error:
+        assert entry.error.column == begin + 1
+        return entry.error.message
+    answer = "" if entry.stored is None else f" = {entry.stored}"
+    return f"{entry.puzzle}{answer}" + (f" '{entry.title}'" if entry.title else "")
 
 
 def squeezed(document):
@@ -134,19 +134,18 @@ def test_what_is_written_is_read_back(geometry, site, data):
     most = {"f-puzzles": 16, "sudokupad": 25, "sudokuwiki": 9}[site]
     if geometry.size > most or (site == "sudokuwiki" and geometry.size < 9):
         with pytest.raises(UnsupportedError, match=f"{site} holds .* not {geometry.size}×{geometry.size}"):
-            link_of(board, site)
+            write(board, Style(site))
     else:
-        link = link_of(board, site)
-        found = puzzle_link(f"a {link} b")
-        assert found.puzzle == Puzzle(board)
-        assert found.span == (2, 2 + len(link))
+        link = write(board, Style(site)).rstrip()
+        entry, begin = linked(f"a {link} b")
+        assert (entry.puzzle, begin) == (Puzzle(board), 2)
 
 
 @pytest.mark.parametrize("site", SITES)
 def test_pencilmarks_are_not_written(site):
     """No link that is written has a place for them."""
     with pytest.raises(UnsupportedError, match="does not hold pencilmarks"):
-        link_of(Puzzle(MARKS), site)
+        write(Puzzle(MARKS), Style(site))
 
 
 @pytest.mark.parametrize("site", ["f-puzzles", "sudokupad"])
@@ -155,8 +154,7 @@ def test_no_part_of_a_link_is_read(site):
     link = link_of(Board(FOUR), site)
     begin = link.index("N4Ig") + 1
     for end in range(begin, len(link.rstrip("%3D")) - 1):
-        with pytest.raises(LinkError):
-            puzzle_link(link[:end])
+        assert linked(link[:end])[0].error
 
 
 JSON = st.recursive(

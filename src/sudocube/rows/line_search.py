@@ -32,7 +32,7 @@ from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
 from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Entry, Numerals, Style
 from sudocube.rows.grids import DRAWN_BARS, is_heading, is_rule, parted, prose_fault
-from sudocube.rows.links import LinkError, puzzle_link
+from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
     SYMBOLS_OF,
     TOO_LONG,
@@ -159,8 +159,8 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
 
     Where the user fixed the geometry, whatever has that shape is a puzzle.
     """
-    if "://" in text and (linked := _linked(text, fixed)):
-        return linked
+    if "://" in text and (entry := _linked(text, fixed)):
+        return entry
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, without_comment(text)
     first = _first_column(bare, shapes)
     found = [first] if first else []
@@ -360,21 +360,14 @@ def _elements(text: str) -> list[tuple[str, int]]:
 
 
 def _linked(text: str, fixed: Geometry | None) -> Entry | None:
-    """The puzzle in a link of a site, or why it is refused; a short link counts only if it stands alone."""
-    style = Style(box_shown=True)
-    try:
-        link = puzzle_link(text)
-    except LinkError as error:
-        is_said = error.is_short and text.strip() != text[slice(*error.span)]
-        fault = Fault(error.found, error.expected, at=error.span[0])
-        return None if is_said else replace(refused(fault), style=style)
-    if link is None:
-        return None
-    if fixed not in (None, link.puzzle.geometry):
-        found = f"a puzzle of {link.puzzle.geometry} in the link"
-        return replace(refused(Fault(found, f"{fixed} as asked for", at=link.span[0])), style=style)
-    title = (link.title or name_before(text[: link.span[0]]) or "")[:LONGEST_TITLE] or None
-    return Entry("", link.puzzle, None, style, None, link.answer, None, title)
+    """The puzzle in a link of a site, or why it is refused."""
+    entry, begin = linked(text) or (None, 0)
+    if entry is None or entry.puzzle is None:
+        return entry
+    if fixed not in (None, entry.puzzle.geometry):
+        found = f"a puzzle of {entry.puzzle.geometry} in the link"
+        return refused(Fault(found, f"{fixed} as asked for", at=begin))
+    return replace(entry, title=(entry.title or name_before(text[:begin]) or "")[:LONGEST_TITLE] or None)
 
 
 def refused(fault: Fault, before: str = "") -> Entry:

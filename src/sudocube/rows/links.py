@@ -26,102 +26,72 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
-from sudocube.errors import PuzzleError, UnsupportedError, quoted
+from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
+from sudocube.rows.entry import Entry, Style
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
 """The sites to which `link_of` writes links."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedPuzzle:
-    """A puzzle that a link holds: `span` is where the link begins and ends in its text, counted from 0.
+def linked(text: str) -> tuple[Entry, int] | None:
+    """The puzzle of the link in a text, or why it is refused, without its place, and where the link begins.
 
-    `answer` is the solution that the link holds, one symbol per cell, or what stands in its place; None if
-    there is none, or not all of it. `site` is the name of the site for people.
-    """
+    None where there is no link of a site that puts puzzles into links. A link is refused that is damaged,
+    whose puzzle is not classic Sudoku of a known size, or that is beside another one. A short link, which
+    only names a puzzle that the site keeps, is refused where it stands alone, and else passed over.
 
-    puzzle: Puzzle
-    answer: str | None = None
-    title: str | None = None
-    span: tuple[int, int] = (0, 0)
-    site: str = ""
-
-
-class LinkError(PuzzleError):
-    """A link of a known site that holds no classic puzzle: it is damaged, short, or has other rules.
-
-    Attributes: `found` and `expected` in words; `span`, where the link begins and ends in its text; and
-    `is_short`, whether the link only names a puzzle that the site keeps.
-    """
-
-    span = (0, 0)
-
-    def __init__(self, found: str, expected: str, *, is_short: bool = False) -> None:
-        self.found, self.expected, self.is_short = found, expected, is_short
-        super().__init__(f"found {found}; expected {expected}")
-
-
-def _not_classic(found: str) -> LinkError:
-    return LinkError(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
-
-
-def puzzle_link(text: str) -> LinkedPuzzle | None:
-    """The puzzle of the link in a text; None where there is no link of a site that puts puzzles into links.
-
-    Raises LinkError where a link is damaged or short, where its puzzle is not classic Sudoku of a known
-    size, and where there are several links to puzzles. A short link beside another one is passed over.
-
-    >>> link = puzzle_link("try https://www.sudokuwiki.org/sudoku.htm?bd=" + 78 * "0" + "123")
-    >>> link.site, link.span, str(link.puzzle)[-5:]
-    ('SudokuWiki', (4, 126), '..123')
-    >>> puzzle_link("https://www.example.org/sudoku") is None
+    >>> entry, begin = linked("try https://www.sudokuwiki.org/sudoku.htm?bd=" + 78 * "0" + "123")
+    >>> str(entry.puzzle)[-5:], begin
+    ('..123', 4)
+    >>> linked("https://www.example.org/sudoku") is None
     True
     """
-    found: LinkedPuzzle | None = None
-    short: LinkError | None = None
+    found: tuple[Entry, int] | None = None
     for address in _ADDRESS.finditer(text):
         try:
-            if (one := _linked(address)) and found:
-                raise LinkError("several links to puzzles", "one of them on each line")
-            found = found or one
-        except LinkError as error:
-            error.span = address.span()
-            if not error.is_short:
-                raise
-            short = short or error
-    if found is None and short is not None:
-        raise short
+            one = _linked(address[1], is_alone=address[0] == text.strip())
+            if one and found:
+                raise _refusal("several links to puzzles", "one of them on each line")
+        except FormatError as error:
+            error = FormatError("", None, address.start() + 1, found=error.found, expected=error.expected)
+            return Entry("", None, error, Style()), address.start()
+        if one:
+            found = one, address.start()
     return found
 
 
-def _linked(address: re.Match[str]) -> LinkedPuzzle | None:
-    """The puzzle of one address; None if it is not of a known site."""
+def _linked(address: str, *, is_alone: bool) -> Entry | None:
+    """The puzzle of one address; None if it is not of a known site, or short and not alone."""
     for site, pattern, read in _SITES:
-        if match := re.fullmatch(pattern, address[1]):
+        if match := re.fullmatch(pattern, address):
             try:
-                content = read(*(unquote(part or "") for part in match.groups()))
-            except LinkError:
+                return read(*(unquote(part or "") for part in match.groups()))
+            except FormatError:
                 raise
             except PuzzleError as error:
                 raise _not_classic(f"a puzzle that cannot be read ({error})") from None
-            except (
-                AttributeError,
-                LookupError,
-                NameError,
-                RecursionError,
-                TypeError,
-                ValueError,
-                zlib.error,
-            ):
-                raise LinkError(f"a damaged link of {site}", "the whole link, as the site gives it") from None
-            return replace(content, span=address.span(), site=site)
+            except _DAMAGED:
+                raise _refusal(f"a damaged link of {site}", "the whole link, as the site gives it") from None
+    for pattern, expected in _SHORT if is_alone else ():
+        if match := re.fullmatch(pattern, address):
+            raise _refusal("a link that holds no puzzle in a known form", expected.format(*match.groups()))
     return None
+
+
+_DAMAGED = (AttributeError, LookupError, NameError, RecursionError, TypeError, ValueError, zlib.error)
+
+
+def _refusal(found: str, expected: str) -> FormatError:
+    return FormatError("", None, None, found=found, expected=expected)
+
+
+def _not_classic(found: str) -> FormatError:
+    return _refusal(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
 
 
 # f-puzzles and SudokuPad: JSON, which is read as it comes; what has another form is a damaged link.
@@ -135,42 +105,26 @@ _CELL = """value given region c cArray color colour highlight centerPencilMarks 
 centremarks cornermarks"""
 
 
-def _f_puzzles(data: str) -> LinkedPuzzle:
+def _f_puzzles(data: str) -> Entry:
     """Cells may name their regions; those that do not are in the usual box."""
     document = _json(data)
-    cells, usual, about = *_cells_of(document["grid"]), _about(document, "cage")
+    cells, usual = _cells_of(document["grid"])
     if document.get("size", usual.size) != usual.size:
         raise ValueError("two sizes")
     regions = [cell.get("region", usual.box(place)) for place, cell in enumerate(cells)]
     values = [cell["value"] if cell.get("given") else None for cell in cells]
-    return _content(values, _boxes(regions), about)
+    return _entry(_about(document, "cage"), values, _boxes(regions))
 
 
-def _short_of_f_puzzles(_name: str) -> LinkedPuzzle:
-    expected = "the link that Export gives, with ?load= and the puzzle"
-    raise LinkError("a short link, without the puzzle", expected, is_short=True)
-
-
-def _sudokupad(name: str) -> LinkedPuzzle:
-    """The name of a puzzle, or what holds it: regions are lists of cells, and a value is given."""
-    kind, data = re.fullmatch("(fpuzzles|fpuz|ctc|scl|scf|)(.*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
-    if kind == "scf":
-        raise LinkError(
-            "a link whose puzzle begins with scf", "a link with the puzzle behind scl, ctc or fpuz"
-        )
-    if not kind or len(data) <= 20:
-        shown = f"https://sudokupad.app/api/puzzle/{name.rstrip('.:!')}"
-        expected = f"https://sudokupad.app/ and behind it what {shown} shows"
-        raise LinkError("a short link, without the puzzle", expected, is_short=True)
-    if kind.startswith("fpuz"):
-        return _f_puzzles(data)
+def _sudokupad(data: str) -> Entry:
+    """Regions are lists of cells, and a value is given."""
     document = _json(data)
-    cells, usual, about = *_cells_of(document["cells"]), _about(document, "cages")
+    cells, usual = _cells_of(document["cells"])
     listed = list(enumerate(document.get("regions") or []))
     places = [[*divmod(place, usual.size)] for place in range(usual.cell_count)]
     regions = [tuple(number for number, region in listed if place in region) for place in places]
     values = [None if cell.get("given") is False else cell.get("value") for cell in cells]
-    return _content(values, _boxes(regions), about)
+    return _entry(_about(document, "cages"), values, _boxes(regions))
 
 
 def _json(data: str) -> _Json:
@@ -225,7 +179,7 @@ def _about(document: _Json, cages: str) -> dict[str, _Json]:
 
 
 def _refuse_others(item: Mapping[str, object], known: str) -> None:
-    """Raise LinkError for what is neither among the known words nor empty."""
+    """Refuse what is neither among the known words nor empty."""
     others = sorted(quoted(key) for key, value in item.items() if value and key not in known.split())
     if others:
         raise _not_classic(f"a puzzle with {', '.join(others)}")
@@ -241,24 +195,24 @@ def _boxes(regions: Sequence[object]) -> Geometry:
     raise _not_classic(f"a puzzle with{' regions that are not' if any(regions) else 'out'} boxes")
 
 
-def _content(values: Iterable[object], geometry: Geometry, about: _Json) -> LinkedPuzzle:
-    """What a link holds of the values of cells (numbers, perhaps as text; nothing), title and solution."""
+def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
+    """The puzzle of the values of cells (numbers, perhaps as text; nothing), with its title and solution.
+
+    A solution with open cells is none; what else stands in its place is handed on.
+    """
     cells = ["" if value is None else str(value) for value in values]
     for place, text in enumerate(cells):
         if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
             found = f"{quoted(text)} in {geometry.cell_name(place)}"
-            raise LinkError(found, f"a digit, 1 to {geometry.size}")
+            raise _refusal(found, f"a digit, 1 to {geometry.size}")
+    puzzle, solution = Puzzle(bytes(int(text or 0) for text in cells), geometry), about.get("solution") or ""
+    symbols = {str(digit): SYMBOLS[digit] for digit in geometry.digits}
+    cells = [*map(str, solution.split(",") if "," in solution else solution)]
+    answer = [symbols.get(cell, cell) for cell in cells]
+    is_open = not {*BLANKS, "", "None"}.isdisjoint(answer)
+    stored = None if is_open else "".join(answer) or None
     title = " ".join(str(about.get("title") or "").split())
-    answer = _answer(about.get("solution"), geometry.size)
-    return LinkedPuzzle(Puzzle(bytes(int(text or 0) for text in cells), geometry), answer, title or None)
-
-
-def _answer(solution: _Json, size: int) -> str | None:
-    """A solution, one symbol per cell, as far as it is one; None where some cells are open."""
-    cells = [*map(str, solution.split(",") if "," in (solution or "") else solution or "")]
-    symbols = {str(digit): SYMBOLS[digit] for digit in range(1, size + 1)}
-    is_open = not cells or any(cell in (*BLANKS, "", "None") for cell in cells)
-    return None if is_open else "".join(symbols.get(cell, cell) for cell in cells)
+    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title or None)
 
 
 # Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.
@@ -270,7 +224,7 @@ _PENPA_WORDS = {short: f'"{word}"' for short, word in re.findall(r"(z.) (\w+)", 
 _PENPA_WORDS |= {"zZ": "z", "zO": "null"}
 
 
-def _penpa(data: str, answer: str) -> LinkedPuzzle:
+def _penpa(data: str, answer: str) -> Entry:
     """Numbers are the clues, and lines have to be those of boxes.
 
     Line 0 is about the grid; 1 has the space around it, 3 what is drawn, and 17 the kinds of puzzle.
@@ -293,7 +247,7 @@ def _penpa(data: str, answer: str) -> LinkedPuzzle:
         entered = dict(entry.split(",")[:2] for entry in json.loads(_inflated(answer))[4])
         further["solution"] = [clues.get(place) or entered.get(place, ".") for place in places]
     values = [clues.get(place) for place in places]
-    return _content(values, _penpa_boxes(size, set(drawn["lineE"])), further)
+    return _entry(further, values, _penpa_boxes(size, set(drawn["lineE"])))
 
 
 def _inflated(data: str) -> str:
@@ -327,14 +281,11 @@ def _penpa_boxes(size: int, drawn: set[str]) -> Geometry:
     raise _not_classic(f"a {'puzzle with lines that are not those of' if drawn else 'drawing without'} boxes")
 
 
-def _interactive(query: str) -> LinkedPuzzle:
+def _interactive(query: str) -> Entry:
     """Constraints such as `.Shape~6x6.~R1C1_5~R1C2_3`; symbols may be the regions of a jigsaw there."""
     text = "".join(query.split())
     if not re.search("[.].*[a-z~]", text):
-        raise LinkError(
-            "symbols in place of constraints",
-            "constraints, such as .~R1C1_5, or the symbols without the link",
-        )
+        raise _refusal("symbols alone", "constraints, such as .~R1C1_5, or no link around the symbols")
     constraints = [constraint.split("~") for constraint in text.split(".")]
     _refuse_others({name: name for name, *_ in constraints}, "Given Shape")
     shape = ["~".join(form) for name, *form in constraints if name == "Shape"] or ["9x9"]
@@ -347,58 +298,62 @@ def _interactive(query: str) -> LinkedPuzzle:
     for given in (given for name, *givens in constraints if name != "Shape" for given in givens):
         cell, _, digit = given.lower().partition("_")
         if not digit or values.get(cell) not in ("", digit):
-            raise LinkError(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
+            raise _refusal(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
         values[cell] = digit
-    return _content(values.values(), geometry, {})
+    return _entry({}, values.values(), geometry)
 
 
-def _sudokuwiki(page: str, board: str) -> LinkedPuzzle:
+def _sudokuwiki(page: str, board: str) -> Entry:
     """In base 36, 1 to 9 are given, 10 to 18 entered, and others candidates."""
     if page.lower() != "sudoku.htm":
         raise _not_classic(f"the page {quoted(page)} of SudokuWiki")
-    if re.fullmatch("[0-9.]{81}", board):
-        return LinkedPuzzle(Puzzle(board))
-    packed = re.fullmatch("S9B([0-9a-z]{162})[.:!]?", board)
-    if not packed:
-        raise LinkError(f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols")
-    values = (int(packed[1][at : at + 2], 36) for at in range(0, 162, 2))
-    return LinkedPuzzle(Puzzle(bytes(value if value < 10 else 0 for value in values)))
+    if packed := re.fullmatch("S9B([0-9a-z]{162})[.:!]?", board):
+        values = [int(packed[1][at : at + 2], 36) for at in range(0, 162, 2)]
+    elif re.fullmatch("[0-9.]{81}", board):
+        values = [int(cell) for cell in board.replace(".", "0")]
+    else:
+        raise _refusal(f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols")
+    return _entry({}, (value if 0 < value < 10 else None for value in values), Geometry(3, 3))
 
 
 _ADDRESS = re.compile(r"(?i)https?://(?:www\.)?([^\s<>\"'`()\[\]|,;*]+)")
+_PAD = (
+    r"(?i:(?:[\w-]+\.)?sudokupad\.app|(?:app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?"
+    r"(?:[^?#]*[?].*\bpuzzleid=)?"
+)
+_COPY = "https://sudokupad.app/ and behind it what https://sudokupad.app/api/puzzle/"
 _SITES = (
     ("f-puzzles", r"(?i:f-puzzles\.com)/.*[?&]load=([^&#]+).*", _f_puzzles),
     ("f-puzzles", r".*[?&#]load=(N4Ig[^&#]*).*", _f_puzzles),  # `{"` and most of a word, on any site
-    ("f-puzzles", r"(?i:f-puzzles\.com)/.*[?&]id=([^&#]+).*", _short_of_f_puzzles),
-    (
-        "SudokuPad",
-        r"(?i:(?:[\w-]+\.)?sudokupad\.app|(?:app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?"
-        r"(?:[^?#]*[?].*\bpuzzleid=)?([^?&#]+).*",
-        _sudokupad,
-    ),
+    ("SudokuPad", _PAD + "fpuz(?:zles)?([^?&#]{21,}).*", _f_puzzles),
+    ("SudokuPad", _PAD + "(?:ctc|scl)([^?&#]{21,}).*", _sudokupad),
     ("Penpa+", r".*/penpa-edit.*?[?&#]p=([^&]+)(?:.*&a=([^&]+))?.*", _penpa),
     ("Interactive Sudoku Solver", r"(?i:sigh\.github\.io)/.*[?&]q=([^&#]+).*", _interactive),
     ("SudokuWiki", r"(?i:sudokuwiki\.org)/([^?#]*).*[?&]bd=([^&#]+).*", _sudokuwiki),
 )
 """The address of each site, without its beginning, with what holds the puzzle as groups; and who reads it."""
 
+_SHORT = (
+    (r"(?i:f-puzzles\.com)/.*[?&]id=([^&#]+).*", "the link that Export gives, with ?load= and the puzzle"),
+    (_PAD + "scf.*", "a link with the puzzle behind scl, ctc or fpuz"),
+    (_PAD + "([^?&#]+?)[.:!]*(?:[?&#].*)?", f"{_COPY}{{}} shows"),
+)
+"""The addresses of links that hold no puzzle, or in another form, and what to copy instead."""
+
 
 def link_of(board: Board, site: str) -> str:
     """The link to a board on one of SITES; all of its digits are given.
 
-    Raises UnsupportedError for a size that the site does not hold (f-puzzles up to 16×16, SudokuWiki 9×9
-    only), and for pencilmarks.
+    Raises UnsupportedError for a board above 16×16 at f-puzzles.
 
     >>> link_of(Board("1.....2..3.....4"), "f-puzzles")[:37]
     'https://www.f-puzzles.com/?load=N4Igz'
     """
     geometry, size = board.geometry, board.geometry.size
-    fits = {"f-puzzles": size <= 16, "sudokuwiki": size == 9}.get(site, True)
-    if not fits:
-        sizes = "9×9 puzzles only" if site == "sudokuwiki" else "puzzles up to 16×16 only"
-        raise UnsupportedError(f"the format {site} holds {sizes}, not {size}×{size}: choose line or grid")
-    if isinstance(board, Puzzle) and board.candidates is not None:
-        raise UnsupportedError(f"the format {site} does not hold pencilmarks: choose the format pencilmarks")
+    if site == "f-puzzles" and size > 16:
+        raise UnsupportedError(
+            f"f-puzzles holds puzzles up to 16×16 only, not {size}×{size}: choose line or grid"
+        )
     places = range(geometry.cell_count)
 
     def rows(cells: Sequence[object]) -> list[Sequence[object]]:
@@ -413,9 +368,8 @@ def link_of(board: Board, site: str) -> str:
         return "https://www.f-puzzles.com/?load=" + _compressed({"size": size, "grid": rows(cells)})
     values = [{"value": str(value)} if value else {} for value in board.cells]
     regions = [[divmod(place, size) for place in places if geometry.box(place) == box] for box in range(size)]
-    return "https://sudokupad.app/scl" + _compressed(
-        {"cellSize": 50, "cells": rows(values), "regions": regions}
-    )
+    document = {"cellSize": 50, "cells": rows(values), "regions": regions}
+    return "https://sudokupad.app/scl" + _compressed(document)
 
 
 def _compressed(document: object) -> str:

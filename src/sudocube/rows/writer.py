@@ -26,7 +26,7 @@ from sudocube.rows.entry import Entry, Style, TableHeader
 from sudocube.rows.links import SITES, link_of
 
 _SEPARATED = ("grid", "ss", "sdk")
-_NINE_ONLY = ("sdk", "sdm", "pencilmarks")
+_NINE_ONLY = ("sdk", "sdm", "pencilmarks", "sudokuwiki")
 _ONE_LINE = ("line", "csv", "pencilmarks")
 _BOTH = ("csv", "sdk")  # they hold the puzzle and its solution
 
