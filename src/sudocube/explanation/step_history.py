@@ -19,9 +19,9 @@ class StepContext:
     """
 
     state: SolvingState
-    depth: int
-    tried: Sequence[tuple[int, int]]
-    solutions: int
+    depth: int = 0
+    tried: Sequence[tuple[int, int]] = ()
+    solutions: int = 0
 
 
 class StepHistory:

@@ -151,14 +151,14 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
-    from sudocube.report.step_sentences import phrase, told_events
+    from sudocube.report.step_sentences import told_events
 
     shown: list[Sentence] = []
     events = 0
     for event, sentence in told_events(certificate):
         events += 1
         if len(shown) < EVENTS_AT_MOST or event.kind is ProofEventKind.COMPLETE:
-            words = "".join(phrase(sentence))
+            words = "".join(sentence)
             tone = Tone.BAD if event.kind is ProofEventKind.FAILED else None
             shown.append(Sentence((words if tone is None else Toned(words, tone),)))
     if left_out := events - len(shown):

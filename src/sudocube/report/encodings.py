@@ -5,11 +5,8 @@ What the statements say in words and formulas is data: `statements.toml`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from itertools import count, groupby
 from typing import Any
 
@@ -25,7 +22,7 @@ from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned
 from sudocube.report.row import Box, Number, Optional, Positive, Row, filled
-from sudocube.report.words import counted
+from sudocube.report.words import counted, texts
 
 SAMPLES_AT_MOST = 3
 """How many clauses of a line are shown; the rest is counted."""
@@ -212,7 +209,7 @@ def shown_document(encoding: Encoding, geometry: Geometry, *, every_clause: bool
         said.append(Sentence((Toned(_how_much([one]), Tone.QUIET),), 4))
         said += [] if every_clause else _sample(one)
     formulas = " ".join(formula for one in row.statements for formula in one.formulas)
-    notes = dict.fromkeys(note for sign, note in _words()["notes"].items() if sign in formulas)
+    notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
     said += [Sentence((f"In all: {_how_much(row.statements)}.",), 2)]
     said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)
     if encoding.per_puzzle:
@@ -278,7 +275,7 @@ def _variables(
     encoding: Encoding, geometry: Geometry, statements: Iterable[StatementRow]
 ) -> list[VariablesRow]:
     """The kinds of variables, each with its first and last number; CP-SAT counts from 0."""
-    meanings, found, first = _words()["meanings"], [], 0
+    meanings, found, first = texts("statements")["meanings"], [], 0
     if encoding.formalism is Formalism.CP_SAT:
         cells, size = geometry.cell_count, geometry.size
         counts = {"integer": cells, "direct": cells * size, "triads": len(cube(geometry).triads) * size}
@@ -360,20 +357,14 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[State
         before = cp.proto
 
 
-@cache
-def _words() -> Any:  # noqa: ANN401 -- tables of tables
-    """The words and formulas of `statements.toml`."""
-    text = files(__package__).joinpath("statements.toml").read_text("utf-8")
-    return tomllib.loads(text.replace("PAIRS", str(PAIRS_UP_TO)))
-
-
 def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
     """A statement as a sentence, without its full stop, and as formulas."""
-    words, block, subject = _words(), statement.block, statement.subject
+    words, block, subject = texts("statements"), statement.block, statement.subject
     is_cnf = encoding.formalism is Formalism.CNF
     if statement == OWN:
         return f"The {'clauses' if is_cnf else 'constraints'} are as you wrote them", []
-    way, *templates = words["ways"].get(block, ("",))
+    ways = words["ways"].get(block, ("",))
+    way, *templates = (text.replace("PAIRS", str(PAIRS_UP_TO)) for text in ways)
     if subject == "triads":
         sentence, formula = words["triads"][statement.says]
         return sentence + way * (block != "pairwise"), [formula]

@@ -1,6 +1,6 @@
 """What `explain` says: step after step in words, how they end, hints, and the rules over several puzzles.
 
-     12. Guess: r3c3 is 4 (phase 2: guess; the other choices: 5 and 8). So 4 goes
+     12. Guess: r3c3 is 4 (phase 2: guess; other choices: 5 and 8). So 4 goes
          from r3c9.
      13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
          | goes from r4c1, r6c5.
@@ -46,7 +46,7 @@ from sudocube.report.row import (
     Whole,
     row_of,
 )
-from sudocube.report.step_sentences import phrase, sentence
+from sudocube.report.step_sentences import sentence
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import word_of
@@ -236,14 +236,13 @@ class ExplainReport(Report[Event]):
     def _told(self, step: Step, verified: StepVerification | None) -> Iterator[Block]:
         """A step: its sentence, why it is refuted, what is left to cells. The history then is after it."""
         now = self._history.context(step)
-        words = sentence(step, now.state, now.tried, solutions=now.solutions, full=self._in_full)
+        words = sentence(step, now, full=self._in_full)
         label = f"{self._tally.steps:>4}. "
         bars = "| " * now.depth if now.depth <= BARS_AT_MOST else f"|{now.depth}| "
         margin = " " * len(label) + bars
         found = None if verified is None else check_in_words(verified)
         mark = () if found is None else (" ", Toned(f"[{found}]", found.tone))
-        told = phrase(words, step.kind)
-        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *told, *mark), hanging=margin)
+        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
         before = list(now.state.masks), bytes(now.state.filled)
         self._advance(step, verified)
         if verified is not None and verified.is_refuted:
@@ -311,7 +310,7 @@ def hinted(step: Step, rungs: int) -> tuple[Rungs, list[Phrase]]:
         (f"Look at {listed(where)}.",),
         (f"The technique is: {step.rule.name} (level {level}: {word_of(level)}).",),
         (f"It is about {listed(cells)}.",),
-        phrase(sentence(step, now.state), step.kind),
+        sentence(step, now),
     ]
     return Rungs(**dict([*fields.items()][:rungs])), lines[:rungs]
 

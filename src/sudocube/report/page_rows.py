@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sudocube.explanation import ExplanationOutcome, StepHistory, StepTally, StepVerifier
+from sudocube.explanation import ExplanationOutcome, StepContext, StepHistory, StepTally, StepVerifier
 from sudocube.explanation.cell_choices import CHOSEN_RULES, left_at, single_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.steps_file import verified_row
@@ -97,7 +97,7 @@ class ExplainedRows:
     def row(self, step: Step) -> Row:
         """The row of the next step."""
         now = self._history.context(step)
-        words = sentence(step, now.state, now.tried, solutions=now.solutions)
+        words = sentence(step, now)
         holds_in = self._verifier.standing(step) if step.kind is StepKind.GUESS else None
         verified = self._verifier.verified(step)
         check = check_in_words(verified)
@@ -156,7 +156,7 @@ def single_row(state: SolvingState, cell: int) -> Row:
         "digit": None if single is None else single.digits[0],
         "term": None if single is None else single.rule.term,
         "unit": None if single is None or single.unit is None else single.unit.name,
-        "sentence": None if single is None else parts(sentence(single, state)),
+        "sentence": None if single is None else parts(sentence(single, StepContext(state))),
     }
 
 

@@ -5,17 +5,14 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudocube.report.document import TONES, Block, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import counted, is_place, summary_in_words
+from sudocube.report.words import counted, is_place, summary_in_words, texts
 from sudocube.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
@@ -29,10 +26,9 @@ SHOWN_AT_MOST = 50
 """How many puzzles a page shows in full of each kind, unless it is told otherwise."""
 
 
-@cache
 def page_texts() -> Any:  # noqa: ANN401 -- tables of tables
     """What pages say of their methods and words, by command; the meanings of words and levels."""
-    return tomllib.loads(files(__package__).joinpath("pages.toml").read_text("utf-8"))
+    return texts("pages")
 
 
 @dataclass(slots=True)

@@ -1,80 +1,87 @@
-"""A step of a solving method as a sentence.
+"""A step of a solving method as a sentence, and an event of a proof.
 
     r4c5 can hold nothing but 7 (forced possibility: naked single). So 7 goes from r4c1, r6c5.
 
-Rules with a standard term, such as "naked single", have their own sentences. For any other rule, the
-sentence names the cells and digits that it is about, and what it changes.
+The sentences are data: `steps.toml`. Rules with a standard term, such as "naked single", have their own. For
+any other rule, the sentence names the cells and digits that it is about, and what it changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from string import Formatter
 
-from sudocube.cube import Unit
-from sudocube.explanation import SolvingState, StepContext
+from sudocube.cube import clashes
+from sudocube.explanation import StepContext
 from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Tone, Toned
-from sudocube.report.words import capital, counted, listed, named_clashes
+from sudocube.report.words import counted, listed, named_clashes, texts
 from sudocube.solvers.trace import EXHAUSTED, GUESS, Rule, Step, StepKind
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate
-from sudocube.verdicts.proof_reading import (
-    OTHER,
-    ProofEvent,
-    ProofEventKind,
-    ProofLiteral,
-    read_proof,
-)
+from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral, read_proof
 
 CELLS_AT_MOST = 6
-"""How many cells of a group are named; for more, the rest is counted."""
+"""How many cells of a group, or literals, are named; for more, the rest is counted."""
 
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
 
-CELL, PLACED, REMOVED, RULE, KIND = "cell", "placed", "removed", "rule", "kind"
-"""The roles of words: a cell, a digit that is placed or removed, the rule, the kind of step."""
-
-_TONES = {CELL: Tone.STRONG, PLACED: Tone.GOOD, REMOVED: Tone.BAD, RULE: Tone.QUIET, KIND: Tone.STRONG}
-_TONES_OF_KINDS = {
+_TONES = {
+    "placed": Tone.GOOD,
+    "removed": Tone.BAD,
+    "rule": Tone.QUIET,
     StepKind.GUESS: Tone.SEVERAL,
     StepKind.FAILED_READING: Tone.BAD,
     StepKind.UNDO: Tone.OPEN,
     StepKind.DEADLOCK: Tone.BAD,
     StepKind.SOLUTION: Tone.GOOD,
 }
-
-Words = list[str | tuple[str, str]]
-"""Plain words, and words with their roles."""
+"""The tones of roles, and of what names the kind of a step; all else is strong."""
 
 
-def sentence(
-    step: Step,
-    before: SolvingState,
-    tried: Sequence[tuple[int, int]] = (),
-    *,
-    solutions: int = 0,
-    full: bool = False,
-) -> Words:
-    """A step as a sentence; `before` is the state before the step, and `solutions` how many were found.
+class Said(Toned):
+    """Words with a role: a cell, a digit that is placed or removed, the rule, the kind of step."""
 
-    For a guess, `tried` are the earlier guesses at the same depth that were undone, as (cell, digit). If
-    `full`, all that the step removes is named, however much it is.
+    role: str
+
+    @classmethod
+    def of(cls, words: str, role: str, kind: str | None = None) -> Said:
+        """The words with the tone of their role, or of the `kind` of step that they name."""
+        said = cls(words, _TONES.get(kind if kind and role == "kind" else role, Tone.STRONG))
+        said.role = role
+        return said
+
+
+def _filled(template: str, **values: str | Phrase) -> Phrase:
+    """A template of `steps.toml` with its values; `kind` is the kind of step, if it is about one.
+
+    >>> _filled("{Suppose:kind} that {literals}.", literals=("r1c1 is ", "5"))
+    ('Suppose', ' that ', 'r1c1 is ', '5', '.')
     """
-    words = _technique if step.pattern is not None and step.pattern.because else _SENTENCES[step.kind]
-    return words(_StepWords(step, before, tried, solutions, full))
+    pieces: list[str] = []
+    for text, name, role, _ in Formatter().parse(template):
+        pieces.append(text)
+        value = values.get(name, name) if name else ""
+        if isinstance(value, tuple):
+            pieces += value
+        else:
+            pieces.append(Said.of(value, role, str(values.get("kind", ""))) if role else value)
+    return tuple(filter(None, pieces))
 
 
-def phrase(words: Words, kind: StepKind | None = None) -> Phrase:
-    """Words with the tones of their roles, those of a kind of step with its own."""
-    of_kind = {KIND: _TONES_OF_KINDS[kind]} if kind in _TONES_OF_KINDS else {}
-    tones = _TONES | of_kind
-    return tuple(one if isinstance(one, str) else Toned(one[0], tones[one[1]]) for one in words)
+def _joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
+    """Phrases with commas between them, and `last` before the last one."""
+    [*some] = phrases
+    between = [comma] * (len(some) - 2) + [comma if last is None else last]
+    parts = [(piece, *one) for piece, one in zip(["", *between], some, strict=False)]
+    return tuple(piece for part in parts for piece in part if piece)
 
 
-def parts(words: Words) -> list[list[str | None]]:
+def parts(words: Phrase) -> list[list[str | None]]:
     """Words for a page: [words, role], where the role is null for those in between."""
-    return [[one, None] if isinstance(one, str) else [*one] for one in words if one and one[0]]
+    return [[str(one), getattr(one, "role", None)] for one in words if one]
 
 
 def told(step: Step) -> str:
@@ -85,62 +92,194 @@ def told(step: Step) -> str:
     now = step.context
     if not isinstance(now, StepContext):
         raise TypeError("a step has a sentence if it comes from `explain`")
-    return "".join(phrase(sentence(step, now.state, now.tried, solutions=now.solutions)))
+    return "".join(sentence(step, now))
+
+
+def sentence(step: Step, now: StepContext, *, full: bool = False) -> Phrase:
+    """A step as a sentence; `now` is what was known before it.
+
+    If `full`, all that the step removes is named, however much it is.
+    """
+    words = _StepWords(step, now, full)
+    is_explained = step.pattern is not None and step.pattern.because
+    said: Phrase = getattr(words, "technique" if is_explained else step.kind.replace(" ", "_"))()
+    return (*said, *words.removals())
 
 
 class _StepWords:
-    """The words for the parts of one step."""
+    """The words for one step."""
 
-    def __init__(
-        self,
-        step: Step,
-        before: SolvingState,
-        tried: Sequence[tuple[int, int]],
-        solutions: int,
-        is_full: bool,
-    ) -> None:
-        self.step, self.before, self.tried = step, before, tried
-        self.solutions, self.is_full = solutions, is_full
-        self.name = before.puzzle.geometry.cell_name
-        self.cells = listed(map(self.name, step.cells))
-        self.digits = listed(SYMBOLS[digit] for digit in step.digits)
+    def __init__(self, step: Step, now: StepContext, is_full: bool) -> None:
+        self.step, self.now, self.before, self.is_full = step, now, now.state, is_full
+        self.name = self.before.puzzle.geometry.cell_name
         self.is_backed = _is_backed(step)
-        self.unit = "" if step.unit is None else step.unit.name
-        self.where = "" if step.unit is None else f"in {step.unit.name}, "
-        self.rule = (rule_named(step.rule), RULE)
-        self.between = " between them" if len(step.cells) > 1 else ""
+        unit = "" if step.unit is None else step.unit.name
+        cells, digits = listed(map(self.name, step.cells)), listed(SYMBOLS[one] for one in step.digits)
+        self.values: dict[str, str] = {
+            "kind": step.kind,
+            "cells": cells,
+            "digits": digits,
+            "unit": unit,
+            "Unit": unit.capitalize(),
+            "where": f"in {unit}, " * bool(unit),
+            "Where": f"In {unit}, " * bool(unit),
+            "rule": rule_named(step.rule),
+            "place": "place" if len(step.cells) == 1 else "places",
+            "between": " between them" * (len(step.cells) > 1),
+            "about": ", ".join(filter(None, (cells, digits and f"with {digits}"))) or "a conclusion",
+            # one source has the word "deadlock"
+            "opening": "Deadlock" if step.rule.name == "deadlock" else "Contradiction",
+        }
 
-    def held(self) -> list[tuple[str, str]]:
-        """The one digit that each of the step's cells can hold, with the cell; empty if one can hold more."""
-        known = {} if self.step.premises is None else self.step.premises.cells
-        held = {cell: known.get(cell, self.before.candidates(cell)) for cell in self.step.cells}
-        if any(len(digits) != 1 for digits in held.values()):
-            return []
-        return [(SYMBOLS[digits[0]], self.name(cell)) for cell, digits in held.items()]
+    def said(self, template: str, /, **more: str | Phrase) -> Phrase:
+        """A sentence about the step."""
+        return _filled(texts("steps")["steps"][template], **self.values | more)
 
-    def removals(self, opening: str = " So ") -> Words:
+    def some(self, names: Iterable[str], more: str = "") -> list[str]:
+        """The first names, and how many more there are; all of them in full."""
+        [*every] = names
+        left = len(every) - CELLS_AT_MOST
+        return every if left < 2 or self.is_full else [*every[:CELLS_AT_MOST], f"{more}{left} more"]
+
+    def removals(self) -> Phrase:
         """Which candidates are removed from which cells; empty if none are."""
+        removed, is_first = self.step.removed, self.step.rule.term == "candidates" and not self.step.cells
         groups: dict[tuple[int, ...], list[int]] = {}
-        for cell, digits in self.step.removed.items():
+        for cell, digits in removed.items():
             groups.setdefault(tuple(digits), []).append(cell)
-        if not groups:
-            return []
+        if not groups or (is_first and not self.is_full):
+            return ()
         if len(groups) > GROUPS_AT_MOST and not self.is_full:
-            count = sum(len(digits) for digits in self.step.removed.values())
-            cells = counted(len(self.step.removed), "cell")
-            return [opening, (counted(count, "candidate"), REMOVED), f" go from {cells}."]
-        words: Words = [opening]
-        for digits, cells_of in groups.items():
-            if len(words) > 1:
-                words.append("; ")
-            goes = "goes" if len(digits) == 1 else "go"
-            words += [(listed(SYMBOLS[digit] for digit in digits), REMOVED), f" {goes} from "]
-            names = [self.name(cell) for cell in cells_of]
-            more = len(names) - CELLS_AT_MOST
-            if more > 1 and not self.is_full:
-                names[CELLS_AT_MOST:] = [f"and {more} more"]
-            words.append(", ".join(names))
-        return [*words, "."]
+            count = counted(sum(map(len, removed.values())), "candidate")
+            return _filled(
+                " So {count:removed} go from {cells}.", count=count, cells=counted(len(removed), "cell")
+            )
+        said = [
+            _filled(
+                "{digits:removed} {goes} from {cells}",
+                digits=listed(SYMBOLS[digit] for digit in digits),
+                goes="goes" if len(digits) == 1 else "go",
+                cells=", ".join(self.some(map(self.name, cells), "and ")),
+            )
+            for digits, cells in groups.items()
+        ]
+        return (" So ", *_joined(said, "; "), ".")
+
+    def technique(self) -> Phrase:
+        """The reason that a technique gives."""
+        assert self.step.pattern is not None  # else it is no technique
+        return self.said("technique", because=self.step.pattern.because.removesuffix("."))
+
+    def placement(self) -> Phrase:
+        """Which digit a cell holds, and why."""
+        step, term = self.step, self.step.rule.term
+        has_own = term == "naked single" or (term == "hidden single" and step.unit is not None)
+        if self.is_backed and has_own and len(step.placed) == 1:
+            return self.said(term)
+        placed = ", ".join(f"{self.name(cell)} is {SYMBOLS[digit]}" for cell, digit in step.placed.items())
+        return self.said("placement", placed=placed, Where=self.values["Where"] * self.is_backed)
+
+    def removal(self) -> Phrase:
+        """Why cells lose candidates."""
+        step, term = self.step, self.step.rule.term
+        if term == "candidates" and not step.cells:
+            blanks = counted(self.before.puzzle.cells.count(0), "blank")
+            return self.said("candidates", blanks=blanks, count=f"{sum(map(len, step.removed.values())):,}")
+        if self.is_backed and step.cells and step.digits:
+            if step.unit is not None and "hidden" in term:
+                return self.said("hidden")
+            if "naked" in term:
+                return self.said("naked")
+        known = {} if step.premises is None else step.premises.cells
+        held = {cell: known.get(cell, self.before.candidates(cell)) for cell in step.cells}
+        if term == "elimination" and held and all(len(digits) == 1 for digits in held.values()):
+            digits = listed(f"{SYMBOLS[digit]} in {self.name(cell)}" for cell, [digit] in held.items())
+            return self.said("held", held=digits, holder=self.values["Unit"] * self.is_backed or "The grid")
+        return self.said("other")
+
+    def deadlock(self) -> Phrase:
+        """Why the clues and assumptions cannot all be true."""
+        step, cells, digits = self.step, len(self.step.cells), len(self.step.digits)
+        has_unit = step.unit is not None
+        if cells == 1 and not digits:
+            return self.said("nothing")
+        if step.rule.term == "clash" and cells > 1 and digits == 1 and has_unit:
+            return self.said("clash", both="both" if cells == 2 else "all")
+        if has_unit and digits == 1 and not cells:
+            return self.said("no place")
+        if has_unit and digits > cells > 0:
+            return self.said("few places")
+        return self.said("few digits" if 0 < digits < cells else "other deadlock")
+
+    def guess(self) -> Phrase:
+        """A guess, and the other choices."""
+        step, before = self.step, self.before
+        cell, digit = step.cells[0], step.digits[0]
+        if step.unit is None:
+            kind, choices = "choices", {(cell, one): SYMBOLS[one] for one in before.candidates(cell)}
+        else:
+            kind = f"places of {SYMBOLS[digit]}"
+            places = [one for one in step.unit.cells if digit in before.candidates(one)]
+            choices = {(one, digit): self.name(one) for one in places}
+        tried = [name for choice, name in choices.items() if choice in self.now.tried]
+        others = [name for choice, name in choices.items() if choice not in (*self.now.tried, (cell, digit))]
+        notes = [": ".join(rule_names(step.rule)), f"tried: {listed(tried)}" if tried else ""]
+        notes.append(f"other {kind}: {listed(others) or 'none'}")
+        return self.said("guess", notes="; ".join(filter(None, notes)))
+
+    def reading(self) -> Phrase:
+        """The row of a reading, cell by cell, permanent values and the wheels; and what came of it."""
+        step, filled = self.step, self.before.filled
+        wheels = dict(zip(step.cells, step.digits, strict=False))
+        tried: list[str] = [f"Tried in {self.values['unit']}:" if step.unit else "Tried:"]
+        for cell in step.cells if step.unit is None else step.unit.cells:
+            digit = SYMBOLS[wheels.get(cell, filled[cell])]
+            tried += [" ", Said.of(digit, "cell" if cell in wheels else "rule")]
+        known = {} if step.premises is None else step.premises.cells
+        held = {cell: digits[0] for cell, digits in known.items() if len(digits) == 1} | wheels
+        cells = [held.get(cell, 0) for cell in range(len(filled))]
+        if step.kind is StepKind.READING or not (
+            twice := clashes(Puzzle(cells, self.before.puzzle.geometry))
+        ):
+            return self.said(step.kind, tried=tuple(tried))
+        unit, digit = twice[0].unit.name, SYMBOLS[twice[0].digit]
+        both = listed(map(self.name, twice[0].cells))
+        return self.said("digit twice", tried=tuple(tried), digit=digit, twice=unit, both=both)
+
+    failed_reading = reading
+
+    def left_out(self) -> Phrase:
+        """How many readings passed, and how many failed."""
+        counts = self.step.counts
+        passed = sum(count for rule, count in counts.items() if rule.term == GUESS)
+        results = [
+            f"{count:,} failed the {rule.name}" for rule, count in counts.items() if rule.term != GUESS
+        ]
+        results += [f"{passed:,} passed"] if passed else []
+        return self.said(
+            "left out", readings=counted(sum(counts.values()), "reading"), results=listed(results)
+        )
+
+    def undo(self) -> Phrase:
+        """Which guesses are undone."""
+        pairs = zip(self.step.cells, self.step.digits, strict=False)
+        guesses = self.some(f"{self.name(cell)} = {SYMBOLS[digit]}" for cell, digit in pairs)
+        return self.said("undo", guesses=listed(guesses) or "the latest guess")
+
+    def solution(self) -> Phrase:
+        """That the grid is full."""
+        again = f" again, solution {self.now.solutions + 1}" if self.now.solutions else ""
+        return self.said("solution", solved=f"Solved{again}")
+
+    def end(self) -> Phrase:
+        """Why the steps end."""
+        term, solutions = self.step.rule.term, self.now.solutions
+        why = texts("steps")["endings"].get(term, "the steps end here")
+        if term in EXHAUSTED and solutions == 1:
+            why += ", so the solution found is the only one"
+        elif term in EXHAUSTED and solutions:
+            why += f", so there are no others than the {solutions:,} solutions found"
+        return self.said("end", why=why)
 
 
 def _is_backed(step: Step) -> bool:
@@ -155,210 +294,6 @@ def _is_backed(step: Step) -> bool:
     return step.unit is None or all(cell in step.unit.cells for cell in step.cells)
 
 
-def _technique(parts: _StepWords) -> Words:
-    """The reason that a technique gives, its name, and what it changes."""
-    assert parts.step.pattern is not None  # else it is no technique
-    because = parts.step.pattern.because.removesuffix(".")
-    return [because, parts.rule, ".", *parts.removals()]
-
-
-def _placement(parts: _StepWords) -> Words:
-    step = parts.step
-    [(cell, digit), *others] = step.placed.items()
-    place: Words = [(parts.name(cell), CELL)]
-    what = (SYMBOLS[digit], PLACED)
-    if parts.is_backed and not others and step.rule.term == "naked single":
-        words: Words = [*place, " can hold nothing but ", what, parts.rule, "."]
-    elif parts.is_backed and not others and step.rule.term == "hidden single" and step.unit is not None:
-        words = [f"{parts.unit.capitalize()} has one place left for ", what, ": ", *place, parts.rule, "."]
-    else:
-        words = [capital(parts.where) if parts.is_backed else ""]
-        for number, (cell, digit) in enumerate(step.placed.items()):
-            words += [", " if number else "", (parts.name(cell), CELL), " is ", (SYMBOLS[digit], PLACED)]
-        words += [parts.rule, "."]
-    return [*words, *parts.removals()]
-
-
-def _removal(parts: _StepWords) -> Words:
-    step = parts.step
-    if step.rule.term == "candidates" and not step.cells:
-        blanks = parts.before.puzzle.cells.count(0)
-        count = sum(len(digits) for digits in step.removed.values())
-        goes = "possibility goes" if count == 1 else "possibilities go"
-        words: Words = [f"From {counted(blanks, 'blank')}, {count:,} {goes} because of the clues", parts.rule]
-        return [*words, ".", *(parts.removals() if parts.is_full else [])]
-    if parts.is_backed and parts.unit and step.cells and step.digits and "hidden" in step.rule.term:
-        place = "place" if len(step.cells) == 1 else "places"
-        words = [f"{parts.unit.capitalize()} has no {place} for ", (parts.digits, CELL)]
-        words += [" but ", (parts.cells, CELL)]
-    elif parts.is_backed and step.cells and step.digits and "naked" in step.rule.term:
-        words = [capital(parts.where), (parts.cells, CELL)]
-        words += [" can hold nothing but ", (parts.digits, CELL), parts.between]
-    elif step.rule.term == "elimination" and (held := parts.held()):
-        words = _holding(parts, held)
-    else:
-        words = _about(parts)
-    return [*words, parts.rule, ".", *parts.removals()]
-
-
-def _holding(parts: _StepWords, held: Sequence[tuple[str, str]]) -> Words:
-    """Which digit stands in which cell: "Row 1 holds 7 in r1c1 and 2 in r1c4"."""
-    is_of_unit = bool(parts.is_backed and parts.unit)
-    words: Words = [f"{parts.unit.capitalize()} holds "] if is_of_unit else []
-    for number, (digit, cell) in enumerate(held):
-        words.append("" if not number else " and " if number == len(held) - 1 else ", ")
-        words += [(digit, CELL), " stands in " if not number and not is_of_unit else " in ", (cell, CELL)]
-    return words
-
-
-def _deadlock(parts: _StepWords) -> Words:
-    step = parts.step
-    opening = "Deadlock" if step.rule.name == "deadlock" else "Contradiction"  # one source has that word
-    words: Words = [(opening, KIND), ": "]
-    if len(step.cells) == 1 and not step.digits:
-        words += ["nothing is left for ", (parts.cells, CELL)]
-    elif step.rule.term == "clash" and len(step.cells) > 1 and len(step.digits) == 1:
-        words += [(parts.cells, CELL), " hold ", (parts.digits, CELL)]
-        words += [f" {'both' if len(step.cells) == 2 else 'all'}, ", parts.where.removesuffix(", ")]
-    elif step.unit is not None and len(step.digits) == 1 and not step.cells:
-        words += [f"{parts.unit} has no place left for ", (parts.digits, CELL)]
-    elif step.unit is not None and step.cells and len(step.digits) > len(step.cells):
-        place = "place" if len(step.cells) == 1 else "places"
-        words += [f"{parts.unit} has no {place} for ", (parts.digits, CELL), " but ", (parts.cells, CELL)]
-    elif step.digits and len(step.digits) < len(step.cells):
-        words += [parts.where, (parts.cells, CELL), " have nothing but ", (parts.digits, CELL), parts.between]
-    else:
-        words += _about(parts)
-    return [*words, parts.rule, "."]
-
-
-def _guess(parts: _StepWords) -> Words:
-    step = parts.step
-    cell, digit = step.cells[0], step.digits[0]
-    words: Words = [("Guess", KIND), ": ", parts.where, (parts.name(cell), CELL), " is "]
-    words.append((SYMBOLS[digit], PLACED))
-    if step.unit is None:
-        kind = "choice"
-        choices = {(cell, one): SYMBOLS[one] for one in parts.before.candidates(cell)}
-    else:
-        kind = f"place of {SYMBOLS[digit]}"
-        places = [one for one in step.unit.cells if digit in parts.before.candidates(one)]
-        choices = {(one, digit): parts.name(one) for one in places}
-    tried = [name for choice, name in choices.items() if choice in parts.tried]
-    others = [name for choice, name in choices.items() if choice not in (*parts.tried, (cell, digit))]
-    notes = [": ".join(names)] if (names := rule_names(step.rule)) else []
-    notes += [f"tried: {listed(tried)}"] if tried else []
-    if others:
-        plural = kind.replace("choice", "choices").replace("place", "places") if len(others) > 1 else kind
-        notes.append(f"the other {plural}: {listed(others)}")
-    else:
-        notes.append(f"the last {kind}")
-    return [*words, f" ({'; '.join(notes)}).", *parts.removals()]
-
-
-def _tried(parts: _StepWords) -> Words:
-    """The row of a reading, cell by cell: permanent values, and the wheels."""
-    step = parts.step
-    wheels = dict(zip(step.cells, step.digits, strict=False))
-    words: Words = [f"Tried in {parts.unit}:" if parts.unit else "Tried:"]
-    for cell in step.cells if step.unit is None else step.unit.cells:
-        digit = wheels.get(cell, parts.before.filled[cell])
-        words += [" ", (SYMBOLS[digit] if digit else ".", CELL if cell in wheels else RULE)]
-    return words
-
-
-def _reading(parts: _StepWords) -> Words:
-    return [*_tried(parts), "; it passes", parts.rule, "."]
-
-
-def _failed_reading(parts: _StepWords) -> Words:
-    words = _tried(parts)
-    if (twice := _digit_twice(parts.step)) is None:
-        return [*words, "; it fails", parts.rule, "."]
-    digit, cells, unit = twice
-    words += ["; ", (SYMBOLS[digit], REMOVED), f" stands twice in {unit.name}: "]
-    return [*words, (listed(map(parts.name, cells)), CELL), parts.rule, "."]
-
-
-def _digit_twice(step: Step) -> tuple[int, list[int], Unit] | None:
-    """The first digit that a reading, with its premises, has twice in a unit: digit, cells and unit."""
-    if step.premises is None:
-        return None
-    held = {cell: digits[0] for cell, digits in step.premises.cells.items() if len(digits) == 1}
-    held.update(zip(step.cells, step.digits, strict=False))
-    for unit in step.premises.units:
-        first: dict[int, int] = {}
-        for cell in unit.cells:
-            if cell in held and (other := first.setdefault(held[cell], cell)) != cell:
-                return held[cell], [other, cell], unit
-    return None
-
-
-def _left_out(parts: _StepWords) -> Words:
-    counts = parts.step.counts
-    passed = sum(count for rule, count in counts.items() if rule.term == GUESS)
-    failed = [f"{count:,} failed the {rule.name}" for rule, count in counts.items() if rule.term != GUESS]
-    told = [*failed, f"{passed:,} passed"] if passed else failed
-    return [f"Tried, and not shown: {counted(sum(counts.values()), 'reading')}, of which {listed(told)}."]
-
-
-def _undo(parts: _StepWords) -> Words:
-    guesses = [
-        f"{parts.name(cell)} = {SYMBOLS[digit]}"
-        for cell, digit in zip(parts.step.cells, parts.step.digits, strict=False)
-    ]
-    more = len(guesses) - CELLS_AT_MOST
-    if more > 1 and not parts.is_full:
-        guesses[CELLS_AT_MOST:] = [f"{more} more"]
-    taken = listed(guesses) or "the latest guess"
-    words: Words = [("Back", KIND), f": {taken} undone, with all that followed"]
-    return [*words, parts.rule, "."]
-
-
-def _solution(parts: _StepWords) -> Words:
-    again = f" again, solution {parts.solutions + 1}" if parts.solutions else ""
-    solved = f"Solved{again}"
-    return [(solved, KIND), ": every cell holds a digit", parts.rule, "."]
-
-
-_ENDINGS = {
-    "stuck": "the method knows no further",
-    "partial solution": "the rows asked for are filled, and squares above them are open",
-    **dict.fromkeys(EXHAUSTED, "there is nothing left to try"),
-}
-"""Why the steps end, by the term of the last rule."""
-
-
-def _end(parts: _StepWords) -> Words:
-    term = parts.step.rule.term
-    words = _ENDINGS.get(term, "the steps end here")
-    if term in EXHAUSTED and parts.solutions == 1:
-        words += ", so the solution found is the only one"
-    elif term in EXHAUSTED and parts.solutions:
-        words += f", so there are no others than the {parts.solutions:,} solutions found"
-    return [("End", KIND), f": {words}", parts.rule, "."]
-
-
-def _about(parts: _StepWords) -> Words:
-    """The cells and digits that a step is about, if no other sentence fits."""
-    about = ", ".join(filter(None, (parts.cells, parts.digits and f"with {parts.digits}"))) or "a conclusion"
-    return [capital(f"{parts.where}{about}")]
-
-
-_SENTENCES: Mapping[StepKind, Callable[[_StepWords], Words]] = {
-    StepKind.PLACEMENT: _placement,
-    StepKind.REMOVAL: _removal,
-    StepKind.DEADLOCK: _deadlock,
-    StepKind.GUESS: _guess,
-    StepKind.READING: _reading,
-    StepKind.FAILED_READING: _failed_reading,
-    StepKind.LEFT_OUT: _left_out,
-    StepKind.UNDO: _undo,
-    StepKind.SOLUTION: _solution,
-    StepKind.END: _end,
-}
-
-
 def rule_names(rule: Rule) -> list[str]:
     """The name of a rule in its source and the standard term; one of them if they are equal, or one is ""."""
     return [*dict.fromkeys(filter(None, (rule.name, rule.term)))]
@@ -370,83 +305,64 @@ def rule_named(rule: Rule) -> str:
     return f" ({': '.join(names)})" if names else ""
 
 
-NAMED_AT_MOST = 6
-"""How many literals a sentence names; of more, the others are counted."""
-
 UNITS = {"r": "row", "c": "column", "b": "box"}
 """The kinds of units, by the letter that the checker writes for them."""
 
 
-def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Words]]:
+def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]:
     """The events of a proof, each with its sentence; each step is checked by the trusted code on the way.
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
     """
+    if certificate.steps is None:
+        return
     puzzle, is_unique = certificate.puzzle, certificate.verdict is Verdict.UNIQUE
-    name, clashes = puzzle.geometry.cell_name, "; ".join(named_clashes(puzzle))
-    solution = certificate.solutions[0] if is_unique else None
+    clashing, name = "; ".join(named_clashes(puzzle)), puzzle.geometry.cell_name
+    which = "another solution, beside the one that was found" if is_unique else "a solution"
 
-    def named(literal: ProofLiteral) -> Words:
-        verb, role = (" is not ", REMOVED) if literal.is_negated else (" is ", PLACED)
-        return [(name(literal.cell), CELL), verb, (SYMBOLS[literal.digit], role)]
+    def literals(some: Sequence[ProofLiteral], conjunction: str = "and") -> Phrase:
+        shown = some if len(some) <= CELLS_AT_MOST + 1 else some[:CELLS_AT_MOST]
+        said = [
+            _filled(
+                "{cell:cell} is not {digit:removed}" if one.is_negated else "{cell:cell} is {digit:placed}",
+                cell=name(one.cell),
+                digit=SYMBOLS[one.digit],
+            )
+            for one in shown
+        ]
+        said += [(f"{len(some) - len(shown)} more",)] if len(some) > len(shown) else []
+        return _joined(said, last=f" {conjunction} ")
 
-    def listed(literals: Sequence[ProofLiteral], conjunction: str = "and") -> Words:
-        shown = literals if len(literals) <= NAMED_AT_MOST + 1 else literals[:NAMED_AT_MOST]
-        words: Words = []
-        for number, literal in enumerate(shown, 1):
-            part = f" {conjunction} " if number == len(literals) else ", "
-            words += [*[part] * (number > 1), *named(literal)]
-        more = len(literals) - len(shown)
-        return [*words, *[f" {conjunction} {more} more"] * bool(more)]
-
-    def nothing_left(clause: str) -> Words:
-        """Why a clause has no literal that could be true."""
-        unit, digit = unit_and_digit(clause)
-        if unit:
-            return [f"{unit} has no place left for ", (digit, REMOVED)]
-        if clause.startswith("#"):
-            return [f"nothing that step {clause[1:]} allows is left"]
-        if clause == OTHER:
-            return ["this is the solution that was set aside"]
-        return ["nothing is left for ", (clause, CELL)] if clause else [clashes]
-
-    def forced(clause: str, literal: ProofLiteral) -> Words:
-        unit, digit = unit_and_digit(clause)
-        if unit:
-            left: Words = [f"{unit.capitalize()} has one place left for ", (digit, PLACED), ": "]
-            return [*left, (name(literal.cell), CELL), "."]
-        if clause.startswith("#"):
-            return [f"Step {clause[1:]} leaves only this: ", *named(literal), "."]
-        if clause == OTHER:
-            return ["All else is as in the solution that was set aside, so ", *named(literal), "."]
-        return [(name(literal.cell), CELL), " can hold nothing but ", (SYMBOLS[literal.digit], PLACED), "."]
-
-    def sentence(event: ProofEvent) -> Words:
-        literals = event.literals
-        match event.kind:
-            case ProofEventKind.CLUES:
-                which = "another solution, beside the one that was found" if is_unique else "a solution"
-                peers = "It has the clues, and their peers cannot hold the same digits."
-                return [("Suppose", KIND), f" that there is {which}. {peers}"]
-            case ProofEventKind.PROPAGATED if not literals:
-                return ["Naked and hidden singles give nothing more."]
-            case ProofEventKind.PROPAGATED:
-                cells = counted(len(literals), "cell")
-                return [f"Naked and hidden singles fill in {cells}: ", *listed(literals), "."]
-            case ProofEventKind.SUPPOSED:
-                return [("Suppose", KIND), " that ", *listed(literals), "."]
-            case ProofEventKind.FORCED:
-                return forced(event.clause, literals[0])
-            case ProofEventKind.FAILED:
-                return [("Contradiction", KIND), ": ", *nothing_left(event.clause), "."]
-            case ProofEventKind.LEARNED:
-                return ["So ", *listed(literals, "or"), ".", (f" (step {event.step})", RULE)]
-        why: Words = [*nothing_left(event.clause), ". "] if event.clause or clashes else []
-        return [("End", KIND), ": ", *why, f"So there is no {'other ' * is_unique}solution."]
-
-    if certificate.steps is not None:
-        for event in read_proof(puzzle, solution, certificate.steps):
-            yield event, sentence(event)
+    for event in read_proof(puzzle, certificate.solutions[0] if is_unique else None, certificate.steps):
+        unit, digit = unit_and_digit(event.clause)
+        about = (
+            "unit" if unit else "step" if event.clause.startswith("#") else "cell" if event.clause else "none"
+        )
+        about = "other" if event.clause == OTHER else about
+        values: dict[str, str | Phrase] = {
+            "unit": unit,
+            "Unit": unit.capitalize(),
+            "digit": digit,
+            "clause": event.clause.lstrip("#"),
+            "clashes": clashing,
+            "which": which,
+            "other": "other " * is_unique,
+            "literals": literals(event.literals),
+            "alternatives": literals(event.literals, "or"),
+            "cells": counted(len(event.literals), "cell"),
+            "step": f" (step {event.step})",
+        }
+        if event.literals:
+            first = event.literals[0]
+            values |= {"cell": name(first.cell), "only": SYMBOLS[first.digit]}
+        values["left"] = _filled(texts("steps")["left"][about], **values)
+        values["why"] = (*values["left"], ". ") if event.clause or clashing else ""
+        if event.kind is ProofEventKind.FORCED:
+            template = texts("steps")["forced"][about]
+        else:
+            is_empty = event.kind is ProofEventKind.PROPAGATED and not event.literals
+            template = texts("steps")["events"]["nothing" if is_empty else event.kind]
+        yield event, _filled(template, **values)
 
 
 def unit_and_digit(clause: str) -> tuple[str, str]:

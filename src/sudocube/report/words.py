@@ -6,7 +6,8 @@ import os
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
     from sudocube.verdicts.judging import Crosschecked
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
+
+
+@cache
+def texts(name: str) -> Any:  # noqa: ANN401 -- tables of tables
+    """Sentences that are data: the file of that name in this folder, such as "pages"."""
+    import tomllib
+    from importlib.resources import files
+
+    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+
 
 CLASHES_AT_MOST = 5
 """How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
