@@ -22,7 +22,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
 if TYPE_CHECKING:
-    from sudocube.report.explained import Event
+    from sudocube.report.explained import ExplainReport, Piece
     from sudocube.solvers.trace import Step
 
 STATUSES = {"invalid": USAGE_ERROR, "refuted": PROBLEM, "undecided": UNDECIDED}
@@ -124,13 +124,16 @@ def explain(
     )
     out = Out(run, report, STATUSES)
     for index, entry in enumerate(entries, 1):
-        _explain(out, index, entry, work, run.timeout, is_hint=hint is not None, is_verified=is_verified)
+        _explain(
+            out, report, index, entry, work, run.timeout, is_hint=hint is not None, is_verified=is_verified
+        )
         run.progress.step()
     out.finish()
 
 
 def _explain(
-    out: Out[Event],
+    out: Out[Piece],
+    report: ExplainReport,
     index: int,
     entry: Entry,
     work: Callable[..., Any],
@@ -141,24 +144,23 @@ def _explain(
 ) -> None:
     """Explain one puzzle: `work` gives its steps to a callback and returns the outcome, or returns a hint."""
     from sudocube.explanation import StepVerifier
-    from sudocube.report.explained import Begun, Ended, Hinted, Refused, StepTaken
 
-    out.add(Begun(index, entry))
+    out.add(report.begin(index, entry))
     if entry.puzzle is None:
         return
     try:
         if is_hint:
-            out.add(Hinted(work(entry.puzzle)))
+            out.add(report.hint(work(entry.puzzle)))
             return
         wanted = StepVerifier(entry.puzzle, timeout=timeout) if is_verified else None
         with nullcontext() if wanted is None else closing(wanted):
 
             def take(step: Step) -> None:
-                out.add(StepTaken(step, None if wanted is None else wanted.verified(step)))
+                out.add(report.take(step, None if wanted is None else wanted.verified(step)))
 
-            out.add(Ended(work(entry.puzzle, take)))
+            out.add(report.end(work(entry.puzzle, take)))
     except UnsupportedError as error:  # pencilmarks
-        out.add(Refused(str(error)))
+        out.add(report.refuse(str(error)))
 
 
 def _alone_or_not(entries: Iterator[Entry]) -> tuple[bool, Iterator[Entry]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import StepVerification
@@ -111,31 +110,6 @@ class StepTally:
             elif step.kind is StepKind.DEADLOCK and not step.assumptions:
                 self.outcome = ExplanationOutcome.UNSOLVABLE
 
-    def row(self) -> dict[str, Any]:
-        """The numbers for JSON, without those of the verification."""
-        return {
-            "steps": self.steps,
-            "outcome": str(self.outcome),
-            "rules": _rule_rows(self.rules)[1],
-            "guesses": self.guesses,
-            "depth": self.depth,
-            "deadlocks": self.deadlocks,
-            "undone": self.undone,
-            **({"readings": self.readings} if self.readings else {}),
-        }
-
-    def verified_row(self) -> dict[str, Any]:
-        """The numbers of the verification for JSON; the first thousand refuted steps by number."""
-        return {
-            "valid": self.valid,
-            "valid_but_false": self.valid_but_false,
-            "true_not_shown_valid": self.true_not_shown_valid,
-            "undecided": self.undecided,
-            "refuted": self.refuted,
-            "true_by_luck": self.true_by_luck,
-            "refuted_steps": self.refuted_steps,
-        }
-
 
 @dataclass(slots=True)
 class ExplanationTally:
@@ -165,26 +139,3 @@ class ExplanationTally:
     def puzzles(self) -> int:
         """How many inputs there were, the invalid ones included."""
         return self.outcomes.total() + self.invalid
-
-    def row(self) -> dict[str, Any]:
-        """The numbers for JSON."""
-        return {
-            "puzzles": self.puzzles,
-            **{str(outcome): self.outcomes[outcome] for outcome in ExplanationOutcome},
-            "invalid": self.invalid,
-            "steps": self.steps,
-            "rules": [
-                {**row, "puzzles": self.puzzles_by_rule[rule]}
-                for rule, row in zip(*_rule_rows(self.rules), strict=True)
-            ],
-            "guesses": self.guesses,
-            "deadlocks": self.deadlocks,
-            "refuted": self.refuted,
-        }
-
-
-def _rule_rows(rules: Counter[Rule]) -> tuple[list[Rule], list[dict[str, Any]]]:
-    """The rules, the most frequent first, and the JSON object of each."""
-    counts = rules.most_common()
-    rows = [{"rule": rule.name, "term": rule.term, "count": count} for rule, count in counts]
-    return [rule for rule, _ in counts], rows

@@ -74,13 +74,12 @@ def step_row(number: int, step: Step, geometry: Geometry, *, index: int = 1) -> 
         "placed": {name(cell): digit for cell, digit in step.placed.items()},
         "removed": _digits_by_name(step.removed, geometry),
         "assumptions": [[name(cell), digit] for cell, digit in step.assumptions],
-        **({"counts": rule_counts(step.counts)} if step.counts else {}),
+        **({COUNTS_KEY: _counts_row(step.counts)} if step.counts else {}),
         **({key: getattr(step.pattern, key) for key in PATTERN_KEYS} if step.pattern else {}),
     }
 
 
-def rule_counts(counts: Mapping[Rule, int]) -> list[JsonObject]:
-    """How often each rule was used, as JSON objects, in this order."""
+def _counts_row(counts: Mapping[Rule, int]) -> list[JsonObject]:
     return [{"rule": rule.name, "term": rule.term, "count": count} for rule, count in counts.items()]
 
 

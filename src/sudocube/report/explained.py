@@ -15,7 +15,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import UNSET, Meta
 
 from sudocube.explanation import (
@@ -28,7 +27,6 @@ from sudocube.explanation import (
     StepVerification,
 )
 from sudocube.explanation.steps_file import step_row, verified_row
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Table, Tone, Toned
@@ -44,6 +42,7 @@ from sudocube.report.row import (
     PuzzleRow,
     Row,
     Whole,
+    filled,
     row_of,
 )
 from sudocube.report.step_sentences import sentence
@@ -59,9 +58,6 @@ BARS_AT_MOST = 6
 REFUTED_AT_MOST = 12
 """How many refuted steps the summary names."""
 
-PARTIAL = "partial solution"
-"""The standard term of an end step which says that some rows are filled, and no more."""
-
 OUTCOMES = {
     ExplanationOutcome.SOLVED: Toned("solved", Tone.GOOD),
     ExplanationOutcome.UNSOLVABLE: Toned("unsolvable", Tone.BAD),
@@ -74,50 +70,24 @@ _WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, St
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """The next puzzle."""
+class Piece:
+    """What is said of a step or of a puzzle, as it comes; `follows` as in `Report`."""
 
-    index: int
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class StepTaken:
-    """The next step of the puzzle that was begun, and what verifying it found, if it was verified."""
-
-    step: Step
-    verified: StepVerification | None
+    row: Any = None
+    document: Document = ()
+    outcomes: Sequence[str] = ()
+    follows: bool = False
+    invalid: Sequence[Entry] = ()
+    errors: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The end of the puzzle that was begun; None if only the steps say how."""
-
-    outcome: ExplanationOutcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The puzzle that was begun is of a kind that is not explained."""
-
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hinted:
-    """The next step of the puzzle that was begun; None if no technique leads on."""
-
-    step: Step | None
-
-
-Event = Begun | StepTaken | Ended | Refused | Hinted
-
-
-class ExplainReport(Report[Event]):
+class ExplainReport(Report[Piece]):
     """Tells the steps of puzzle after puzzle, and counts over all of them.
 
-    With `in_rows`, no sentences are made. `candidates` draws what cells can hold, `in_full` names all that
-    a step removes, and of the steps the first `most` are shown; None stands for all. A hint has `rungs`.
+    Its methods `begin`, `take`, `end`, `hint` and `refuse` are called in their order, and what they give goes
+    to `Out`. With `in_rows`, no sentences are made. `candidates` draws what cells can hold, `in_full` names
+    all that a step removes, and of the steps the first `most` are shown; None stands for all. A hint has
+    `rungs`.
     """
 
     def __init__(
@@ -135,103 +105,106 @@ class ExplainReport(Report[Event]):
         self._method, self._is_alone, self._in_rows, self._rungs = method, is_alone, in_rows, rungs
         self._is_verified, self._candidates, self._in_full = is_verified, candidates, in_full
         self._most, self._all = most, ExplanationTally()
-        self._step: list[Block] = []
 
-    def add(self, result: Event) -> None:
-        """Follow the steps."""
-        match result:
-            case Begun():
-                self._begun, self._tally = result, StepTally()
-                if (puzzle := result.entry.puzzle) is None:
-                    self._all.invalid += 1
-                else:
-                    self._history = StepHistory(puzzle)
-            case StepTaken(step, verified):
-                if verified is None:
-                    self._tally.add(step)
-                else:
-                    self._tally.add_verified(verified)
-                is_told = self._is_shown and not self._in_rows
-                self._step = [*self._told(step, verified)] if is_told else []
-                if not is_told:
-                    self._advance(step, verified)
-            case Ended(outcome):
-                if outcome is not None:
-                    self._tally.set_outcome(outcome)
-                self._all.add(self._tally)
-            case Refused():
-                self._all.invalid += 1
+    def begin(self, index: int, entry: Entry) -> Piece:
+        """The next puzzle, or what is none."""
+        self._index, self._entry, self._tally = index, entry, StepTally()
+        if entry.puzzle is None:
+            self._all.invalid += 1
+            return Piece(row_of(ExplainedRow, entry, index=index), (), ["invalid"], invalid=[entry])
+        self._history = StepHistory(entry.puzzle)
+        heading = Sentence((Toned(entry.source, Tone.STRONG),), wraps=False)
+        return Piece(document=() if self._is_alone else [heading])
 
-    @property
-    def _is_shown(self) -> bool:
-        return self._most is None or self._tally.steps <= self._most
+    def take(self, step: Step, verified: StepVerification | None) -> Piece:
+        """The next step of the puzzle, and what verifying it found, if it was verified."""
+        if verified is None:
+            self._tally.add(step)
+        else:
+            self._tally.add_verified(verified)
+        number, geometry = self._tally.steps, self._history.state.puzzle.geometry
+        is_shown = self._most is None or number <= self._most
+        if is_shown and not self._in_rows:
+            return Piece(document=[*self._told(step, verified)], follows=True)
+        self._advance(step, verified)
+        if not is_shown:
+            return Piece()
+        if verified is not None:
+            return Piece(verified_row(verified, geometry, index=self._index))
+        return Piece(step_row(number, step, geometry, index=self._index))
+
+    def end(self, outcome: ExplanationOutcome | None) -> Piece:
+        """The end of the puzzle; None if only the steps say how."""
+        tally = self._tally
+        if outcome is not None:
+            tally.set_outcome(outcome)
+        self._all.add(tally)
+        is_open = tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+        outcomes = ["refuted"] * bool(tally.refuted) + ["undecided"] * bool(is_open or tally.undecided)
+        if not self._in_rows:
+            return Piece(None, [*self._ending()], outcomes)
+        grids = [*self._history.solutions]
+        summary = steps_in_numbers(tally, self._method, grids, is_verified=self._is_verified)
+        return Piece(row_of(ExplainedRow, self._entry, index=self._index, summary=summary), (), outcomes)
+
+    def refuse(self, error: str) -> Piece:
+        """The puzzle is of a kind that is not explained."""
+        self._all.invalid += 1
+        row = row_of(NotExplainedRow, self._entry, index=self._index, error=error)
+        return Piece(row, (), ["invalid"], errors=[f"{self._entry.source}: {error}"])
+
+    def hint(self, step: Step | None) -> Piece:
+        """The first rungs of a hint: where to look, which technique, which cells, the whole step.
+
+        `step` is one of the techniques, with its context; None if no technique leads on.
+        """
+        rungs, outcomes = Rungs(), list[str]()
+        lines: list[Phrase] = [("No technique leads on.",)]
+        if step is None and 0 in self._history.state.filled:
+            outcomes = ["undecided"]
+        if step is not None:
+            now, geometry = step.context, self._history.state.puzzle.geometry
+            assert step.pattern is not None and isinstance(now, StepContext)  # noqa: PT018 -- as `next_step` gives it
+            cells = [*map(geometry.cell_name, step.cells)]
+            units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+            where = [unit.name for unit in units if unit is not None] or cells
+            level = f"level {step.pattern.level}: {word_of(step.pattern.level)}"
+            told: list[tuple[str, Any, Phrase]] = [
+                ("look_at", where, (f"Look at {listed(where)}.",)),
+                ("technique", step.rule.name, (f"The technique is: {step.rule.name} ({level}).",)),
+                ("cells", cells, (f"It is about {listed(cells)}.",)),
+                ("step", step_row(1, step, geometry), sentence(step, now)),
+            ][: self._rungs]
+            rungs, lines = Rungs(**{name: value for name, value, _ in told}), [line for *_, line in told]
+        row = row_of(HintRow, self._entry, index=self._index, hint=rungs)
+        return Piece(row, [*map(Sentence, lines)], outcomes, follows=True)
 
     def _advance(self, step: Step, verified: StepVerification | None) -> None:
         self._history.advance(step, is_right=verified is None or not verified.is_refuted)
 
-    def outcomes(self, result: Event) -> Iterator[str]:
+    def outcomes(self, result: Piece) -> Sequence[str]:
         """`invalid`, `refuted` and `undecided`."""
-        match result:
-            case Refused():
-                yield "invalid"
-            case Begun(_, entry) if entry.puzzle is None:
-                yield "invalid"
-            case Ended():
-                if self._tally.refuted:
-                    yield "refuted"
-                is_open = self._tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
-                if is_open or self._tally.undecided:
-                    yield "undecided"
-            case Hinted(None) if self._begun.entry.puzzle and 0 in self._begun.entry.puzzle.cells:
-                yield "undecided"
+        return result.outcomes
 
-    def rows(self, result: Event) -> Iterator[Row]:
+    def rows(self, result: Piece) -> Sequence[Any]:
         """The row of a step, of the end, of a hint, or of what is not explained."""
-        index, entry = self._begun.index, self._begun.entry
-        match result:
-            case Begun() if entry.puzzle is None:
-                yield row_of(ExplainedRow, entry, index=index)
-            case StepTaken(step, verified) if self._is_shown:
-                geometry = self._history.state.puzzle.geometry
-                yield row_of_step(self._tally.steps, step, verified, geometry, index)
-            case Ended():
-                grids = [*self._history.solutions]
-                summary = steps_in_numbers(self._tally, self._method, grids, is_verified=self._is_verified)
-                yield row_of(ExplainedRow, entry, index=index, summary=summary)
-            case Refused(error):
-                yield row_of(NotExplainedRow, entry, index=index, error=error)
-            case Hinted(step):
-                hint = Rungs() if step is None or self._rungs is None else hinted(step, self._rungs)[0]
-                yield row_of(HintRow, entry, index=index, hint=hint)
+        return () if result.row is None else [result.row]
 
-    def document(self, result: Event) -> Document:
+    def document(self, result: Piece) -> Document:
         """The heading of a puzzle, the sentence of a step, the end, or a hint."""
-        match result:
-            case Begun(_, entry) if not self._is_alone and entry.puzzle is not None:
-                return [Sentence((Toned(entry.source, Tone.STRONG),), wraps=False)]
-            case StepTaken():
-                return self._step
-            case Ended():
-                return [*self._ending()]
-            case Hinted(step) if step is not None and self._rungs is not None:
-                return [Sentence(words) for words in hinted(step, self._rungs)[1]]
-            case Hinted():
-                return [Sentence(("No technique leads on.",))]
-        return ()
+        return result.document
 
-    def follows(self, result: Event) -> bool:
+    def follows(self, result: Piece) -> bool:
         """Steps follow each other without a blank line."""
-        return isinstance(result, StepTaken | Hinted)
+        return result.follows
 
-    def invalid(self, result: Event) -> Iterator[Entry]:
+    def invalid(self, result: Piece) -> Sequence[Entry]:
         """What is no puzzle."""
-        if isinstance(result, Begun) and result.entry.puzzle is None:
-            yield result.entry
+        return result.invalid
 
-    def errors(self, result: Event) -> Iterator[str]:
+    def errors(self, result: Piece) -> Sequence[str]:
         """What is not explained."""
-        if isinstance(result, Refused):
-            yield f"{self._begun.entry.source}: {result.error}"
+        return result.errors
 
     def _told(self, step: Step, verified: StepVerification | None) -> Iterator[Block]:
         """A step: its sentence, why it is refuted, what is left to cells. The history then is after it."""
@@ -239,9 +212,9 @@ class ExplainReport(Report[Event]):
         words = sentence(step, now, full=self._in_full)
         label = f"{self._tally.steps:>4}. "
         bars = "| " * now.depth if now.depth <= BARS_AT_MOST else f"|{now.depth}| "
-        margin = " " * len(label) + bars
         found = None if verified is None else check_in_words(verified)
         mark = () if found is None else (" ", Toned(f"[{found}]", found.tone))
+        margin = " " * len(label) + bars
         yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
         before = list(now.state.masks), bytes(now.state.filled)
         self._advance(step, verified)
@@ -289,30 +262,13 @@ class ExplainReport(Report[Event]):
         """The same in numbers."""
         if self._is_alone or self._rungs is not None:
             return None
-        numbers = {"method": self._method, **self._all.row()}
-        return ExplainedTotalsRow(summary=msgspec.convert(numbers, ExplainedTotals))
-
-
-def hinted(step: Step, rungs: int) -> tuple[Rungs, list[Phrase]]:
-    """The first rungs of a hint, 1 to 4: where to look, which technique, which cells, the whole step.
-
-    As a row and in words. `step` is one of the techniques, with its context.
-    """
-    now = step.context
-    assert step.pattern is not None and isinstance(now, StepContext)  # noqa: PT018 -- as `next_step` gives it
-    geometry, level = now.state.puzzle.geometry, step.pattern.level
-    cells = [*map(geometry.cell_name, step.cells)]
-    units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
-    where = [unit.name for unit in units if unit is not None] or cells
-    row = row_of_step(1, step, None, geometry, 1)
-    fields: dict[str, Any] = {"look_at": where, "technique": step.rule.name, "cells": cells, "step": row}
-    lines: list[Phrase] = [
-        (f"Look at {listed(where)}.",),
-        (f"The technique is: {step.rule.name} (level {level}: {word_of(level)}).",),
-        (f"It is about {listed(cells)}.",),
-        sentence(step, now),
-    ]
-    return Rungs(**dict([*fields.items()][:rungs])), lines[:rungs]
+        tally, outcomes = self._all, {str(one): self._all.outcomes[one] for one in ExplanationOutcome}
+        rules = [
+            RuleTotal(rule=rule.name, term=rule.term, count=count, puzzles=tally.puzzles_by_rule[rule])
+            for rule, count in tally.rules.most_common()
+        ]
+        totals = filled(ExplainedTotals, tally, method=self._method, rules=rules, **outcomes)
+        return ExplainedTotalsRow(summary=totals)
 
 
 def check_in_words(verified: StepVerification) -> Toned | None:
@@ -374,10 +330,8 @@ def state_drawing(
 
 def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Phrase]:
     """The outcome, the guesses, and what verifying found: a line each."""
-    others = _others_in_words(tally, solutions)
-    if tally.outcome is ExplanationOutcome.STUCK and any(rule.term == PARTIAL for rule in tally.rules):
-        others = ": the rows asked for are filled, and squares above them are open"
-    yield "Outcome: ", OUTCOMES[tally.outcome], f"{others} ({counted(tally.steps, 'step')})"
+    steps = f"{_others_in_words(tally, solutions)} ({counted(tally.steps, 'step')})"
+    yield "Outcome: ", OUTCOMES[tally.outcome], steps
     dead_ends = _dead_ends(tally)
     if tally.readings:
         passed = tally.readings - tally.failed_readings
@@ -449,17 +403,26 @@ def steps_in_numbers(
     tally: StepTally, method: str | None, grids: Sequence[Grid], *, is_verified: bool
 ) -> StepsInNumbers:
     """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
-    row = {
-        "method": method,
-        **tally.row(),
-        "solution": str(grids[0]) if grids else None,
-        "solutions": [str(grid) for grid in grids[:2]],
-        "count": len(grids),
-        "exact": tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
-        **(tally.verified_row() if is_verified else {}),
-    }
-    return msgspec.convert(row, StepsInNumbers)
+    rules = [RuleCount(rule=one.name, term=one.term, count=n) for one, n in tally.rules.most_common()]
+    return filled(
+        StepsInNumbers,
+        tally,
+        method=method,
+        rules=rules,
+        readings=tally.readings or None,
+        solution=grids[0] if grids else None,
+        solutions=grids[:2],
+        count=len(grids),
+        exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
+        **({} if is_verified else dict.fromkeys(OF_VERIFYING)),
+    )
 
+
+OF_VERIFYING = (
+    *("valid", "valid_but_false", "true_not_shown_valid", "undecided", "refuted", "true_by_luck"),
+    "refuted_steps",
+)
+"""The numbers that there are where steps were verified."""
 
 UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]
 DigitsByCell = dict[CellName, list[Digit]]
@@ -694,15 +657,3 @@ class ExplainedTotalsRow(Row, kw_only=True):
     For example: {"method": "sets", "puzzles": 2, "solved": 2, "unsolvable": 0, "stuck": 0, "undecided": 0,
     "open": 0, "invalid": 0, "steps": 9, "rules": [], "guesses": 0, "deadlocks": 0, "refuted": 0}.
     """
-
-
-def row_of_step(
-    number: int, step: Step, verified: StepVerification | None, geometry: Geometry, index: int
-) -> StepRow:
-    """The row of a step, and of what verifying it showed, if it was verified."""
-    row: dict[str, Any] = (
-        step_row(number, step, geometry, index=index)
-        if verified is None
-        else verified_row(verified, geometry, index=index)
-    )
-    return msgspec.convert(row, StepRow)
