@@ -33,7 +33,7 @@ from sudocube.report.encodings import (
     sized,
 )
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, filled
-from sudocube.report.words import counted, listed
+from sudocube.report.words import counted, listed, texts
 
 Step = int
 """The number of the step, from 1. For example: 5."""
@@ -47,8 +47,6 @@ Order = str
 """In which order clauses fire. For example: "First in, first out."."""
 Rule = str | None
 """How decisions are chosen; null without a search. For example: null."""
-CLAUSE = {"clause": [-1], "literals": ["¬x[r1c1,1]"], "family": "own", "line": "clause 1"}
-CLAUSE |= {"says": "r1c1 does not hold 1", "way": "own", "defines": []}
 LiteralNumber = int
 """The literal by its number, negative if negated. For example: -5."""
 
@@ -336,67 +334,41 @@ def _conflict(number: int, conflicts: int, step: ClauseConflict, name: LiteralNa
     def clause(literals: Iterable[int]) -> Sentence:
         return Sentence((Toned(clause_in_words(literals, name), Tone.STRONG),), 11, 11)
 
+    def say(*words: str) -> Sentence:
+        return Sentence(words, 7, 7)
+
     label = f"{number:>5}. {step.level:>2}  ", Toned(f"Conflict {conflicts}: ", Tone.BAD)
     yield Sentence((*label, f"all literals of {step.clause.name} are false."), hanging=7)
     if step.backjump is None:
         yield clause(step.clause.clause)
-        words = "This is level 0, where nothing is decided: the clauses have no model."
-        yield Sentence((words,), 7, 7)
+        yield say("This is level 0, where nothing is decided: the clauses have no model.")
         return
     if conflicts == 1:
-        words = "Here and below, literals that are false at level 0 are left out: they are false for good."
-        yield Sentence((words,), 7, 7)
+        yield say("Here and below, literals that are false at level 0 are left out: they are false for good.")
     yield clause(step.reduced)
     for one in step.resolutions:
-        words = f"{name(one.on)} is true by {_reason(one.clause)}. Both clauses together, without it, say:"
-        yield Sentence((words,), 7, 7)
+        yield say(f"{name(one.on)} is true by {_reason(one.clause)}. Both clauses together, without it, say:")
         yield clause(one.result)
     first = name(step.learned[0])
-    words = (
+    learned = (
         f": {clause_in_words(step.learned, name)}. {first} is the only literal of level {step.level} in it;"
-        " its negation is the first unique implication point."
     )
-    yield Sentence((Toned("Learned", Tone.GOOD), words), 7, 7)
-    words = f" to level {step.backjump}, where the learned clause makes {first} true."
-    yield Sentence((Toned("Back", Tone.GOOD), words), 7, 7)
-
-
-_ENDS = {
-    TraceEnd.SOLVED: "Solved: the grid is a solution. Whether there is another one is not looked at.",
-    TraceEnd.UNSATISFIABLE: "No solution: there is a conflict that needs no decision.",
-    TraceEnd.NO_GRID: (
-        "All clauses hold, but the grid is no solution of the puzzle: the clauses do not say all rules."
-        " `sudocube encodings prove` says what is missing."
-    ),
-    TraceEnd.MAX_STEPS: "Stopped after as many steps as --max-steps allows.",
-    TraceEnd.TIMEOUT: "Stopped by --timeout.",
-    TraceEnd.STUCK: (
-        "Stuck: no clause fires any more. --search goes on with decisions by a rule, --decide with your own."
-    ),
-}
-_SOLVED_ALONE = "Solved: the grid is a solution. Nothing was decided, so the clauses allow no other grid."
-_NO_MODEL = (
-    "These clauses and the clues have no model: there is a conflict that needs no decision. The clauses are"
-    " not of the catalogue, so whether the puzzle has a solution is another matter:"
-    " `sudocube encodings prove` says whether they rule out a valid grid."
-)
-_ALL_DECIDED = (
-    "Stuck: no clause fires any more. Nothing is left of --decide; --search goes on with decisions by a rule."
-)
+    yield say(Toned("Learned", Tone.GOOD), f"{learned} its negation is the first unique implication point.")
+    back = f" to level {step.backjump}, where the learned clause makes {first} true."
+    yield say(Toned("Back", Tone.GOOD), back)
 
 
 def _ending(traced: ClauseTrace) -> Iterator[Block]:
     """The grid, how the trace ended, and what was counted."""
-    row, end, is_stuck = _end_row(traced), traced.end, traced.end == TraceEnd.STUCK
-    said = _ENDS[end] if end else ""
+    row, end, is_stuck = _end_row(traced), str(traced.end), traced.end == TraceEnd.STUCK
     if end == TraceEnd.SOLVED and not row.decisions:
-        said = _SOLVED_ALONE
+        end = "solved alone"
     elif end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
-        said = _NO_MODEL
+        end = "no model"
     elif is_stuck and (row.decisions or row.not_decided):
-        said = _ALL_DECIDED
+        end = "all decided"
     yield Sentence(("",))
-    yield Sentence((said,), hanging=0)
+    yield Sentence((texts("statements")["ends"][end],), hanging=0)
     for literals, why in (
         (row.not_decided, "a value was there before"),
         (row.not_reached, "the trace ended before"),
@@ -460,12 +432,11 @@ def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     fixed = sum(len(held) == 1 for held in relaxed or ())
     cells = f"fixes {fixed:,} of {counted(len(left), 'cell')}" if relaxed else "has no solution"
     beside = f"Unit propagation ({BESIDE}) {says} the puzzle; the linear relaxation {cells}."
-    ends = {**_ENDS, TraceEnd.SOLVED: "Solved: each cell has one digit left."}
-    ends[TraceEnd.STUCK] = "Stuck: no constraint removes anything any more."
-    ends[TraceEnd.UNSATISFIABLE] = "No solution: a constraint cannot be kept."
+    told = texts("statements")
+    said = {**told["ends"], **told["ends of constraints"]}[trace.end]
     ending: list[Block] = [
         Sentence(("",)),
-        Sentence((ends[trace.end],), hanging=0),
+        Sentence((said,), hanging=0),
         Sentence((Toned(f"{counted(steps, 'step')}. {beside}", Tone.QUIET),), hanging=0),
     ]
     if trace.end in (TraceEnd.SOLVED, TraceEnd.STUCK):
