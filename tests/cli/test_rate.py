@@ -26,7 +26,7 @@ def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
     done = invoke("rate", SHALLOW_CELLS)
     headings = [line for line in done.out.splitlines() if not line.startswith(" ")]
     assert headings[:4] == ["level 5: hard", "depth 1", "backdoor 1", "solved by sets and possibles"]
-    assert headings[4].startswith("proof: at most ")
+    assert headings[4].startswith("a proof of ")
     for words in (
         "It does not say how many assumptions",
         "it is proved that fewer cells do not",
@@ -68,9 +68,13 @@ def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch, tm
 @pytest.mark.parametrize(
     ("most", "done", "cause"),
     [
-        (0, 0, "whether assumptions help was not tried, as the greatest depth to try was 0"),
-        (1, 0, "whether deeper ones do was not tried, as the greatest depth to try was 1"),
-        (3, 2, "time ran out before it was known whether deeper ones do"),
+        (0, 0, "Singles get stuck. Depths greater than 0 were not tried."),
+        (1, 0, "Assumptions nested 1 deep do not fill the grid. Depths greater than 1 were not tried."),
+        (
+            3,
+            2,
+            "nested 1 deep do not fill the grid. Time ran out before greater depths were decided.",
+        ),
     ],
 )
 def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):

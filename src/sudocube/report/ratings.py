@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta
+from msgspec.structs import asdict, replace
 
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
 from sudocube.rating.rating_many import RefusedRating
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.puzzle_rows import begun_rows
 from sudocube.report.row import (
     CellName,
@@ -26,9 +26,10 @@ from sudocube.report.row import (
     Verdict,
     Whole,
     fields_of,
+    filled,
     row_of,
 )
-from sudocube.report.words import counted, listed
+from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import HARDEST, word_of
 from sudocube.verdict import Verdict as VerdictKind
@@ -45,8 +46,6 @@ COLUMNS = (
 
 UNDECIDED, REFUSED = "undecided", "refused"
 """Outcomes beside the verdicts: time ran out for a measure; a puzzle is of a kind that is not rated."""
-
-NO_GUESSES = "counted for 9×9 with the compiled kernel only"
 
 LevelName = Literal["easy", "medium", "hard", "expert", "extreme", "beyond"]
 CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
@@ -121,34 +120,33 @@ class Rated:
 
 def rated_row(rated: Rated) -> RatedRow | InvalidRow:
     """The row of one puzzle in `rate`."""
-    return row_of(RatedRow, rated.entry, index=rated.index, **_fields(rated.rating))
+    begun = row_of(PuzzleRow, rated.entry, index=rated.index)
+    return begun if isinstance(begun, InvalidRow) else _row(rated.rating, **asdict(begun))
 
 
-def _fields(found: Rating) -> dict[str, Any]:
-    """The fields of a row that come from a rating."""
-    puzzle = found.puzzle
-    names = [puzzle.geometry.cell_name(cell) for cell in found.backdoor_cells or ()] if puzzle else []
-    return {
-        **{name: getattr(found, name) for name in _OF_RATING},
-        "level_name": None if found.level is None else word_of(found.level),
-        "backdoor_cells": None if found.backdoor_cells is None else names,
-        "methods": dict(found.methods),
-        "depth_steps": UNSET if found.depth_steps is None else [*found.depth_steps],
-        "undecided": [*found.undecided] or UNSET,
-        "reason": found.reason or UNSET,
-    }
+def _row(found: Rating, **begun: Any) -> RatedRow:  # noqa: ANN401 -- fields
+    """The row of a rating that begins so."""
+    cells = found.backdoor_cells
+    return filled(
+        RatedRow,
+        found,
+        **begun,
+        level_name=None if found.level is None else word_of(found.level),
+        backdoor_cells=cells and [*map(found.puzzle.geometry.cell_name, cells)] if found.puzzle else None,
+        undecided=found.undecided or None,
+        reason=found.reason or None,
+    )
 
 
-_OF_RATING = (
-    *("verdict", "level", "depth", "depth_at_least", "backdoor", "backdoor_at_least", "backdoor_at_most"),
-    *("proof_steps_at_most", "guesses"),
-)
 _DEPTHS = ("0", "1 or more")
 _OF_DEPTH = [
-    _fields(Rating(None, VerdictKind.UNIQUE, depth=None if depth else 0, depth_at_least=depth))
+    _row(
+        Rating(None, VerdictKind.UNIQUE, depth=None if depth else 0, depth_at_least=depth),
+        **dict.fromkeys(("index", "source", "puzzle", "box"), ""),
+    )
     for depth in (0, 1)
 ]
-"""The fields of a puzzle with one solution and the depth of a DepthBatch."""
+"""The row of a puzzle with one solution and the depth of a DepthBatch, but for its beginning."""
 
 
 class RateReport(Report["Rated | DepthBatch"]):
@@ -186,8 +184,7 @@ class RateReport(Report["Rated | DepthBatch"]):
             return
         begun = begun_rows(result.checked.index, result.checked.rows)
         for place, (start, depth) in enumerate(zip(begun, result.depths.tolist(), strict=True)):
-            known = _OF_DEPTH[depth] if depth >= 0 else _fields(result.rating(place))
-            yield RatedRow(**start, **known)
+            yield replace(_OF_DEPTH[depth], **start) if depth >= 0 else _row(result.rating(place), **start)
 
     def records(self, result: Rated | DepthBatch) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table."""
@@ -262,30 +259,7 @@ def rated_phrase(found: Rating) -> Phrase:
     if found.verdict is not VerdictKind.UNIQUE:
         why = f": {found.reason}" if found.reason else ": not rated, as it does not have one solution"
         return found.verdict, why
-    return ("; ".join(_parts(found)) or f"guesses are {NO_GUESSES}",)
-
-
-def _parts(found: Rating) -> Iterator[str]:
-    if found.level is not None:
-        yield level_in_words(found.level)
-    if found.depth_at_least is not None:
-        yield f"depth {_number(found.depth, found.depth_at_least)}"
-    if found.backdoor_at_least is not None:
-        yield f"backdoor {_number(found.backdoor, found.backdoor_at_least, found.backdoor_at_most)}"
-    if found.methods:
-        yield _reach(found)
-    if found.proof_steps_at_most is not None:
-        yield f"a proof of {counted(found.proof_steps_at_most, 'step')}"
-    if found.guesses is not None:
-        yield counted(found.guesses, "guess") if found.guesses == 1 else f"{found.guesses:,} guesses"
-    if found.undecided:
-        yield _open(found)
-
-
-def _open(found: Rating) -> str:
-    """What is undecided, and why."""
-    names = ("proof of the depth" if name == "verify" else name for name in found.undecided)
-    return f"undecided: {', '.join(names)} ({found.reason})"
+    return ("; ".join(heading for heading, _ in rating_sentences(found)),)
 
 
 def _number(exactly: int | None, at_least: int, at_most: int | None = None) -> str:
@@ -314,81 +288,54 @@ def level_in_words(level: int) -> str:
     return f"level {level}: {word_of(level)}"
 
 
-def rating_sentences(found: Rating) -> Iterator[tuple[str, str]]:
+def rating_sentences(found: Rating) -> list[tuple[str, str]]:
     """What a rating says, and does not say: a heading and sentences for each measure."""
-    is_empty = found.verdict is VerdictKind.UNIQUE and not any(_parts(found))
+    said = texts("pages")["rate"]
+    measures = [*_measures(found, said)]
+    is_empty = found.verdict is VerdictKind.UNIQUE and not measures
+    return [(said["no guesses"], said["other measures"])] if is_empty else measures
+
+
+def _measures(found: Rating, said: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 -- tables of tables
     if found.level is not None:
-        yield level_in_words(found.level), _on_level(found.level)
+        how = f" See explain --up-to {found.level}." if 0 < found.level < HARDEST else ""
+        yield level_in_words(found.level), texts("pages")["levels"][found.level] + how
     if found.depth_at_least is not None:
-        yield f"depth {_number(found.depth, found.depth_at_least)}", _on_depth(found)
-    if found.backdoor_at_most is not None:
-        numbers = _number(found.backdoor, found.backdoor_at_least or 0, found.backdoor_at_most)
-        yield f"backdoor {numbers}", _on_backdoor(found)
+        yield f"depth {_number(found.depth, found.depth_at_least)}", " ".join(_on_depth(found, said))
+    if found.backdoor_at_least is not None:
+        numbers = _number(found.backdoor, found.backdoor_at_least, found.backdoor_at_most)
+        yield f"backdoor {numbers}", _on_backdoor(found, said["backdoor"])
     if found.methods:
-        yield _reach(found), "Without trial and error, as their authors describe them. Others may do more."
+        yield _reach(found), said["methods"]
     if (steps := found.proof_steps_at_most) is not None:
-        yield f"proof: at most {counted(steps, 'step')}", _on_proof(steps)
+        yield f"a proof of {counted(steps, 'step')}", said["proof"][min(steps, 1)]
     if found.guesses is not None:
-        said = "Those of the compiled kernel: what is hard for it may be easy for other solvers."
-        yield f"guesses: {found.guesses:,}", said
-    if is_empty:
-        yield "guesses: not counted", f"They are {NO_GUESSES}."
+        yield "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses", said["guesses"]
     if found.undecided:
-        yield _open(found), "More time may decide it. What else is said holds all the same."
+        names = ("proof of the depth" if name == "verify" else name for name in found.undecided)
+        yield f"undecided: {', '.join(names)} ({found.reason})", said["undecided"]
 
 
-def _on_level(level: int) -> str:
-    how = f" See explain --up-to {level}." if 0 < level < HARDEST else ""
-    said: str = page_texts()["levels"][level]
-    return said + how
-
-
-def _on_depth(found: Rating) -> str:
-    deep, at_least = found.depth, found.depth_at_least or 0
-    if deep == 0:
-        said = "Naked and hidden singles fill the grid, in whatever order they are taken."
-    elif deep == 1:
-        said = "Singles get stuck. They fill the grid after candidates have gone that they refute."
-    elif deep is not None:
-        said = f"Assumptions have to be nested {deep} deep before singles fill the grid."
-    elif at_least == 0:
-        said = "Time ran out before anything was known."
-    elif at_least == 1:
-        said = f"Singles get stuck; {_beyond(found, 'assumptions help')}."
+def _on_depth(found: Rating, said: Any) -> Iterator[str]:  # noqa: ANN401 -- tables of tables
+    """What a depth means, or its bound, and whether it was verified."""
+    at_least, steps = found.depth_at_least or 0, found.depth_steps
+    if found.depth is not None:
+        yield said["depth"][min(found.depth, 2)].format(found.depth)
     else:
-        said = f"Assumptions nested {at_least - 1} deep do not fill the grid; "
-        said += f"{_beyond(found, 'deeper ones do')}."
-    if found.depth_steps:
-        said += f" The trusted checker accepted {counted(len(found.depth_steps), 'step')} that show it"
-        said += f", of {counted(deep or 0, 'literal')} at most."
-    elif found.depth_steps is not None:
-        said += " The trusted checker finds them by itself."
-    elif "verify" in found.undecided:
-        said += " It was not verified in time: steps that the trusted checker accepts are missing."
-    return said + " It does not say how many assumptions it takes, nor how a person would solve it."
+        yield said["depth at least"][min(at_least, 2)].format(at_least - 1)
+        yield said["depth late" if "depth" in found.undecided else "depth not tried"].format(at_least - 1)
+    if steps:
+        literals = counted(found.depth or 0, "literal")
+        yield said["steps accepted"].format(counted(len(steps), "step"), literals)
+    elif steps is not None or "verify" in found.undecided:
+        yield said["no steps" if steps is not None else "steps late"]
+    yield said["not said of depth"]
 
 
-def _beyond(found: Rating, what: str) -> str:
-    """Why a depth has a lower bound only: time ran out, or no greater depth was to be tried."""
-    if "depth" in found.undecided:
-        return f"time ran out before it was known whether {what}"
-    return f"whether {what} was not tried, as the greatest depth to try was {(found.depth_at_least or 1) - 1}"
-
-
-def _on_proof(steps: int) -> str:
-    if not steps:
-        return "Naked and hidden singles prove without any step that there is no other solution."
-    said = "A SAT solver found this proof that there is no other solution; the trusted checker accepted it."
-    return f"{said} A shorter one may exist."
-
-
-def _on_backdoor(found: Rating) -> str:
+def _on_backdoor(found: Rating, said: Any) -> str:  # noqa: ANN401 -- tables of tables
+    """Which cells are enough, and whether fewer are not."""
     assert found.puzzle is not None  # else there is no rating
     cells = [found.puzzle.geometry.cell_name(cell) for cell in found.backdoor_cells or ()]
-    if not cells:
-        return "Singles need no cell to be given."
-    said = f"Given {listed(cells)}, singles do the rest"
-    if found.backdoor is None:
-        fewest = counted(found.backdoor_at_least or 0, "cell")
-        return f"{said}. Fewer may do: it is proved that {fewest} at least are needed."
-    return f"{said}; it is proved that fewer cells do not. It does not say how to find their digits."
+    kind = "none" if not cells else "bounds" if found.backdoor is None else "exact"
+    fewest = counted(found.backdoor_at_least or 0, "cell")
+    return str(said[kind].format(cells=listed(cells), fewest=fewest))
