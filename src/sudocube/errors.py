@@ -299,9 +299,8 @@ class RefutedError(EngineError):
     >>> type(checked.answers["<lambda>()"]).__name__  # in batches it is noted, and not raised
     'Refuted'
 
-    Attributes: `refused`, the grid that the referee refused, if it is about one; `passed`, the solutions of
-    the same answer that the referee passed; and `contradicts_itself`: all grids are solutions, but their
-    number does not fit what is said of it.
+    Attributes: `refused`, the grid that the referee refused, if it is about one; and `contradicts_itself`:
+    all grids are solutions, but their number does not fit what is said of it.
     """
 
     def __init__(
@@ -309,11 +308,9 @@ class RefutedError(EngineError):
         message: str,
         *,
         refused: object = None,  # a Grid, which this module cannot import
-        passed: Iterable[object] = (),
         contradicts_itself: bool = False,
     ) -> None:
         self.refused: Any = refused
-        self.passed: tuple[Any, ...] = tuple(passed)
         self.contradicts_itself = contradicts_itself
         super().__init__(message)
 

@@ -23,7 +23,10 @@ class Saying:
         self.name, self._words = f"says:{words}", words
 
     def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
-        return read_answer(self._words, puzzle.geometry).answer(self.name, puzzle, limit=limit)
+        claimed = read_answer(self._words, puzzle.geometry)
+        for grid in claimed.grids if on_result else ():
+            on_result(grid)
+        return claimed.answer(self.name, limit=limit)
 
 
 @pytest.fixture(autouse=True)

@@ -200,7 +200,7 @@ class TestWhatIsUndecided:
 
     def test_out_of_time_is_undecided_and_three_in_a_row_are_enough_for_a_category(self, only):
         class Late:
-            name, traits = "late", Traits(only_here=True)
+            name, traits = "late", Traits()
 
             def answer(self, puzzle, *, limit=2, timeout=None, on_result=None):
                 if len(puzzle.clues) == 17:

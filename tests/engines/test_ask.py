@@ -185,7 +185,7 @@ def test_a_time_limit_of_its_own_holds_where_the_caller_gives_none():
                 return Undecided("mine")
 
         mine = Mine(lambda *_: Undecided("mine"))
-        mine.traits = Traits(only_here=True, default_timeout=own)
+        mine.traits = Traits(default_timeout=own)
         list(ask([mine], [(0, Puzzle("." * 16))], timeout=timeout, default_timeout=default))
         assert given == [expected]
     for wrong in [0, -1, float("nan")]:

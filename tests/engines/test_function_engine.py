@@ -180,13 +180,13 @@ async def later(cells: str) -> str:
 
 NO_ENGINES = [
     (type("Called", (), {"__call__": len, "answer": Mine.answer})(),
-     "this Called has no attribute `name` and no `traits`"),
-    (5, "this int has no attribute `name` and no `traits` and no `answer`"),
+     "`name` of this Called has to be a text"),
+    (5, "`name` of this int has to be a text"),
     (later, "not an async function"),
-    (Mine, "not the class Mine: give an object of it"),
-    (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits, not dict"),
-    (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text, not int"),
-    (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method, not NoneType"),
+    (Mine, "not a class: give an object of it, Mine(…)"),
+    (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits"),
+    (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text"),
+    (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method"),
 ]  # fmt: skip
 
 

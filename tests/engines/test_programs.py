@@ -8,15 +8,15 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
 import pytest
 
 from sudocube import Geometry, Puzzle, check, crosscheck_many
-from sudocube.engines import Answer, engine
+from sudocube.engines import Answer, Failed, Refuted, engine
 from sudocube.engines.asking import ask
 from sudocube.engines.outsiders import CommandEngine
-from sudocube.errors import EngineError, RefutedError, UnsupportedError
+from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.errors import EngineError, UnsupportedError
 from sudocube.processes import pool
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (
@@ -37,31 +37,20 @@ PUZZLES = [Puzzle(text) for text in SOLUTIONS]
 RIGHT = 'for line in sys.stdin: say("unique", solution[line.strip()])'
 
 
-Result: TypeAlias = Answer | EngineError
-
-
-def asked(one: CommandEngine, puzzle: Puzzle, timeout: float) -> Result:
-    """What it says, or the error."""
-    try:
-        return one.answer(puzzle, timeout=timeout)
-    except EngineError as error:
-        return error
-
-
 def results(
     folder: Path, code: str, *arguments: str, puzzles: list[Puzzle] = PUZZLES, timeout: float = 60
-) -> list[Result]:
+) -> list[Answer]:
     """What an engine gives for these puzzles, with a program of this code."""
     one = CommandEngine(command(folder, code, *arguments))
     try:
-        return [asked(one, puzzle, timeout) for puzzle in puzzles]
+        return [refereed_answer(one, puzzle, timeout=timeout) for puzzle in puzzles]
     finally:
         one.close()
 
 
-def reason(result: Result) -> str:
+def reason(result: Answer) -> str:
     """Why a puzzle was lost."""
-    return str(result if isinstance(result, EngineError) else result.reason)
+    return result.reason or ""
 
 
 # How a program is asked
@@ -106,7 +95,6 @@ def test_a_program_has_no_terminal_and_a_process_group_of_its_own(tmp_path):
             say(1 if alone else 2)
     """
     [answer] = results(tmp_path, code, puzzles=PUZZLES[:1])
-    assert isinstance(answer, Answer)
     assert answer.count == 1
 
 
@@ -159,11 +147,9 @@ def test_a_fault_loses_one_puzzle_with_its_reason_and_its_neighbours_are_answere
     asked = [PUZZLES[0], *bad, PUZZLES[2]]
     first, *lost, last = results(tmp_path, f"what = {what!r}\n{code}", *[place] * bool(place), puzzles=asked)
     for fault, result in zip(faults, lost, strict=True):
-        assert isinstance(result, EngineError), fault
-        assert not isinstance(result, RefutedError), fault
-        assert fault["lost"] in str(result)
+        assert isinstance(result, Failed), fault
+        assert fault["lost"] in reason(result)
     for answer in (first, last):
-        assert isinstance(answer, Answer)
         assert answer.verdict is Verdict.UNIQUE
 
 
@@ -174,7 +160,6 @@ def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path)
     code = f"for line in sys.stdin:\n    {late}\n    else: say('unique', solution[line.strip()])"
     _, lost, third = results(tmp_path, code, timeout=2)
     assert "out of time" in reason(lost)
-    assert isinstance(third, Answer)
     assert third.verdict is Verdict.UNIQUE
 
 
@@ -183,7 +168,7 @@ def test_an_answer_that_comes_too_late_is_not_given_to_the_next_puzzle(tmp_path)
 def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, mistake, monkeypatch):
     monkeypatch.setenv("SUDOCUBE_SOLVER_MEMORY", "128MB")
     said = results(tmp_path, mistake["code"], puzzles=PUZZLES[:2], timeout=2)
-    lost = [one for one in said if isinstance(one, EngineError) or not one.verdict.is_decided]
+    lost = [one for one in said if not one.verdict.is_decided]
     assert mistake["lost"] in reason(lost[0])
 
 
@@ -219,11 +204,11 @@ for number, line in enumerate(sys.stdin):
 """
 
 
-def assert_right_or_lost(said: list[Result], puzzles: list[Puzzle]) -> None:
+def assert_right_or_lost(said: list[Answer], puzzles: list[Puzzle]) -> None:
     """No answer of a program that knows the right ones is taken for another puzzle, or refuted."""
     for puzzle, result in zip(puzzles, said, strict=True):
-        assert not isinstance(result, RefutedError)
-        if isinstance(result, Answer) and result.verdict.is_decided:
+        assert not isinstance(result, Refuted)
+        if result.verdict.is_decided:
             assert result.verdict == ANSWERS[str(puzzle)].verdict
 
 

@@ -16,9 +16,8 @@ SPACES = st.sampled_from((" ", "  ", "\t"))
 
 
 def said(texts: Sequence[bytes], code: int = 0) -> SolverOutput:
-    """All that a program says by these texts and an exit code."""
-    places = ("its output", "the file that it wrote")
-    return what_it_says("solver", dict(zip(places, texts, strict=False)), code, "", NO_LIMIT)
+    """All that a program says on standard output, perhaps in a file, and by an exit code."""
+    return what_it_says("solver", b"\n".join(texts), code, "", NO_LIMIT)
 
 
 @st.composite

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sudocube import check
 from sudocube.engines import Failed, Found, Refuted, Undecided, engine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.stored_answers import StoredEngine, grid_in, judged_answer
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SYMBOLS, Geometry
@@ -113,7 +114,7 @@ ANSWERED = [
 
 def test_the_engine_claims_a_solution_and_never_a_verdict():
     for text, kind, reason in ANSWERED:
-        answer = StoredEngine().answer_in(text, UNIQUE)
+        answer = refereed_answer(StoredEngine(text=text), UNIQUE)
         assert (answer.verdict, type(answer)) == (Verdict.UNKNOWN, kind)
         assert reason in (answer.reason or "")
         assert bool(answer.solutions) == (text == str(SOLUTION))

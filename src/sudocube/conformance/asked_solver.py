@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from sudocube.engines import Answer, Engine, Failed, Undecided
-from sudocube.engines.asking import ask
+from sudocube.engines.asking import ask, is_made_by_name
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
-from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, PythonEngine, text_of
+from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, text_of
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
@@ -91,8 +91,6 @@ class AskedSolver:
     def answer(self, puzzle: Puzzle, limit: int, *, timeout: float | None = None) -> Answer:
         """What it answers; the referee has passed the solutions."""
         within = self.timeout if timeout is None else min(timeout, self.timeout)
-        if self.engine.traits.supports_timeout or self.engine.traits.only_here:
-            return refereed_answer(self.engine, puzzle, limit=limit, timeout=within)
         ((_, answers),) = ask([self.engine], [(None, puzzle)], limit=limit, timeout=within, jobs=1)
         return answers[self.name]
 
@@ -129,7 +127,7 @@ class AskedSolver:
         """
         if isinstance(puzzle, WrittenPuzzle) or as_lines:
             return self.repeat_lines([str(puzzle)])
-        if self.engine.traits.only_here:
+        if not is_made_by_name(self.engine):
             return None
         other = "kernel" if puzzle.geometry.size == 9 else "sat"
         limit = f" --timeout {self.timeout:g}" if with_timeout else ""
@@ -142,10 +140,10 @@ class AskedSolver:
         words = [shlex.quote(line) for line in lines]
         if isinstance(self.engine, CommandEngine):
             command = self.name.removeprefix("command:")
-            if not self.engine.is_started_for_each:
+            if PLACE not in command:
                 return f"printf '%s\\n' {' '.join(words)} | {command}"
             return "; ".join(command.replace(PLACE, word) for word in words)
-        if isinstance(self.engine, PythonEngine):
+        if self.name.startswith("python:"):
             place, _, name = self.name.removeprefix("python:").rpartition(":")
             place, name = json.dumps(place), json.dumps(name)
             given = json.dumps(list(lines))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.arguments import check_limits
 from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
-from sudocube.engines.refereed_answers import AskingLimits, refereed_answer
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.registry import engine as make_engine
 from sudocube.engines.registry import is_of_package, is_outside
 from sudocube.errors import EngineError
@@ -25,10 +25,7 @@ Choice = Callable[[Puzzle], Sequence[Engine]]
 
 GRACE = 6.0
 """Seconds past its time limit after which an engine is stopped by force that should have stopped by itself.
-One that cannot do so is stopped at the limit."""
-
-SHORT_GRACE = 0.2
-"""The same for an engine that is often late: where it is not, it keeps what it has built."""
+One that cannot do so, or is often late, is stopped at the limit."""
 
 Task = tuple[str, Any]
 """The name of an engine, and the puzzle that it is asked."""
@@ -55,8 +52,8 @@ def ask(
     themselves.
 
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
-    them are asked in workers from the start. Workers make engines of their own, by their names. An engine
-    that cannot be made by its name, and what is `only_here`, such as a function, is asked by this process.
+    them are asked in workers from its first puzzle on. Workers make engines of their own, by their names. An
+    engine that cannot be made by its name, such as a function, is asked by this process.
 
     Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
     0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or cannot
@@ -68,8 +65,14 @@ def ask(
     if len(by_name) < len(engines):
         names = ", ".join(one.name for one in engines)
         raise ValueError(f"two engines of the same name among {names}")
-    asker = _Asker(AskingLimits(limit, timeout, default_timeout), by_name, on_result)
+    seconds = {name: timeout_of(one, timeout, default_timeout) for name, one in by_name.items()}
+    asker = _Asker(limit, seconds, by_name, on_result)
     return _answers(asker, items, jobs, choose or (lambda _: engines))
+
+
+def timeout_of(engine: Engine, timeout: float | None, default: float | None) -> float | None:
+    """The time limit of an engine: `timeout`, else its own one, else the default, each if there is one."""
+    return next((one for one in (timeout, engine.traits.default_timeout) if one is not None), default)
 
 
 def ask_one(engine: Engine, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None) -> Answer:
@@ -97,32 +100,27 @@ def _answers(
 
     from sudocube.processes import map_in_order
 
-    asked_here = {"", *(name for name, one in engines.items() if not _is_made_by_name(one))}
-    keep_time = all(one.traits.supports_timeout for one in engines.values())
+    asked_here = {"", *(name for name, one in engines.items() if not is_made_by_name(one))}
     results = map_in_order(
         asker,
         tasks(),
         jobs=jobs,
         timeout=asker.patience,
-        alone=(lambda task: task[0] in asked_here or engines[task[0]].traits.stops_in_time(task[1]))
-        if keep_time
-        else None,
+        alone=lambda task: task[0] in asked_here or engines[task[0]].traits.stops_in_time(task[1]),
         here=lambda task: task[0] in asked_here,
     )
     answers: dict[str, Answer] = {}
     with closing(results):
         for (name, asked), outcome in results:
             if name:
-                answers[name] = _answer_of(name, outcome, asker.limits.timeout_of(engines[name]))
+                answers[name] = _answer_of(name, outcome, asker.seconds[name])
             else:
                 yield asked, answers
                 answers = {}
 
 
-def _is_made_by_name(one: Engine) -> bool:
+def is_made_by_name(one: Engine) -> bool:
     """Whether a worker makes the same engine by its name; it cannot make an object of the caller's class."""
-    if one.traits.only_here:
-        return False
     if is_of_package(one) or is_outside(one.name):
         return True
     try:
@@ -137,22 +135,26 @@ def _engine_of_worker(name: str) -> Engine:
 
 
 class _Asker:
-    """Asks engines: in this process those of the caller; in a worker each is made by its name, first."""
+    """Asks engines: in this process those of the caller; in a worker each is made by its name, first.
+
+    `seconds` are the time limits by name.
+    """
 
     def __init__(
         self,
-        limits: AskingLimits,
+        limit: int,
+        seconds: Mapping[str, float | None],
         engines: Mapping[str, Engine] | None = None,
         on_result: Callable[[Grid], object] | None = None,
         started_for_each: Collection[str] = (),
     ) -> None:
-        self.limits, self.engines, self._on_result = limits, engines or {}, on_result
+        self.limit, self.seconds, self.engines, self._on_result = limit, seconds, engines or {}, on_result
         self._started_for_each = started_for_each
 
     def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
         """For a worker, which need not find out again which programs answer at the end of their input."""
         found = [name for name, one in self.engines.items() if getattr(one, "is_kept", None) is False]
-        return _Asker, (self.limits, None, None, found)
+        return _Asker, (self.limit, self.seconds, None, None, found)
 
     def prepare(self, task: Task) -> None:
         """Make the engine; see `map_in_order`."""
@@ -167,21 +169,16 @@ class _Asker:
         if name in self._started_for_each:
             one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
         heard = None if one.traits.counts else self._on_result
-        limits = self.limits
-        return refereed_answer(
-            one, puzzle, limit=limits.limit, timeout=limits.timeout_of(one), on_result=heard
-        )
+        return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name], on_result=heard)
 
     def patience(self, task: Task) -> float | None:
         """After how many seconds the work at a task is stopped by force, or None."""
         name, puzzle = task
-        one = self.engines[name]
-        timeout = self.limits.timeout_of(one)
-        if timeout is None or not one.traits.supports_timeout:
+        timeout, traits = self.seconds[name], self.engines[name].traits
+        if timeout is None or not traits.stops_in_time(puzzle):
             return timeout
-        if one.traits.default_timeout is not None:  # an outsider may be asked once more
-            return 2 * timeout + GRACE
-        return timeout + (GRACE if one.traits.stops_in_time(puzzle) else SHORT_GRACE)
+        is_asked_again = traits.default_timeout is not None  # an outsider may be asked once more
+        return (1 + is_asked_again) * timeout + GRACE
 
 
 def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float | None) -> Answer:

@@ -30,8 +30,8 @@ OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import accumulate, chain
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from operator import sub
 from random import Random
 
@@ -115,7 +115,7 @@ class CpSatEngine(SearchEngine):
             rules = cpsat_model(self._encoding, geometry, clock)
             if self._random is not None:
                 _shuffle_constraints(rules.cp, self._random)
-            self._models[geometry] = _BooleanModel(rules, clock) if rules.direct else _IntegerModel(rules)
+            self._models[geometry] = _BooleanModel(rules) if rules.direct else _IntegerModel(rules)
         return self._models[geometry]
 
 
@@ -195,49 +195,30 @@ class ExactlyOneLines:
 class _BooleanModel:
     """A model with a Boolean for each element, and one further constraint: the literals that a puzzle fixes.
 
-    These are its clues, and the elements that the clues rule out by the model's own exactly-one constraints;
-    with tables, all that follows by its lines. This constraint comes first, because the solver loads
-    constraints in order and drops from the later ones what is already fixed.
+    These are its clues and the elements that its pencilmarks rule out; with tables, all that follows from
+    them line by line. This constraint comes first, because the solver loads constraints in order and drops
+    from the later ones what is already fixed.
     """
 
-    def __init__(self, rules: CpSatModel, clock: Clock) -> None:
+    def __init__(self, rules: CpSatModel) -> None:
         self.geometry = rules.geometry
         self.cp = cp_model.CpModel()
         self.cp.add_bool_and([])
         self.cp.proto.merge_from(rules.cp.proto)
         self._fixed = self.cp.proto.constraints[0].bool_and.literals
-        self._propagated = ExactlyOneLines(rules.lines) if rules.has_tables else None
-        elements = self.geometry.cell_count * self.geometry.size
-        self._lines: list[list[list[int]]] = [[] for _ in range(elements)]
-        self._known: dict[int, tuple[int, ...]] = {}
-        for constraint in clock.watched(self.cp.proto.constraints):
-            line = list(constraint.exactly_one.literals) if constraint.has_exactly_one() else []
-            for literal in line:
-                if 0 <= literal < elements:
-                    self._lines[literal].append(line)
+        self._lines = ExactlyOneLines(rules.lines) if rules.has_tables else None
 
     def set_puzzle(self, puzzle: Puzzle) -> bool:
         """Write the puzzle into the model, in place of the previous one; False where it has no solution."""
         size = self.geometry.size
         clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
-        ruled_out = [-1 - element for element in _ruled_out_elements(puzzle)]
-        fixed: Collection[int] | None
-        if self._propagated is not None:
-            fixed = self._propagated.consequences(chain(clues, ruled_out))
-        else:
-            fixed = list(chain(ruled_out, *map(self._fixed_by, clues)))
+        known = [*clues, *(-1 - element for element in _ruled_out_elements(puzzle))]
+        fixed = known if self._lines is None else self._lines.consequences(known)
         if fixed is None:
             return False
         self._fixed.clear()
         self._fixed.extend(list(fixed))
         return True
-
-    def _fixed_by(self, element: int) -> tuple[int, ...]:
-        """An element and the elements that it rules out, as literals: -1 is the negation of element 0."""
-        if element not in self._known:
-            peers = set(chain.from_iterable(self._lines[element])) - {element}
-            self._known[element] = (element, *(-1 - peer for peer in peers))
-        return self._known[element]
 
     def grid(self, values: str) -> Grid:
         """The grid of a solution, whose values are given as text, "[0, 1, …]".

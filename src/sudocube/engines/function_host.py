@@ -9,10 +9,10 @@ What goes out are lines of JSON. The first one says that the function is there, 
     {"ready": true}
     {"refused": why} or {"missing": name}         it cannot be imported; it has no function of that name
 
-Then there is one for each line that comes in, BOX CELLS, such as `2x2 1.....2..3.....4`: what it claims, as
-the fields of an answer in JSON (see `outside_answers`), or
+Then there is one for each line that comes in, the cells of a puzzle such as `1.....2..3.....4`: what the
+function returns, as JSON within JSON, which the other process reads (see `outside_answers`), or
 
-    {"failed": why}                               it raised an exception; its answer cannot be understood
+    {"raised": what} or {"garbled": why}          it raised an exception; what it returns is no answer
 
 Only this module writes to the standard output that the process was given: what the function and its modules
 print goes to the standard error, and their standard input is empty.
@@ -25,19 +25,20 @@ import os
 import sys
 import traceback
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import iscoroutinefunction
+from operator import index
 from pathlib import Path
 from sysconfig import get_path
 from types import ModuleType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, SupportsIndex
 
-from sudocube.engines.outside_answers import GarbledAnswerError, read_answer
+from sudocube.engines.outside_answers import GarbledAnswerError
 from sudocube.errors import message_of, quoted
-from sudocube.geometry import Geometry
+from sudocube.puzzle import Board
 
 SUFFIX = ".py"
 """How the place of a function ends that is a file."""
@@ -47,13 +48,7 @@ Message = dict[str, object]
 
 def main(place: str, name: str) -> None:
     """Import the function, and answer line after line until there are no more."""
-    engine = f"python:{place}:{name}" if place else name
-
-    def answer(function: Callable[[str], object], line: str) -> Message:
-        box, _, cells = line.partition(" ")
-        return answered(function, cells, Geometry.of_box(box), engine)
-
-    host(place, name, answer)
+    host(place, name, returned)
 
 
 def host(place: str, name: str, answer: Callable[[Callable[..., object], str], Message]) -> None:
@@ -133,18 +128,31 @@ def _module(place: str) -> ModuleType:
     return module
 
 
-def answered(function: Callable[[str], object], cells: str, geometry: Geometry, name: str) -> Message:
-    """What the function of that name claims of a puzzle, as a message.
+def returned(function: Callable[[str], object], cells: str) -> Message:
+    """What the function returns for a puzzle, as a message.
 
-    >>> answered(lambda cells: "none", 16 * ".", Geometry(2, 2), "mine")
-    {'verdict': 'none', 'solutions': []}
+    >>> returned(lambda cells: ("none", 5), 16 * ".")
+    {'said': '["none", 5]'}
     """
     try:
-        return read_answer(function(cells), geometry).fields
+        return {"said": json.dumps(function(cells), default=_plain, skipkeys=True)}
     except GarbledAnswerError as error:
-        return {"failed": str(error)}
+        return {"garbled": str(error)}
     except BaseException as error:  # also sys.exit(), and what an object of their own raises
-        return {"failed": f"{name} broke off: {error_in_words(error)}"}
+        return {"raised": error_in_words(error)}
+
+
+def _plain(value: object) -> object:
+    """A value that JSON does not have, as one that it has; GarbledAnswerError where it is no answer."""
+    if hasattr(value, "tolist"):  # of NumPy
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, SupportsIndex):
+        return index(value)
+    if isinstance(value, Board):
+        return str(value)
+    raise GarbledAnswerError(value)
 
 
 def error_in_words(error: BaseException) -> str:

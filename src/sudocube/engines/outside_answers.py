@@ -33,10 +33,9 @@ from operator import index
 from typing import SupportsIndex
 
 from sudocube.engines.protocol import Found, Undecided
-from sudocube.errors import EngineError, InputError, PuzzleError, RefutedError, quoted
+from sudocube.errors import EngineError, InputError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.refereeing import referee
 from sudocube.symbol_forms import usual_symbols
 from sudocube.verdict import Claim, Verdict
 
@@ -99,53 +98,26 @@ class OutsideAnswer:
     count: int | None = None
     note: str | None = None
 
-    @property
-    def fields(self) -> dict[str, object]:
-        """The same as an object of JSON."""
-        said: dict[str, object] = {} if self.count is None else {"count": self.count}
-        if self.claims is Claim.VERDICT:
-            said["verdict"] = str(self.verdict)
-        return said | {"solutions": [*map(str, self.grids)]}
-
-    def answer(self, name: str, puzzle: Puzzle, *, limit: int = 2, seconds: float = 0.0) -> Found | Undecided:
-        """The answer of an engine of that name; the referee has passed every grid.
+    def answer(self, name: str, *, limit: int = 2, seconds: float = 0.0) -> Found | Undecided:
+        """The answer of an engine of that name; see `refereed_answer` for what the referee says of it.
 
         A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
         `claimed_count`. Where several are claimed and no number, and more are asked for, the reason says so.
-        Raises RefutedError for a grid that is no solution, or is given twice, and where there are more grids
-        than solutions are counted.
         """
-        seen: dict[Grid, None] = {}
-        for grid in self.grids:
-            is_again = grid in seen
-            if why := "it was given twice" if is_again else referee(grid, puzzle):
-                message = f"the referee refuses the solution {grid}: {why}"
-                refused = None if is_again else grid
-                raise RefutedError(message, refused=refused, passed=seen, contradicts_itself=is_again)
-            seen[grid] = None
-        shown, reason = len(seen), self.note
-        if self.count is not None and shown > self.count:
-            plural = "" if self.count == 1 else "s"
-            message = f"{name} counts {self.count} solution{plural}, and shows {shown}"
-            raise RefutedError(message, passed=seen, contradicts_itself=True)
+        shown, reason, limit = len(self.grids), self.note, max(limit, 2)
         if self.verdict is Verdict.UNKNOWN and shown < 2:
             if not shown:
                 return Undecided(f"{name} says unknown", seconds)
             reason = f"{name} gives one solution, and no word on others"
-        limit = max(limit, 2)
-        least = shown if self.count is None else self.count
-        if self.verdict is Verdict.MULTIPLE:
-            least = max(least, 2)
-        elif self.verdict.is_decided:
-            least = int(self.verdict is Verdict.UNIQUE)
+        least = shown if self.verdict is Verdict.UNKNOWN else max(shown, 2)
+        number = {Verdict.NONE: 0, Verdict.UNIQUE: 1}.get(self.verdict, self.count or least)
         is_counted = self.count is not None and self.count < limit
-        exhausted = is_counted or self.verdict in (Verdict.UNIQUE, Verdict.NONE)
-        count = min(least, limit)
-        if reason is None and count < limit and not exhausted:
+        exhausted = is_counted or self.verdict in (Verdict.NONE, Verdict.UNIQUE)
+        if reason is None and number < limit and not exhausted:
             what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
             reason = f"it {what}, and gives no number"
         named = self.count if self.count is not None and self.count > limit else None
-        return Found(self.grids[:2], count, exhausted, seconds, reason, self.claims, named)
+        return Found(self.grids[:2], min(number, limit), exhausted, seconds, reason, self.claims, named)
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:

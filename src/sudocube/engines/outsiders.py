@@ -31,28 +31,20 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
+from sudocube.engines.function_host import SUFFIX, error_in_words
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,
     CheckedEngine,
     EngineFunction,
-    Failed,
-    Found,
-    Refuted,
     Traits,
     Undecided,
 )
-from sudocube.errors import (
-    EngineError,
-    RefutedError,
-    UnknownNameError,
-    UnsupportedError,
-    quoted,
-)
+from sudocube.engines.refereed_answers import ONE_LINE
+from sudocube.errors import EngineError, UnknownNameError, UnsupportedError, quoted
 from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdict import Claim
 
 if TYPE_CHECKING:
     from sudocube.processes.container import Contained
@@ -69,12 +61,7 @@ IMPORT_WITHIN = 60.0
 ANSWER_AT_MOST = 10_000_000
 """An answer of a function of more bytes is a flood."""
 
-ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
-
 FORMS = "python:MODULE:NAME or python:FILE.py:NAME"
-
-SUFFIX = ".py"
-"""How the place of a function ends that is a file."""
 
 KNOWN_AT_MOST = 4
 """How many functions of a file are named where a name has none."""
@@ -96,7 +83,7 @@ class Outsider(CheckedEngine):
     time.
     """
 
-    traits = Traits(complete=False, shows_all=False, default_timeout=OUTSIDER_TIMEOUT)
+    traits = Traits(complete=False, gives_witnesses=False, default_timeout=OUTSIDER_TIMEOUT)
     asked_before = 0
     """How many puzzles it was asked since its start, where what it says may belong to one of these."""
     is_kept = True
@@ -121,75 +108,39 @@ class Outsider(CheckedEngine):
     def _answered(
         self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
     ) -> Answer:
-        """What it says; the referee has passed all its grids, and `on_result` gets each of them.
-
-        The time that a program takes to start counts.
+        """What it says; `on_result` gets each of its grids. The time that a program takes to start counts.
 
         Raises EngineError where it cannot be started, dies, floods, raises an exception, says what cannot be
-        understood, or is at another puzzle; RefutedError where a grid is no solution, or the grids do not fit
-        the number; and UnsupportedError on Windows.
+        understood, or is at another puzzle; and UnsupportedError on Windows.
         """
         if self._is_asked:
             raise EngineError(f"{self.name} is asked while it is at another puzzle")
-        seconds = inf if timeout is None else timeout
-        self._is_asked = True
+        start, self._is_asked = monotonic(), True
         try:
-            answer, grids = self._refereed(puzzle, limit, seconds)
-        except RefutedError as refused:
-            if not self.asked_before:
-                raise
-            self.close()
-            self._refereed(puzzle, limit, seconds)  # raises RefutedError if it is refused once more
-            self.close()
-            why = f"out of turn: {refused}; asked alone, it gives another answer; {ONE_LINE}"
-            raise EngineError(why) from None
-        finally:
-            self._is_asked = False
-        if on_result is not None:
-            for grid in grids:
-                on_result(grid)
-        return answer
-
-    def _refereed(self, puzzle: Puzzle, limit: int, seconds: float) -> tuple[Answer, tuple[Grid, ...]]:
-        """The answer, with all grids in it."""
-        start = monotonic()
-        try:
-            claimed = self.said(puzzle, seconds)
+            claimed = self.said(puzzle, inf if timeout is None else timeout)
         except TimeoutError as error:
             self.close()
-            reason = str(error) or f"out of time after {seconds:g} s, and stopped by force"
-            return Undecided(reason, monotonic() - start), ()
+            reason = str(error) or f"out of time after {timeout:g} s, and stopped by force"
+            return Undecided(reason, monotonic() - start)
         except EngineError:
             raise
         except BaseException:  # such as Ctrl-C: its answer may come yet
             self.close()
             raise
-        answer = claimed.answer(self.name, puzzle, limit=limit, seconds=monotonic() - start)
-        return answer, claimed.grids
-
-
-def alone_as_before(before: Answer, alone: Answer) -> Answer:
-    """The answer of one that was asked alone, if it has said the same before; otherwise it failed."""
-    said, now = _in_words(before), _in_words(alone)
-    if said == now:
-        return alone
-    differs = f"after other puzzles it says {said}, and asked alone, {now}"
-    return Failed(f"out of turn: {differs}; {ONE_LINE}", alone.seconds)
-
-
-def _in_words(answer: Answer) -> str:
-    """What an answer claims, in a few words; grids are not compared."""
-    if isinstance(answer, Found):
-        return str(answer.count if answer.claims is Claim.COUNT else answer.verdict)
-    return "what is refused" if isinstance(answer, Refuted) else f"unknown ({answer.reason})"
+        finally:
+            self._is_asked = False
+        seconds = monotonic() - start
+        if on_result is not None:
+            for grid in claimed.grids:
+                on_result(grid)
+        return claimed.answer(self.name, limit=limit, seconds=seconds)
 
 
 class CommandEngine(Outsider):
     """A program as an engine, by its command; see the head of the module.
 
-    `is_started_for_each` says that the puzzle stands in the command. Raises UnsupportedError where the
-    command cannot be split, there is no such program, or the limit of memory in SUDOCUBE_SOLVER_MEMORY is no
-    size.
+    Raises UnsupportedError where the command cannot be split, there is no such program, or the limit of
+    memory in SUDOCUBE_SOLVER_MEMORY is no size.
 
     >>> engine = CommandEngine("sh -c 'echo 1243342143122134' {}")
     >>> engine.answer(Puzzle("1... ..2. .3.. ...4")).claims
@@ -203,8 +154,7 @@ class CommandEngine(Outsider):
         container.memory_limit()  # a mistake in it is told before anything is asked
         self._container = container
         self.name, self._words = f"command:{command}", words_of_command(command)
-        self.is_started_for_each = any(PLACE in word for word in self._words)
-        self.is_kept = not self.is_started_for_each
+        self.is_kept = not any(PLACE in word for word in self._words)
         self._has_answered = False
 
     def started_anew(self) -> Contained:
@@ -232,7 +182,7 @@ class CommandEngine(Outsider):
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         self.close()
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
-        has_input = not self.is_started_for_each
+        has_input = words == self._words
         program = self._program = self._container.Contained(words, has_input=has_input)
         if has_input:
             program.send(f"{puzzle}\n".encode())
@@ -258,10 +208,9 @@ class CommandEngine(Outsider):
         except EngineError as error:
             if program.exit_code != 0:
                 raise
-            hint = "does it take the puzzle as an argument? Then write {} in that place"
-            if not is_first:
-                hint = "does it read on until the end of its input?"
-                hint = f"it has answered {self.asked_before} before; {hint}"
+            hint = f"it has answered {self.asked_before} before; does it read on until the end of its input?"
+            if is_first:
+                hint = "does it take the puzzle as an argument? Then write {} in that place"
             raise EngineError(f"{error}; {hint}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
@@ -313,32 +262,7 @@ def words_of_command(command: str) -> list[str]:
     raise UnsupportedError(f"there is no program {words[0]}: give its path, or the name of one on PATH")
 
 
-class HostedFunction(Outsider):
-    """A function that is called in a process of its own, which `_started` starts."""
-
-    @abstractmethod
-    def _started(self) -> Contained:
-        """The process, as `start_function` starts it."""
-
-    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
-        """What the function claims of a puzzle, without the time that it takes to import it."""
-        shape = puzzle.geometry
-        try:
-            self._program = self._program or self._started()
-            line = f"{shape.box_rows}x{shape.box_columns} {puzzle}\n"
-            self._program.send(line.encode("utf-8", "surrogatepass"))
-            told = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
-        except (UnknownNameError, UnsupportedError) as error:
-            raise EngineError(str(error)) from None
-        except BaseException:
-            self.close()
-            raise
-        if "failed" in told:
-            raise EngineError(told["failed"])
-        return read_answer(told, shape)
-
-
-class PythonEngine(HostedFunction):
+class PythonEngine(Outsider):
     """The function of that name at a place, a module or a file, as an engine.
 
     It runs in a process of its own, with a limit on its memory (the environment variable
@@ -357,19 +281,33 @@ class PythonEngine(HostedFunction):
     def _started(self) -> Contained:
         return start_function(self._place, self._function)
 
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle, without the time that it takes to import it."""
+        try:
+            self._program = self._program or self._started()
+            self._program.send(f"{puzzle}\n".encode("utf-8", "surrogatepass"))
+            told = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
+        except EngineError:
+            self.close()
+            raise
+        if "raised" in told:
+            raise EngineError(f"{self.name} broke off: {told['raised']}")
+        if "garbled" in told:
+            raise EngineError(told["garbled"])
+        return read_answer(json.loads(told["said"]), puzzle.geometry)
+
 
 def start_function(
     place: str,
     name: str,
     host: str = "sudocube.engines.function_host",
     *,
-    within: float = IMPORT_WITHIN,
     pickled: bytes = b"",
 ) -> Contained:
     """A process that has imported the function of that name at a place, and runs `main` of the host.
 
     Where the place is empty, the function is `pickled`. Raises UnknownNameError where there is no such
-    function, UnsupportedError where it cannot be imported within so many seconds, or is no function, for a
+    function, UnsupportedError where it cannot be imported within IMPORT_WITHIN, or is no function, for a
     limit of memory that is no size and on Windows; and EngineError where no process can be started.
     """
     from sudocube.processes.container import Contained
@@ -380,9 +318,9 @@ def start_function(
     if pickled:
         program.send(b64encode(pickled) + b"\n")
     try:
-        first = json.loads(program.line(monotonic() + within))
+        first = json.loads(program.line(monotonic() + IMPORT_WITHIN))
     except TimeoutError:
-        first = {"refused": f"{why}: it takes more than {within:g} s"}
+        first = {"refused": f"{why}: it takes more than {IMPORT_WITHIN:g} s"}
     except EngineError as error:
         first = {"refused": f"{why}: {error}"}
     if "ready" in first:
@@ -401,11 +339,11 @@ def place_and_name(variant: str) -> tuple[str, str]:
     place, _, name = variant.rpartition(":")
     if name.endswith(SUFFIX):
         place, name = variant, ""
-    path = Path(place)
-    if ("/" in place or path.suffix == SUFFIX) and not path.is_file():
-        near = nearest(place, [str(one) for one in path.parent.glob("*" + SUFFIX)])
+    is_file = place.endswith(SUFFIX)
+    if ("/" in place or is_file) and not Path(place).is_file():
+        near = nearest(place, map(str, Path(place).parent.glob("*" + SUFFIX)))
         raise UnsupportedError(f"there is no file {place}" + bool(near) * f".{did_you_mean(near)}")
-    if "/" in place and path.suffix != SUFFIX:
+    if "/" in place and not is_file:
         why = f"does not end in {SUFFIX}; a program is named command:{place}"
         raise UnsupportedError(f"the file {place} {why}")
     if not place or not name:
@@ -426,7 +364,7 @@ def functions_in(file: str | Path) -> list[str]:
     return re.findall(r"^def ([^\W_]\w*)\(", text, re.MULTILINE)
 
 
-class FunctionEngine(HostedFunction):
+class FunctionEngine(PythonEngine):
     """A function as an engine; `name` is by default its name with brackets, as in `my_solver()`.
 
     The function returns a text, a list of texts, a number, a dict with `verdict`, `count` and `solutions`, or
@@ -444,7 +382,7 @@ class FunctionEngine(HostedFunction):
     <Verdict.NONE: 'none'>
     """
 
-    traits = Traits(complete=False, shows_all=False, only_here=True)
+    traits = Traits(complete=False, gives_witnesses=False)
 
     def __init__(self, function: EngineFunction, name: str | None = None) -> None:
         self.function = function
@@ -463,8 +401,6 @@ class FunctionEngine(HostedFunction):
         try:
             said = self.function(str(puzzle))
         except (Exception, SystemExit) as error:
-            from sudocube.engines.function_host import error_in_words
-
             raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
         taken = perf_counter() - start
         if taken > seconds:

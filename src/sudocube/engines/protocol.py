@@ -32,11 +32,11 @@ class Traits:
     that it takes. `supports_timeout`: it stops by itself at a time limit and at Ctrl-C; an engine that cannot
     do so runs in a process that can be killed. `proves`: it can prove `unique` and `none` by a refutation.
     `counts`: it counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with
-    candidates. `late_sizes`: sizes at which it may notice a time limit or Ctrl-C seconds late; puzzles of
-    these sizes are given to a process that can be killed. `shows_all`: it shows the solutions that back a
-    decided verdict; the answer of another engine may claim a verdict or a number without them. `only_here`:
-    it is asked in the process of the caller, because no other can make it. `default_timeout`: its time limit
-    for a puzzle, in seconds, where the caller gives none; None for no limit.
+    candidates. `timeout_unreliable`: sizes at which it may notice a time limit or Ctrl-C seconds late;
+    puzzles of these sizes are given to a process that can be killed. `gives_witnesses`: it shows the
+    solutions that back a decided verdict; the answer of another engine may claim a verdict or a number
+    without them. `default_timeout`: its time limit for a puzzle, in seconds, where the caller gives none;
+    None for no limit.
 
     >>> from sudocube import Puzzle
     >>> traits = Traits(sizes=(9,), supports_timeout=False)
@@ -50,18 +50,27 @@ class Traits:
     proves: bool = False
     counts: bool = False
     pencilmarks: bool = False
-    late_sizes: tuple[int, ...] = ()
-    shows_all: bool = True
-    only_here: bool = False
+    timeout_unreliable: tuple[int, ...] = ()
+    gives_witnesses: bool = True
     default_timeout: float | None = None
 
     def stops_in_time(self, puzzle: Puzzle) -> bool:
         """Whether the engine itself stops at a time limit and at Ctrl-C, for this puzzle."""
-        return self.supports_timeout and puzzle.geometry.size not in self.late_sizes
+        return self.supports_timeout and puzzle.geometry.size not in self.timeout_unreliable
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether the engine takes this puzzle: its size, and its pencilmarks if it has any."""
-        return puzzle.geometry.size in self.sizes and (self.pencilmarks or puzzle.candidates is None)
+        return self.why_not(puzzle) is None
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        """Why the engine does not take this puzzle, to go on after its name; None where it does.
+
+        >>> Traits(sizes=(9,)).why_not(Puzzle(16 * "."))
+        'takes no puzzles of size 4'
+        """
+        if puzzle.geometry.size not in self.sizes:
+            return f"takes no puzzles of size {puzzle.geometry.size}"
+        return None if self.pencilmarks or puzzle.candidates is None else "takes no pencilmarks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +267,8 @@ class CheckedEngine(ABC):
         not support, EngineError where the search itself fails, and ValueError for a limit that is not an
         integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
-        if puzzle.geometry.size not in self.traits.sizes:
-            sizes = ", ".join(map(str, self.traits.sizes))
-            raise UnsupportedError(f"{self.name} takes puzzles of size {sizes}, not {puzzle.geometry.size}")
-        if not self.traits.supports(puzzle):
-            raise UnsupportedError(f"{self.name} takes no pencilmarks, only clues")
+        if why := self.traits.why_not(puzzle):
+            raise UnsupportedError(f"{self.name} {why}")
         check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         seconds = self.traits.default_timeout if timeout is None else timeout
         return self._answered(puzzle, index(limit), seconds, on_result)

@@ -1,18 +1,22 @@
-"""The answers of one engine, as far as the referee passes its solutions; an error becomes an answer, too."""
+"""What the referee says of an engine's answer: here, and nowhere else, every solution is refereed.
+
+Engines of this package, programs and functions alike hand their solutions on one by one, and then say what
+they claim. An error becomes an answer, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from itertools import islice
+from math import inf
 
-from sudocube.engines import Answer, Engine, Failed, Refuted, Undecided
+from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
 from sudocube.errors import RefutedError, SudocubeError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee, refereed
-from sudocube.verdict import Verdict
+from sudocube.refereeing import REMEMBERED, refereed
+from sudocube.verdict import Claim, Verdict
 
-SHOWN = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
-"""How many different solutions back a decided verdict."""
+ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
 
 
 def refereed_answer(
@@ -26,25 +30,26 @@ def refereed_answer(
     """The engine's answer, where the referee has passed each of its solutions.
 
     It is Failed, with the reason, where the engine raises an exception: in a batch the others go on. It is
-    Refuted where the referee refuses a solution, or where the verdict does not fit the solutions.
+    Refuted where the referee refuses a solution, where one is given twice, or where their number does not fit
+    the answer. A program that was asked something before is asked alone first.
 
     `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
     counts by itself shows only the first two of many, and the referee sees those. An exception that
     `on_result` raises comes through.
     """
-    first: list[Grid] = []
+    seen: dict[Grid, None] = {}
+    shown = 0
     callers: list[Exception] = []
-    previous: Grid | None = None
 
     def pass_on(grid: Grid) -> None:
-        nonlocal previous
+        nonlocal shown
         refereed(grid, puzzle)
-        if grid == previous:
+        if grid in seen:
             why = f"the referee refuses the solution {grid}: it was given twice"
             raise RefutedError(why, contradicts_itself=True)
-        previous = grid
-        if len(first) < 2:
-            first.append(grid)
+        shown += 1
+        if len(seen) < REMEMBERED:
+            seen[grid] = None
         if on_result is not None:
             try:
                 on_result(grid)
@@ -52,65 +57,62 @@ def refereed_answer(
                 callers.append(error)
                 raise
 
-    if not engine.traits.supports(puzzle):  # this is no fault
-        what = f"puzzles of size {puzzle.geometry.size}" if puzzle.candidates is None else "pencilmarks"
-        return Undecided(f"{engine.name} takes no {what}")
+    if why := engine.traits.why_not(puzzle):  # this is no fault
+        return Undecided(f"{engine.name} {why}")
     by_itself = on_result is None and limit > 2 and engine.traits.counts
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
-    except Exception as error:
+        for grid in answer.solutions:
+            if grid not in seen:  # it is shown only in the answer
+                pass_on(grid)
+        if isinstance(answer, Found) and not _fits(answer, shown, needs_all=engine.traits.gives_witnesses):
+            plural = "" if shown == 1 else "s"
+            why = f"{engine.name} says {answer.verdict}, and has shown {shown} solution{plural}"
+            raise RefutedError(why, contradicts_itself=True)
+        return answer
+    except Exception as error:  # also where an engine returns something that is no answer
         if callers:  # it is not the engine's fault
             raise callers[0] from None
-        return _failure(engine, puzzle, error, first)
-    return _judged(engine, puzzle, answer, first)
+        passed = tuple(islice(seen, 2))
+        if isinstance(error, RefutedError):
+            refuted = Refuted(str(error), 0.0, error.refused, passed, error.contradicts_itself)
+            was_asked_before = getattr(engine, "asked_before", 0) and not passed
+            return asked_alone(engine, puzzle, refuted, limit, timeout) if was_asked_before else refuted
+        broke_off = f"{engine.name} broke off: {type(error).__name__}: {error}"
+        return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=passed)
 
 
-@dataclass(frozen=True, slots=True)
-class AskingLimits:
-    """For each engine and puzzle: how many solutions are looked for, and in how many seconds.
+def _fits(answer: Found, shown: int, *, needs_all: bool) -> bool:
+    """Whether a verdict fits the number of different solutions that were shown."""
+    most = {Verdict.NONE: 0, Verdict.UNIQUE: 1}.get(answer.verdict, inf)
+    if answer.claims is Claim.COUNT and answer.verdict.is_decided:
+        most = answer.claimed_count or answer.count
+    least = min(answer.count, 2) if needs_all and answer.verdict.is_decided else 0
+    return least <= shown <= most
 
-    Where `timeout` is None, an engine with a time limit of its own has that, and others `default_timeout`.
+
+def asked_alone(
+    engine: Engine, puzzle: Puzzle, before: Answer, limit: int = 2, timeout: float | None = None
+) -> Answer:
+    """The answer to be refuted of a program, asked once more as one that was asked nothing else.
+
+    It may have been at another puzzle before. If it says something else now, it failed. Engines that are no
+    such programs are not asked again.
     """
-
-    limit: int = 2
-    timeout: float | None = None
-    default_timeout: float | None = None
-
-    def timeout_of(self, engine: Engine) -> float | None:
-        """The time limit of an engine."""
-        if self.timeout is not None:
-            return self.timeout
-        own = engine.traits.default_timeout
-        return self.default_timeout if own is None else own
-
-
-def _failure(engine: Engine, puzzle: Puzzle, error: Exception, passed: list[Grid]) -> Answer:
-    """The answer of an engine that raised an error, after the referee had passed these solutions."""
-    if isinstance(error, RefutedError):
-        more = [grid for grid in error.passed if grid not in passed and referee(grid, puzzle) is None]
-        shown = tuple([*passed, *more][:2])
-        return Refuted(str(error), 0.0, error.refused, shown, error.contradicts_itself)
-    broke_off = f"{engine.name} broke off: {type(error).__name__}: {error}"
-    return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=tuple(passed[:2]))
+    if not getattr(engine, "is_kept", False):
+        return before
+    engine.close()  # type: ignore[attr-defined] # it is an Outsider
+    alone = refereed_answer(engine, puzzle, limit=limit, timeout=timeout)
+    engine.close()  # type: ignore[attr-defined]
+    said, now = _in_words(before), _in_words(alone)
+    if said == now:
+        return alone
+    differs = f"after other puzzles it says {said}, and asked alone, {now}"
+    return Failed(f"out of turn: {differs}; {ONE_LINE}", alone.seconds)
 
 
-def _judged(engine: Engine, puzzle: Puzzle, answer: Answer, passed: list[Grid]) -> Answer:
-    """The answer, where the referee passes its solutions and they fit the verdict; else one that is refuted.
-
-    `passed` are the first solutions that the engine gave to its callback, which the referee has passed.
-    """
-    passed = [*passed]
-    try:
-        if answer.solutions != tuple(passed):  # some are shown only in the answer, or only handed on
-            for grid in answer.solutions:
-                if refereed(grid, puzzle) not in passed:
-                    passed.append(grid)
-        expected = SHOWN.get(answer.verdict, len(passed))
-        is_enough = len(passed) == expected if engine.traits.shows_all else len(passed) <= expected
-        if answer.verdict.is_decided and not (is_enough and len(passed) == len(answer.solutions)):
-            plural = "" if len(passed) == 1 else "s"
-            why = f"{engine.name} says {answer.verdict}, and has shown {len(passed)} solution{plural}"
-            raise RefutedError(why, contradicts_itself=True)
-    except Exception as error:  # also where an engine returns something that is no answer
-        return _failure(engine, puzzle, error, passed)
-    return answer
+def _in_words(answer: Answer) -> str:
+    """What an answer claims, in a few words; grids are not compared."""
+    if isinstance(answer, Found):
+        return str(answer.count if answer.claims is Claim.COUNT else answer.verdict)
+    return "what is refused" if isinstance(answer, Refuted) else f"unknown ({answer.reason})"

@@ -3,7 +3,7 @@
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
 engine, write a file with a function `create(variant)`, and add an entry to `FAMILIES`. Where there are
 variants to choose from, a function of the entry lists them. Other packages add engines by an entry point of
-the group `sudocube.engines` that names such a `create`; a function `variants` beside it may list variants.
+the group `sudocube.engines` that names such a `create`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class EngineFamily:
     """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
-    no variants; `other_syntax` is a second way, if there is one. `lister` gives the variants without loading
+    no variants. `lister` gives the variants without loading
     a solver. `is_outside` says that each variant names something of others, a program or a function: there is
     no engine without one.
     """
@@ -72,7 +72,6 @@ class EngineFamily:
     needs: str = ""
     install: str = ""
     is_outside: bool = False
-    other_syntax: str = ""
 
     @property
     def is_installed(self) -> bool:
@@ -93,14 +92,7 @@ class EngineFamily:
 
     def variants(self) -> Variants:
         """The variants to choose from; empty where none are listed, or its package is not installed."""
-        if not self.is_installed:
-            return {}
-        if self.lister is not None:
-            return self.lister()
-        listed: Callable[[], Variants] = dict
-        if self.syntax and not self.target.startswith("sudocube."):
-            listed = getattr(import_module(self.target.partition(":")[0]), "variants", dict)
-        return listed()
+        return self.lister() if self.lister is not None and self.is_installed else {}
 
     def whole_names(self) -> dict[str, str]:
         """For each variant that is listed, the name of the engine that has it: "dual" -> "sat:dual"."""
@@ -199,10 +191,9 @@ FAMILIES = (
         "python",
         "sudocube.engines.outsiders:PythonEngine",
         "a function of yours, in a process of its own",
-        ":MODULE:NAME",
+        ":MODULE:NAME|:FILE.py:NAME",
         lambda: {"forms": ["MODULE:NAME", "FILE.py:NAME"]},
         is_outside=True,
-        other_syntax=":FILE.py:NAME",
     ),
 )
 
@@ -235,7 +226,6 @@ def engine(name: str) -> Engine:
     family = built_in.get(family_name) or families().get(family_name)
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
-        known += [one.name + one.other_syntax for one in families().values() if one.other_syntax]
         raise UnknownNameError("engine", name, known, near=engines_meant(name))
     return family.create(variant)
 
@@ -275,24 +265,19 @@ def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
     """
     if isinstance(engine, str):
         return make(engine)
-    kind, what = type(engine).__name__, "an engine is a name, an Engine or a function"
+    what = "an engine is a name, an Engine or a function"
     if isinstance(engine, type):
-        raise TypeError(
-            f"{what}, not the class {engine.__name__}: give an object of it, {engine.__name__}(…)"
-        )
-    wanted = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
+        raise TypeError(f"{what}, not a class: give an object of it, {engine.__name__}(…)")
+    if iscoroutinefunction(engine):
+        raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
     if not hasattr(engine, "answer") and callable(engine):
-        if iscoroutinefunction(engine):
-            raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
         from sudocube.engines.outsiders import FunctionEngine
 
         return FunctionEngine(engine)
-    if missing := [f"no `{name}`" for name in wanted if not hasattr(engine, name)]:
-        raise TypeError(f"{what}: this {kind} has no attribute {' and '.join(missing).removeprefix('no ')}")
-    for name, (of_type, expected) in wanted.items():
-        if not isinstance(found := getattr(engine, name), of_type):  # type: ignore[arg-type]
-            have = type(found).__name__
-            raise TypeError(f"{what}: `{name}` of this {kind} has to be {expected}, not {have}")
+    kinds = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
+    for name, (of_type, expected) in kinds.items():
+        if not isinstance(getattr(engine, name, None), of_type):  # type: ignore[arg-type]
+            raise TypeError(f"{what}: `{name}` of this {type(engine).__name__} has to be {expected}")
     return cast("Engine", engine)
 
 
@@ -336,7 +321,8 @@ def engines_meant(name: str) -> list[str]:
     It may be a program, a function of a file or an encoding without the family before it; a family that is
     written wrongly, or with another sign than a colon after it; or a variant alone.
     """
-    from sudocube.engines.outsiders import KNOWN_AT_MOST, SUFFIX, functions_in
+    from sudocube.engines.function_host import SUFFIX
+    from sudocube.engines.outsiders import KNOWN_AT_MOST, functions_in
 
     first = (name.split() or [""])[0]
     file, _, function = first.partition(":")
@@ -352,9 +338,9 @@ def engines_meant(name: str) -> list[str]:
     if Path(first).is_file():
         return [f"command:./{name}"]
     known = families()
+    words = {one: full for family in known.values() for one, full in family.whole_names().items()}
     wanted = (re.match(r"[\w+-]*", name) or [""])[0]
-    variant = re.sub("^[:/.]", "", name[len(wanted) :])
-    if near := nearest(wanted, known, other_words=OTHER_WORDS):
-        return [one + (f":{variant}" if variant and known[one].syntax else "") for one in near]
-    whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
-    return sorted({whole[one] + variant * variant.startswith("@") for one in nearest(wanted, whole)})
+    rest = re.sub("^[:/.]", "", name[len(wanted) :])
+    near = nearest(wanted, [*words, *known], other_words=OTHER_WORDS)
+    found = [one + (f":{rest}" if rest and known[one].syntax else "") for one in near if one in known]
+    return found or sorted({words[one] + rest * rest.startswith("@") for one in near})

@@ -61,7 +61,7 @@ class SatEngine(CnfEngine):
         self.traits = Traits(
             supports_timeout=solver not in UNLIMITED,
             pencilmarks=self.takes_pencilmarks,
-            late_sizes=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
+            timeout_unreliable=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
         )
         self._solver = solver
         self._searches: dict[Geometry, SolutionSearch] = {}

@@ -7,13 +7,13 @@ engine alone: whatever the referee passes is a solution. So a stored solution ca
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
-from sudocube.engines.protocol import Answer, CheckedEngine, Failed, Refuted, Traits, Undecided
-from sudocube.errors import PuzzleError, RefutedError, quoted
+from sudocube.engines.protocol import Answer, CheckedEngine, Found, Traits, Undecided
+from sudocube.errors import EngineError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.refereeing import referee
@@ -61,14 +61,26 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
         grid = grid_in(text, puzzle.geometry)
     except PuzzleError as error:
         return JudgedAnswer(StoredAnswer.NO_GRID, _why_no_grid(text, error))
-    if refused := referee(grid, puzzle):
-        return _wrong_answer(grid, puzzle, verdict, solutions, refused)
-    others = [one for one in solutions if one != grid]
+    refused = referee(grid, puzzle)
+    if verdict is Verdict.NONE and refused:
+        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
     if verdict is Verdict.NONE:
         return JudgedAnswer(None, "the referee passes the stored solution, so there is one", grid)
+    for cell, digit in puzzle.clues.items() if refused else ():
+        if grid.cells[cell] != digit:
+            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, _differs(grid, cell, "the clue is", digit))
+    others = [one for one in solutions if one != grid]
+    if refused and not (verdict is Verdict.UNIQUE and others):
+        return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
     if others:
-        place, held, also, _ = _difference(grid, others[0])
-        fault = f"{place} holds {held}; another solution has {also}"
+        cell, *more = differing_cells(grid, others[0])
+        digit = others[0].cells[cell]
+    if refused:
+        also = f", and {len(more)} more cell{'s differ' if len(more) > 1 else ' differs'}" if more else ""
+        fault = _differs(grid, cell, "the only solution has", digit) + also
+        return JudgedAnswer(StoredAnswer.WRONG, fault)
+    if others:
+        fault = _differs(grid, cell, "another solution has", digit)
         return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, fault, grid if verdict is Verdict.UNIQUE else None)
     if verdict is Verdict.MULTIPLE:
         return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others")
@@ -77,71 +89,42 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     return JudgedAnswer(None, "the referee passes the stored solution; whether there are others is not known")
 
 
-def _wrong_answer(
-    grid: Grid, puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Grid], refused: str
-) -> JudgedAnswer:
-    """What is to be said of a grid that the referee refuses, for the reason `refused`."""
-    if verdict is Verdict.NONE:
-        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
-    for cell, clue in puzzle.clues.items():
-        if (held := grid.cells[cell]) != clue:
-            place = puzzle.geometry.cell_name(cell)
-            fault = f"{place} holds {SYMBOLS[held]}; the clue is {SYMBOLS[clue]}"
-            return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, fault)
-    if verdict is Verdict.UNIQUE and solutions:
-        place, wrong, right, others = _difference(grid, solutions[0])
-        more = f", and {others} more cell{'s differ' if others > 1 else ' differs'}" if others else ""
-        fault = f"{place} holds {wrong}; the only solution has {right}{more}"
-        return JudgedAnswer(StoredAnswer.WRONG, fault)
-    return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
-
-
-def _difference(grid: Grid, other: Grid) -> tuple[str, str, str, int]:
-    """The first cell in which two grids differ, its symbols in each, and in how many others they differ."""
-    first, *others = differing_cells(grid, other)
-    return (
-        grid.geometry.cell_name(first),
-        SYMBOLS[grid.cells[first]],
-        SYMBOLS[other.cells[first]],
-        len(others),
-    )
+def _differs(grid: Grid, cell: int, other: str, digit: int) -> str:
+    """That a cell holds another digit than something else has there."""
+    return f"{grid.geometry.cell_name(cell)} holds {SYMBOLS[grid.cells[cell]]}; {other} {SYMBOLS[digit]}"
 
 
 class StoredEngine(CheckedEngine):
-    """The answers that stand beside the puzzles, as an engine for `crosscheck`, which hands it their texts.
+    """The answer that stands beside a puzzle, as an engine for `crosscheck`, which hands it the text.
 
-    It claims a solution, and nothing of others: so it never confirms that a puzzle is unique.
+    It claims a solution, and nothing of others: so it never confirms that a puzzle is unique. Without a text,
+    it knows nothing of a puzzle. There are no variants.
+
+    >>> from sudocube.engines.refereed_answers import refereed_answer
+    >>> refereed_answer(StoredEngine(text="1243 3421 4312 2134"), Puzzle("1... ..2. .3.. ...4")).claims
+    <Claim.SOLUTION: 'solution'>
     """
 
     name = STORED
     traits = Traits(complete=False, pencilmarks=True)
 
-    def __init__(self, variant: str = "") -> None:
-        """There are no variants."""
+    def __init__(self, variant: str = "", text: str | None = None) -> None:
+        self._text = text
 
-    def _answered(self, *_: object) -> Answer:
-        """Of a puzzle alone it knows nothing: the answer is `unknown`."""
-        return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
-
-    def answer_in(self, text: str | None, puzzle: Puzzle) -> Answer:
-        """The answer that a stored text is, refereed; None where there is no column of answers.
-
-        >>> type(StoredEngine().answer_in("1243 3421 4321 2134", Puzzle("1... ..2. .3.. ...4"))).__name__
-        'Refuted'
-        """
-        if text is None:
-            return self.answer(puzzle)
-        if not text.strip():
+    def _answered(
+        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
+    ) -> Answer:
+        """The grid that the text is; raises EngineError where it is none."""
+        if self._text is None:
+            return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
+        if not self._text.strip():
             return Undecided("no solution is stored")
-        from sudocube.engines.outside_answers import OutsideAnswer
-
         try:
-            grid = grid_in(text, puzzle.geometry)
-            return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, (grid,)).answer(self.name, puzzle)
+            grid = grid_in(self._text, puzzle.geometry)
         except PuzzleError as error:
-            return Failed(f"no grid is stored: {_why_no_grid(text, error)}")
-        except RefutedError as error:
-            return Refuted(str(error))
+            raise EngineError(f"no grid is stored: {_why_no_grid(self._text, error)}") from None
+        reason = f"{STORED} gives one solution, and no word on others"
+        return Found((grid,), 1, reason=reason, claims=Claim.SOLUTION)
 
 
 def grid_in(text: str, geometry: Geometry) -> Grid:

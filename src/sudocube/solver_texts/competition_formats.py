@@ -83,16 +83,16 @@ def _read(text: OutputText, letter: str) -> SolverOutput | None:
     in_file = has_begun = False  # below the word SAT; after the first literal
     for place, line in text.lines():
         first, *rest = line.split(maxsplit=1)
-        if in_file or first == "v":
+        if not letter and not rest and first in _IN_FILE:
+            builder.set_status(_IN_FILE[first], place)
+            in_file = True
+        elif in_file or first == "v":
             literals = line if in_file else "".join(rest)
             beginning = literals.split(maxsplit=1)[:1]
             if beginning and not has_begun and literal_of_other_format.fullmatch(beginning[0]):
                 return None
             has_begun = has_begun or bool(beginning)
             _add_literals(builder, text, literals, literal, place)
-        elif not letter and not rest and first in _IN_FILE:
-            builder.set_status(_IN_FILE[first], place)
-            in_file = True
         else:
             words = _words_of_answer(line)
             answer = " ".join(words[1:] if first == "s" else words)

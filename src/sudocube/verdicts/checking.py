@@ -291,9 +291,8 @@ def solutions(
         asked = as_engine(engine, make_engine)
     else:
         asked = next(one for one in map(make_engine, default_engines()) if one.traits.supports(subject))
-    if not asked.traits.supports(subject):
-        what = f"puzzles of size {subject.geometry.size}" if subject.candidates is None else "pencilmarks"
-        raise UnsupportedError(f"{asked.name} takes no {what}")
+    if why := asked.traits.why_not(subject):
+        raise UnsupportedError(f"{asked.name} {why}")
     if not asked.traits.supports_timeout:
         raise UnsupportedError(f"{asked.name} runs in a process of its own, and cannot list solutions")
 

@@ -16,15 +16,14 @@ from sudocube.engines import (
     Answer,
     AnyEngine,
     Engine,
-    FunctionEngine,
     as_engine,
     is_of_package,
     kept_engine,
 )
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, suited
-from sudocube.engines.outsiders import Outsider, alone_as_before
-from sudocube.engines.refereed_answers import AskingLimits
+from sudocube.engines.asking import ask, suited, timeout_of
+from sudocube.engines.outsiders import FunctionEngine
+from sudocube.engines.refereed_answers import asked_alone, refereed_answer
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.puzzle import CellForms, Puzzle
@@ -126,8 +125,7 @@ def crosscheck_many(
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
     check_count(tries, "{} tries")
     choose = suited(made) if engines is None else (lambda _: made)
-    limits = AskingLimits(2, timeout, default_timeout)
-    check = _Crosscheck(made, choose, limits, prove=prove)
+    check = _Crosscheck(made, choose, timeout, default_timeout, prove=prove)
     answered = ask(
         check.asked,
         numbered(puzzles),
@@ -167,7 +165,7 @@ def crosscheck_growing(
     [(1, 'search'), (2, 'agreement')]
     """
     check_limits(timeout=timeout)
-    check = _Crosscheck(engines, lambda _: engines, AskingLimits(2, timeout), prove=prove)
+    check = _Crosscheck(engines, lambda _: engines, timeout, prove=prove)
     [((_, entry), subject)] = numbered([puzzle])
 
     def grown() -> Generator[Crosschecked, None, None]:
@@ -194,11 +192,12 @@ class _Crosscheck:
         self,
         engines: Sequence[Engine],
         choose: Callable[[Puzzle], Sequence[Engine]],
-        limits: AskingLimits,
+        timeout: float | None,
+        default_timeout: float | None = None,
         *,
         prove: bool,
     ) -> None:
-        self._choose, self._limits, self._prove = choose, limits, prove
+        self._choose, self._timeouts, self._prove = choose, (timeout, default_timeout), prove
         self._compared = [one for one in engines if not isinstance(one, StoredEngine)]
         self._outsiders = {one.name for one in engines if not is_of_package(one)}
         is_prover_named = any(one.name == PROVER for one in engines)
@@ -211,9 +210,8 @@ class _Crosscheck:
 
     def answer_of(self, engine: Engine, puzzle: Puzzle, timeout: float | None = None) -> Answer:
         """What one engine says of a puzzle now."""
-        seconds = self._limits.timeout_of(engine)
-        seconds = timeout if seconds is None else seconds
-        [(_, answers)] = ask([engine], [(None, puzzle)], timeout=seconds, jobs=1)
+        seconds = timeout_of(engine, *self._timeouts)
+        [(_, answers)] = ask([engine], [(None, puzzle)], timeout=seconds or timeout, jobs=1)
         return answers[engine.name]
 
     def judged(self, index: int, entry: Entry, answers: Mapping[str, Answer]) -> Crosschecked:
@@ -226,7 +224,7 @@ class _Crosscheck:
         if puzzle is None:
             nothing = index, entry.source, None, Verdict.INVALID
             return Crosschecked(*nothing, error=entry.error, title=entry.title)
-        stored = StoredEngine().answer_in(entry.stored, puzzle)
+        stored = refereed_answer(StoredEngine(text=entry.stored), puzzle)
         said = {STORED: stored, **answers}
         own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
 
@@ -240,10 +238,8 @@ class _Crosscheck:
             proof = own.get(PROVER) or self.answer_of(kept_engine(PROVER), puzzle, PROOF_SECONDS)
             found = judge(proof)
         for one in self._refuted(found):
-            if isinstance(one, Outsider) and one.is_kept:
-                one.close()
-                own[one.name] = alone_as_before(own[one.name], self.answer_of(one, puzzle))
-                one.close()
+            seconds = timeout_of(one, *self._timeouts)
+            own[one.name] = asked_alone(one, puzzle, own[one.name], timeout=seconds)
         found = replace(judge(proof) if found.refuted else found, title=entry.title)
         if entry.stored is None:
             return found
@@ -261,7 +257,7 @@ class _Crosscheck:
                 found.puzzle,
                 found.refuted[one.name],
                 tries=tries,
-                timeout=self._limits.timeout_of(one),
+                timeout=timeout_of(one, *self._timeouts),
             )
             for one in refuted
         }

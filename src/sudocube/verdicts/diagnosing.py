@@ -11,7 +11,6 @@ from sudocube.clock import Clock
 from sudocube.cube import clashes
 from sudocube.engines import Answer, AnyEngine, Failed, Refuted, engine_for
 from sudocube.engines.asking import ask
-from sudocube.engines.refereed_answers import SHOWN
 from sudocube.errors import EngineError, PuzzleError, UnsupportedError
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
@@ -149,7 +148,7 @@ def _verdict(puzzle: Puzzle, answer: Answer, name: str) -> Diagnosis:
         raise EngineError(answer.reason)
     verdict, evidence, reason = answer.verdict, answer.evidence, answer.reason
     solutions = tuple(sorted(answer.solutions, key=lambda grid: grid.cells))  # SAT finds them in any order
-    if verdict.is_decided and len(solutions) != SHOWN[verdict]:
+    if verdict.is_decided and len(solutions) != min(answer.count, 2):
         reason = f"{name} says {verdict}, and does not show it: a diagnosis needs solutions"
         verdict, evidence, solutions = Verdict.UNKNOWN, None, ()
     undecided = () if verdict.is_decided else ("the verdict",)
