@@ -128,9 +128,9 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
     import numpy as np
 
-    from sudocube.rows.arrow import CellColumn
     from sudocube.rows.batch import CELLS
-    from sudocube.rows.columns import Shape
+    from sudocube.rows.cells import CellColumn
+    from sudocube.rows.columns import Kind, Layout
 
     if isinstance(cells, np.ma.MaskedArray):
         raise PuzzleError("a masked array: fill it first, with .filled(0) if what is masked is blank")
@@ -150,7 +150,7 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
         for start in range(0, len(cells), _AT_ONCE):
             part = CellColumn.of_numbers(cells[start : start + _AT_ONCE])
             numbers = range(first + start, first + start + len(part.rows))
-            puzzles, odd = part.puzzles(Shape(), "argument", numbers)
+            puzzles, odd = part.puzzles(Layout(Kind.ARRAY), "argument", numbers, _line_style(SYMBOLS[0]))
             digits = puzzles.tobytes().translate(_TO_VALUES)
             for place, number in enumerate(numbers):
                 puzzle = digits[place * CELLS : (place + 1) * CELLS]

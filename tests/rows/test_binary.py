@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import cells_of_arrow, read_table, sample_table, table_of_frame
+from sudocube.rows.arrow import read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Rows, reason_of
-from sudocube.rows.columns import Kind, Numbers, Reading, Role, Shape, layout_of_columns
+from sudocube.rows.cells import column_of_arrow
+from sudocube.rows.columns import Kind, Layout, Numbers, Reading, Role, layout_of_columns
+from sudocube.rows.entry import Style
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import Source, members
 from sudocube.rows.tables import sample_json
@@ -43,6 +45,7 @@ COLUMNS: dict[str, list[Any]] = {
 ROWS = [dict(zip(COLUMNS, row, strict=True)) for row in zip(*COLUMNS.values(), strict=True)]
 TABLE = pa.table(COLUMNS)
 NINES = range(0, 81, 9)
+TABLE_OF = Layout(Kind.TABLE)
 
 
 def opened(source, columns=None, *, fixed=None, first=0, stop=None, keep=False):
@@ -224,7 +227,7 @@ def test_a_column_of_any_type_is_read(kind):
         (pa.array(values, kind.type), {3: "missing", 7: "missing"}),
         (kind, {}),
     ]:
-        rows, odd = cells_of_arrow([cells.slice(2)]).puzzles(Shape(), "t", range(2, 12))
+        rows, odd = column_of_arrow([cells.slice(2)]).puzzles(TABLE_OF, "t", range(2, 12), Style())
         assert {place + 2: entry.error and entry.error.reason for place, entry in odd.items()} == expected
         there = [plain(bytes(row).decode()) for place, row in enumerate(rows) if place not in odd]
         assert there == [one for at, one in enumerate(TEXTS) if at > 1 and at not in expected]
@@ -240,8 +243,8 @@ def test_odd_values_never_move_the_others(lengths, kind, data):
     """One value of another length breaks a stride of 81 bytes."""
     values = [(TEXTS[at % 12] + "1")[:one] if isinstance(one, int) else one for at, one in enumerate(lengths)]
     begin = data.draw(st.integers(0, len(values)))
-    column = cells_of_arrow([pa.array(values, kind).slice(begin)])
-    rows, odd = column.puzzles(Shape(), "t", range(len(values)))
+    column = column_of_arrow([pa.array(values, kind).slice(begin)])
+    rows, odd = column.puzzles(TABLE_OF, "t", range(len(values)), Style())
     assert len(rows) == len(values) - begin
     for place, value in enumerate(values[begin:]):
         assert (place in odd) == (value not in TEXTS)
@@ -526,7 +529,7 @@ def frames():
 def read_frame(frame):
     table = table_of_frame(frame)
     layout = layout_of_columns(Kind.ARROW, sample_table(table, "df"), {}, "df")
-    return [*read_table(table, "df", layout, layout.shape(None))]
+    return [*read_table(table, "df", layout)]
 
 
 def test_data_frames_are_read_as_files_are():

@@ -35,12 +35,11 @@ from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
 from sudocube.errors import InputError, message_of
-from sudocube.rows.arrow import shift_of
+from sudocube.rows.arrow import ArrayFile
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.columns import Kind, Role
+from sudocube.rows.columns import WAYS, Kind, Role
 from sudocube.rows.source import Source, is_url
 from sudocube.rows.symbols import in_utf8, text_of
-from sudocube.rows.tables import ArrayFile
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import (
     IS_BLANK,
@@ -277,12 +276,16 @@ def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches
     """Write rows of arrays as another array of the same type and shape."""
     with Source(file.name, file.path).seekable() as source:
         first = ArrayFile(source, file.name)
-    header = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}
+    header, schema = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}, None
     npy.write_array_header_1_0(stream, {**header, "shape": (count, *first.shape[1:])})
     for rows, places in batches:
-        if (rows.raw.dtype, rows.raw.shape[1]) != (first.kind, first.cells):
+        values = rows.raw.column(0).take(pa.array(places))
+        cells = values if first.cells == 1 else values.flatten()
+        if (schema := schema or rows.raw.schema) != rows.raw.schema or len(cells) != len(
+            places
+        ) * first.cells:
             raise InputError(rows.name, "is an array of another type or shape than the first file")
-        stream.write(rows.raw[places].tobytes())
+        stream.write(cells.to_numpy(zero_copy_only=False).astype(first.kind).tobytes())
 
 
 def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: keys.Places) -> None:
@@ -324,7 +327,7 @@ def _mended(
 ) -> Iterator[Rows]:
     """The batches of a file, in which the rows that are kept have new values; each change is noted."""
     layout = plan.files[number].layout
-    names, shift = layout.roles.get(Role.ANSWER, ()), shift_of(layout.numbers)
+    names, shift = layout.roles.get(Role.ANSWER, ()), WAYS[layout.numbers][1]
     items = read_rows(plan.files[number], keep=True, **plan.options)
     batches = (item for item in items if isinstance(item, Rows))
     for checked in check_rows(batches, timeout=plan.timeout):

@@ -5,7 +5,8 @@
     columns        what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
     opening        inputs opened: `read` and `open_rows`
-    arrow, tables  Arrow and Parquet; CSV, JSON, arrays: each gives records, which `arrow` makes rows of
+    cells          values of columns as puzzles: record batches become rows
+    arrow, tables  Arrow, Parquet, arrays, frames; CSV and JSON: each gives record batches
     plain          lines with a 9×9 puzzle each, by the thousand
     text, line_search, grids   texts in any other form, block by block
     links          links of sites that hold a puzzle

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import groupby
 
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
+from sudocube.rows.symbols import text_of
 from sudocube.symbol_forms import usual_symbols
 
 
@@ -59,17 +61,8 @@ class Numbers(StrEnum):
     FROM_TWO = "1 is a blank, 2 to 10 are the digits 1 to 9"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What the puzzles of an input are: `fixed` is the geometry of all of them, if the user says so.
-
-    Without it, the number of cells decides. `usual_size` is the size that most puzzles of the input have:
-    what fits no size is compared with it.
-    """
-
-    fixed: Geometry | None = None
-    usual_size: int = 9
-    numbers: Numbers = Numbers.USUAL
+WAYS = {Numbers.USUAL: (0, 0), Numbers.MINUS_ONE: (-1, 0), Numbers.FROM_TWO: (1, 1)}
+"""The number that is a blank, and how much a number is above its digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +72,10 @@ class Layout:
     `names` are those of all columns, in order; a list without a header has them numbered from 1. `roles` has
     the columns by their role: one, or n² of them with a cell each, row by row. `why` says of each role why.
     `groups` holds the numbers of rows: of each row group of Parquet, or of the arrays of NumPy; it is empty
-    where that is not known before the rows are read. `delimiter` parts the columns of a text, whose header
-    takes so many `lines`, with what stands above it. `remarks` is what the user is to be told of it, a
-    sentence each.
+    where that is not known before the rows are read. `fixed` is the geometry of all puzzles, if the user says
+    so; without it, the number of cells decides. `usual_size` is the size that most puzzles have: what fits no
+    size is compared with it. `delimiter` parts the columns of a text, whose header takes so many `lines`,
+    with what stands above it. `remarks` is what the user is to be told of it, a sentence each.
     """
 
     kind: Kind
@@ -89,6 +83,7 @@ class Layout:
     roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
     why: Mapping[Role, str] = field(default_factory=dict)
     groups: tuple[int, ...] = ()
+    fixed: Geometry | None = None
     usual_size: int = 9
     numbers: Numbers = Numbers.USUAL
     delimiter: str = ""
@@ -102,10 +97,6 @@ class Layout:
             role: names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
             for role, names in self.roles.items()
         }
-
-    def shape(self, fixed: Geometry | None) -> Shape:
-        """What the puzzles are, where the user fixed the geometry or not."""
-        return Shape(fixed, self.usual_size, self.numbers)
 
     def in_words(self) -> list[str]:
         """What `--columns` says: the kind, the size of the puzzles, each column with its role and why."""
@@ -173,6 +164,7 @@ SAMPLE = 50
 _COUNTING = {"count", "counts", "number", "num"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
+_WHOLE = re.compile(r"(-?[0-9]{1,3})(?:\.0+)?")
 _CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
 SQUARES = {size * size: size for size in SIZES}
 _SMALLEST = 6
@@ -233,7 +225,7 @@ def layout_of_columns(
             found[role] = (name,), "by its name"
     roles = {role: names for role, (names, _) in found.items()}
     reasons, told = {role: why for role, (_, why) in found.items()}, tuple(remarks)
-    return Layout(kind, tuple(sample), roles, reasons, groups, size, numbers, delimiter, remarks=told)
+    return Layout(kind, tuple(sample), roles, reasons, groups, None, size, numbers, delimiter, remarks=told)
 
 
 def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layout]]) -> None:
@@ -250,18 +242,6 @@ def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layou
             raise InputError(layouts[0][0], reason)
         names = dict.fromkeys(name for _, one in layouts for name in one.names if name)
         raise UnknownNameError("column", wanted, names, f"these are the columns of {first}")
-
-
-def usual_size(values: Iterable[object]) -> int:
-    """The size that most of these puzzles have; 9 where none tells.
-
-    Of 81 digits that were saved as a number, 64 may be left.
-
-    >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([]), usual_size([64 * "9"])
-    (6, 9, 9)
-    """
-    sizes = Counter(found[0] for found in map(_grid_in, values) if found)
-    return max(sizes, key=lambda size: sizes[size], default=9)
 
 
 def column_named(names: Sequence[str], wanted: str) -> str | None:
@@ -295,20 +275,16 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
     if (name := _first(free, sample, has_blanks=True)) is not None:
         return {Role.PUZZLE: ((name,), "it holds puzzles with blanks")}
     others = {name for role in _BY_NAME_ALONE for name in NAMES[role]}
-    run: list[str] = []
-    for name in [*free, ""]:
-        if name and _plain(name) not in others and sample[name] and are_cells(sample[name]):
-            run.append(name)
-            continue
-        if run and is_index(sample[run[0]]) and len(run) - 1 in _COLUMNS:
+    are_of_cells = [
+        _plain(name) not in others and bool(sample[name]) and are_cells(sample[name]) for name in free
+    ]
+    for is_run, places in groupby(range(len(free)), are_of_cells.__getitem__):
+        run = [free[at] for at in places]
+        if is_index(sample[run[0]]) and len(run) - 1 in _COLUMNS:
             run = run[1:]
-        if count := _COLUMNS.get(len(run)):
-            parts = [tuple(run[at : at + count]) for at in range(0, len(run), count)]
-            return {
-                role: (part, "a cell in each of these columns")
-                for role, part in zip(GRIDS, parts, strict=False)
-            }
-        run = []
+        if is_run and (count := _COLUMNS.get(len(run))):
+            parts = (tuple(run[at : at + count]) for at in range(0, len(run), count))
+            return {role: (part, "a cell in each of these columns") for role, part in zip(GRIDS, parts)}  # noqa: B905
     return {}
 
 
@@ -345,9 +321,9 @@ def _may_be_answers(name: str, values: Sequence[object]) -> bool:
 
     A name that is not known as a whole needs a grid in its first row.
     """
-    first = next((value for value in values if value is not None and value != ""), "")
+    first = next(filter(None, map(text_of_value, values)), "")
     if _plain(name) in NAMES[Role.ANSWER]:
-        return not _COUNT.fullmatch(_symbols(first) or str(first))
+        return not _COUNT.fullmatch(first.strip())
     return (_grid_in(first) or (0, True))[1] is False
 
 
@@ -356,72 +332,100 @@ def _first(
 ) -> str | None:
     """The first column most of whose values are puzzles with blanks, or full grids, of that size at least."""
     for name in names:
-        values = [value for value in sample[name] if value is not None and value != ""]
-        found = [one[1] for one in map(_grid_in, values) if one and one[0] >= smallest]
-        if found and len(found) > len(values) / 2 and any(found) == has_blanks:
+        texts = [*filter(None, map(text_of_value, sample[name]))]
+        found = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
+        if found and len(found) > len(texts) / 2 and any(found) == has_blanks:
             return name
     return None
 
 
-def is_index(values: Sequence[object]) -> bool:
-    """Whether values are numbers that count from 0 or from 1, as in the index of a data frame."""
-    numbers = [*map(_text, values)]
-    return any(numbers == [str(at + first) for at in range(len(numbers))] for first in (0, 1))
+def usual_size(values: Iterable[object]) -> int:
+    """The size that most of these puzzles have; 9 where none tells.
 
+    Of 81 digits that were saved as a number, 64 may be left.
 
-def are_cells(values: Sequence[object]) -> bool:
-    """Whether all values are cells: a digit, a small number, or a blank."""
-    return all(
-        isinstance(value, str | bytes | int | float | None) and _CELL.fullmatch(_text(value))
-        for value in values
-    )
-
-
-def _text(value: object) -> str:
-    """A value as a text without spaces around it."""
-    if isinstance(value, bytes):
-        return value.decode("ascii", "replace").strip()
-    return "" if value is None else str(value).strip()
-
-
-def numbers_of(values: Iterable[object]) -> Numbers:
-    """How numbers stand for cells in these values, if they are numbers, perhaps as texts, or lists of them.
-
-    >>> [numbers_of(cells).name for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
-    ['MINUS_ONE', 'FROM_TWO', 'USUAL']
+    >>> usual_size([36 * ".", 36 * "1", "no puzzle"]), usual_size([]), usual_size([64 * "9"])
+    (6, 9, 9)
     """
-    numbers = {int(one) for one in _flat(values) if isinstance(one, int | float) and abs(one) < 1 << 20}
-    if not numbers and are_cells(values := [*values]):
-        numbers = {int(text) for text in map(_text, values) if text.lstrip("-").isdigit()}
-    low, high = min(numbers, default=0), max(numbers, default=9)
-    if low == -1 and high <= 9 and 0 not in numbers:
-        return Numbers.MINUS_ONE
-    return Numbers.FROM_TWO if (low, high) == (1, 10) else Numbers.USUAL
+    sizes = Counter(found[0] for found in map(_grid_in, map(text_of_value, values)) if found)
+    return max(sizes, key=lambda size: sizes[size], default=9)
 
 
-def _flat(values: Iterable[object]) -> Iterator[object]:
-    """The values, those of lists one by one."""
-    for value in values:
-        if isinstance(value, list | tuple):
-            yield from _flat(value)
-        else:
-            yield value
-
-
-def _grid_in(value: object) -> tuple[int, bool] | None:
+def _grid_in(text: str) -> tuple[int, bool] | None:
     """The size of a puzzle or a full grid, and whether it has blanks; None for anything else."""
-    symbols = _symbols(value)
+    symbols = usual_symbols(text.strip())
+    symbols = symbols if len(symbols) in SQUARES else "".join(symbols.split())
     size = SQUARES.get(len(symbols))
     if size is None or any(VALUES.get(one, size + 1) > size for one in symbols):
         return None
     return size, any(one in BLANKS for one in symbols)
 
 
-def _symbols(value: object) -> str:
-    """The symbols of a text, or of a list of cells or of rows of cells; nothing for anything else."""
-    if isinstance(value, str | bytes):
-        symbols = usual_symbols(_text(value))
-        return "".join(symbols.split()) if len(symbols) not in SQUARES else symbols
-    if isinstance(value, int) and not isinstance(value, bool):
-        return SYMBOLS[value] if 0 <= value < len(SYMBOLS) else "0" if value == -1 else ""
-    return "".join(map(_symbols, value)) if isinstance(value, list | tuple) else ""
+def is_index(values: Sequence[object]) -> bool:
+    """Whether values are numbers that count from 0 or from 1, as in the index of a data frame."""
+    numbers = [text_of_value(value).strip() for value in values]
+    return any(numbers == [str(at + first) for at in range(len(numbers))] for first in (0, 1))
+
+
+def are_cells(values: Sequence[object]) -> bool:
+    """Whether all values are cells: a digit, a small number, or a blank."""
+    return all(
+        isinstance(value, str | bytes | int | float | None) and _CELL.fullmatch(text_of_value(value).strip())
+        for value in values
+    )
+
+
+def numbers_of(values: Sequence[object]) -> Numbers:
+    """How numbers stand for cells in these values, if they are numbers, perhaps as texts, or lists of them.
+
+    >>> [numbers_of(cells).name for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
+    ['MINUS_ONE', 'FROM_TWO', 'USUAL']
+    """
+    there = [one for one in cells_in(values) if isinstance(one, int | float)]
+    numbers = {int(one) if one == one else 0 for one in there if not abs(one) > 1 << 20}  # NaN is a blank
+    if not numbers and are_cells(values):
+        numbers = {int(text) for text in map(text_of_value, values) if text.strip().lstrip("-").isdigit()}
+    low, high = min(numbers, default=0), max(numbers, default=9)
+    if low == -1 and high <= 9 and 0 not in numbers:
+        return Numbers.MINUS_ONE
+    return Numbers.FROM_TWO if (low, high) == (1, 10) else Numbers.USUAL
+
+
+def cells_in(values: Iterable[object]) -> Iterator[object]:
+    """The values, those of lists one by one."""
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from cells_in(value)
+        else:
+            yield value
+
+
+def text_of_value(value: object, how: Numbers = Numbers.USUAL) -> str:
+    """A value as the text that it is, or stands for: of a list, the symbols of its cells; empty for no value.
+
+    A cell that is none becomes a sign that is no symbol.
+
+    >>> text_of_value([[1, 2], [None, 10]]), text_of_value(None), text_of_value(2.0), text_of_value(b"5.")
+    ('12.A', '', '2.0', '5.')
+    """
+    if isinstance(value, list | tuple):
+        cells = [*cells_in(value)]
+        codes = [cell for cell in cells if isinstance(cell, int) and ord(" ") < cell <= ord("~")]
+        if len(codes) == len(cells):
+            return "".join(map(chr, codes))
+        return "".join(_symbol_of(cell, how) for cell in cells)
+    if isinstance(value, bytes):
+        return text_of(value)
+    return "" if value is None or value != value else str(value)
+
+
+def _symbol_of(cell: object, how: Numbers) -> str:
+    """The symbol of a cell, or the symbols of a row."""
+    text = text_of_value(cell).strip()
+    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and how is Numbers.USUAL):
+        return text or SYMBOLS[0]
+    blank, shift = WAYS[how]
+    value = int(number[1]) if (number := _WHOLE.fullmatch(text)) else -2
+    if value == blank:
+        return SYMBOLS[0]
+    return SYMBOLS[value - shift] if 0 < value - shift < len(SYMBOLS) else "\ufffd"

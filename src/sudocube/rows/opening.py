@@ -5,27 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from os import PathLike, fspath
-from typing import Any, BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from sudocube.errors import FormatError, InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import Records, read_arrow, rows_of_records, sample_arrow
+from sudocube.rows.arrow import Make, read_arrow, sample_arrow
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
+from sudocube.rows.cells import rows_of_table
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause, Style, TableHeader
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import fixed_geometry, text_lines
-from sudocube.rows.tables import (
-    TableReader,
-    layout_of_text,
-    read_arrays,
-    read_json,
-    sample_arrays,
-    sample_json,
-)
+from sudocube.rows.tables import layout_of_text, read_csv, read_json, sample_json
 from sudocube.rows.text import TextReader, read_input
 
 _MOST_ENTRIES = 1 << 11
@@ -123,10 +118,10 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     kind = source.kind
     if kind is not Kind.TEXT:
         try:
-            sample, groups = sample_arrays(source) if kind is Kind.ARRAY else sample_arrow(source)
+            sample, groups = sample_arrow(source, kind or Kind.ARROW)
         except InputError as error:
             raise (error if kind is Kind.ARRAY else DamageError(source.name, error.reason)) from None
-        return layout_of_columns(kind or Kind.TEXT, sample, asked, source.name, groups=groups)
+        return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name, groups=groups)
     with source.arriving() as text:
         head = _head(text)
         if not head and text.failure is not None:
@@ -169,12 +164,12 @@ def rows_of(
         index = layout.names.index(layout.roles[Role.PUZZLE][0])
         header = TableHeader(layout.names, index, layout.delimiter or ",")
     wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
-    items: Iterator[Any] = _text_items(source, layout, reading, wanted)
-    if layout.kind is Kind.ARRAY:
-        items = read_arrays(source, layout, first, stop)
-    elif layout.kind in (Kind.PARQUET, Kind.ARROW):
-        items = read_arrow(source, None if reading.keep else wanted, first, stop)
-    items = rows_of_records(items, source.name, layout, layout.shape(reading.fixed), style)
+    layout = replace(layout, fixed=reading.fixed)
+    make = partial(rows_of_table, name=source.name, layout=layout, style=style)
+    if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
+        items: Items = read_arrow(source, layout, None if reading.keep else wanted, make, first, stop)
+    else:
+        items = _text_items(source, layout, reading, wanted, make)
     if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
         items = _with_cut_told(items, source)
     try:
@@ -235,17 +230,15 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             return
 
 
-def _text_items(
-    source: Source, layout: Layout, reading: Reading, wanted: list[str]
-) -> Iterator[Records | Rows | LostRows | InputPause]:
+def _text_items(source: Source, layout: Layout, reading: Reading, wanted: list[str], make: Make) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at = 0
     with source.arriving() as text:
-        items: Iterable[Records | Rows | InputPause]
+        items: Iterable[Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
-            items = read_json(text, layout, wanted, keep=reading.keep)
+            items = read_json(text, layout, wanted, make, keep=reading.keep)
         elif layout.roles:
-            items = TableReader(source.name, layout, wanted).records(_pieces(text, source), text)
+            items = read_csv(_pieces(text, source), text, layout, wanted, make)
         else:
             items = _other_rows(_pieces(text, source), source, reading)
         for item in items:

@@ -1,4 +1,4 @@
-"""Tables that are not Arrow's own: CSV with a header, JSON, arrays of NumPy; each gives records.
+"""Tables as text: CSV with a header, regular lists without one, and JSON.
 
 CSV is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
 block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
@@ -7,9 +7,6 @@ comments, records of another length. What both give is the same.
 JSON has an object on each text line (JSON Lines), or is one document, which is read as a whole: an array of
 objects or of puzzles, an object of columns, or an object of these by their splits or other names. Nested
 fields are columns called `data.puzzle`.
-
-Arrays (`.npy`, and `.npz` with several) hold puzzles as cells, shape (n, 81) or (n, 9, 9), or (9, 9) of a
-single one, numbers or texts of one symbol; or as texts, shape (n,). Arrays of n rows each are columns.
 """
 
 from __future__ import annotations
@@ -17,26 +14,21 @@ from __future__ import annotations
 import csv
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from itertools import chain, islice
-from math import prod
-from tokenize import TokenError
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.lib import format as npy
-from numpy.typing import NDArray
 
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.arrow import Records, Sample, array_of, puzzle_of_value
-from sudocube.rows.batch import CELLS, MOST_ROWS
+from sudocube.rows.arrow import Make, array_of
+from sudocube.rows.batch import CELLS, MOST_ROWS, Rows
+from sudocube.rows.cells import puzzle_of_value
 from sudocube.rows.columns import (
     SAMPLE,
     SPLITS,
@@ -44,6 +36,7 @@ from sudocube.rows.columns import (
     Kind,
     Layout,
     Role,
+    Sample,
     are_cells,
     column_named,
     is_index,
@@ -52,7 +45,7 @@ from sudocube.rows.columns import (
 )
 from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.line_search import holds_puzzle, line_entry
-from sudocube.rows.source import ArrivingBytes, DamageError, Source, member, names_in
+from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -220,116 +213,111 @@ def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
     return b" " not in first and b"|" not in first and is_long and not is_row
 
 
-@dataclass(slots=True)
-class TableReader:
-    """Reads the records of a table, some lines at a time; `line` is the number of the last one that was read.
+def read_csv(
+    pieces: Iterable[bytes | InputPause],
+    text: ArrivingBytes,
+    layout: Layout,
+    wanted: Sequence[str],
+    make: Make,
+) -> Iterator[Rows | InputPause]:
+    """The rows of these pieces of a text, which end with a line; `wanted` are the columns that are read.
 
-    `wanted` are the columns that are read.
+    A record whose quote is open waits for the next piece.
     """
-
-    name: str
-    layout: Layout
-    wanted: Sequence[str]
-    line: int = 0
-    _tail: bytes = b""
-
-    def records(
-        self, pieces: Iterable[bytes | InputPause], text: ArrivingBytes
-    ) -> Iterator[Records | InputPause]:
-        """The records of these pieces of the text, which end with a line."""
-        for piece in pieces:
-            yield from [piece] if isinstance(piece, InputPause) else self.read(piece)
-        if text.failure is None:
-            yield from self.read(b"", is_end=True)
-
-    def read(self, data: bytes, *, is_end: bool = False) -> Iterator[Records]:
-        """The records on these whole lines; one whose quote is open waits for what comes next."""
-        block, self._tail = self._tail + data if self._tail else data, b""
-        block = _SPACES.sub(b" ", block) if self.layout.delimiter == " " else block
-        if self.line < self.layout.lines:  # the header is known
-            head = block.splitlines(keepends=True)[: self.layout.lines - self.line]
-            self.line, block = self.line + len(head), block[sum(map(len, head)) :]
-        if (batch := self._parsed(block)) is not None:
-            yield Records(batch, 0, np.arange(self.line + 1, self.line + 1 + len(batch)))
-            self.line += len(batch)
-            return
+    line, tail = 0, b""  # the number of the last line that was read
+    for piece in chain(pieces, [None]):
+        if isinstance(piece, InputPause) or (piece is None and text.failure is not None):
+            yield from [piece] if piece else ()
+            continue
+        block = tail + (piece or b"")
+        block = _SPACES.sub(b" ", block) if layout.delimiter == " " else block
+        if line < layout.lines:  # the header is known
+            head = block.splitlines(keepends=True)[: layout.lines - line]
+            line, block = line + len(head), block[sum(map(len, head)) :]
+        if (parsed := _parsed(block, layout, wanted)) is not None:
+            yield make(parsed, lines=np.arange(line + 1, line + 1 + len(parsed)))
+            line, tail = line + len(parsed), b""
+            continue
         lines = block.splitlines(keepends=True)
-        records, count = split_records(lines, self.line + 1, self.layout.delimiter, is_end=is_end)
-        self._tail = b"".join(lines[count:])
-        self.line += count
+        records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
+        tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield self._of_records(records)
+            yield _rows_of_records(records, text.name, layout, wanted, make)
 
-    def _parsed(self, block: bytes) -> pa.RecordBatch | None:
-        """The wanted columns of a block with a record on each line; None for any other block."""
-        import pyarrow.csv
 
-        is_open = b'"' in block and (block.count(b'"') % 2 or f'{self.layout.delimiter} "'.encode() in block)
-        is_commented = b"#" in block and _COMMENTS.search(block)
-        if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
-            return None
-        if (even := self._even(block)) is not None:
-            return even
-        try:
-            table = pyarrow.csv.read_csv(
-                pa.py_buffer(block),
-                pyarrow.csv.ReadOptions(
-                    use_threads=False, block_size=len(block) + 1, column_names=self.layout.names
-                ),
-                pyarrow.csv.ParseOptions(delimiter=self.layout.delimiter),
-                pyarrow.csv.ConvertOptions(
-                    check_utf8=False,
-                    column_types=dict.fromkeys(self.wanted, pa.large_binary()),
-                    include_columns=self.wanted,
-                ),
-            )
-        except pa.ArrowInvalid:  # a record of another length
-            return None
-        [batch] = table.combine_chunks().to_batches()
-        return batch if len(batch) == block.count(b"\n") else None  # a blank line, or a record on several
+def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
+    """The wanted columns of a block with a record on each line; None for any other block."""
+    import pyarrow.csv
 
-    def _even(self, block: bytes) -> pa.RecordBatch | None:
-        """The same where all lines have their delimiters at equal places, in a fraction of the time."""
-        width, names = block.find(b"\n") + 1, self.layout.names
-        if not width or len(block) % width or b'"' in block or b"\r" in block:
-            return None
-        symbols = np.frombuffer(block, np.uint8)
-        are_ends = (symbols == ord(self.layout.delimiter)) | (symbols == ord("\n"))
-        ends = np.flatnonzero(are_ends[:width])
-        lines, begins = symbols.reshape(-1, width), np.append(0, ends[:-1] + 1)
-        if len(ends) != len(names) or np.count_nonzero(are_ends) != len(ends) * len(lines):
-            return None
-        if (begins == ends).any() or (lines[:, ends] != lines[0, ends]).any():
-            return None
+    is_open = b'"' in block and (block.count(b'"') % 2 or f'{layout.delimiter} "'.encode() in block)
+    is_commented = b"#" in block and _COMMENTS.search(block)
+    if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
+        return None
+    if (parted := _evenly_parted(block, layout, wanted)) is not None:
+        return parted
+    types = dict.fromkeys(wanted, pa.large_binary())
+    try:
+        table = pyarrow.csv.read_csv(
+            pa.py_buffer(block),
+            pyarrow.csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=layout.names),
+            pyarrow.csv.ParseOptions(delimiter=layout.delimiter),
+            pyarrow.csv.ConvertOptions(check_utf8=False, column_types=types, include_columns=wanted),
+        )
+    except pa.ArrowInvalid:  # a record of another length
+        return None
+    [batch] = table.combine_chunks().to_batches()
+    return batch if len(batch) == block.count(b"\n") else None  # a blank line, or a record on several
 
-        def column(name: str) -> pa.Array:
-            begin, end = begins[names.index(name)], ends[names.index(name)]
-            bounds = np.arange(len(lines) + 1, dtype=np.int64) * (end - begin)
-            parts = [None, pa.py_buffer(bounds), pa.py_buffer(np.ascontiguousarray(lines[:, begin:end]))]
-            return pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(lines), parts)
 
-        return pa.RecordBatch.from_pydict({name: column(name) for name in self.wanted})
+def _evenly_parted(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
+    """The same where all lines have their delimiters at equal places, in a fraction of the time."""
+    width, names = block.find(b"\n") + 1, layout.names
+    if not width or len(block) % width or any(sign in block for sign in b'"\r'):
+        return None
+    symbols = np.frombuffer(block, np.uint8)
+    are_ends = (symbols == ord(layout.delimiter)) | (symbols == ord("\n"))
+    ends = np.flatnonzero(are_ends[:width])
+    lines, begins = symbols.reshape(-1, width), np.append(0, ends[:-1] + 1)
+    if len(ends) != len(names) or np.count_nonzero(are_ends) != len(ends) * len(lines):
+        return None
+    if (begins == ends).any() or (lines[:, ends] != lines[0, ends]).any():
+        return None
 
-    def _of_records(self, records: Sequence[Record]) -> Records:
-        """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
-        names, puzzles = self.layout.names, self.layout.roles[Role.PUZZLE]
-        width, last = len(names), names.index(puzzles[-1])
-        expected = f"the puzzle in column {last + 2 - len(puzzles)}"
-        faults = {
-            place: _OPEN
-            if fields is None
-            else Fault(counted(len(fields), "column"), expected, Reason.MISSING)
-            for place, (_, fields) in enumerate(records)
-            if len(fields or ()) <= last
-        }
-        rows = [[*map(bytes_of, (fields or [])[:width])] for _, fields in records]
-        columns = [*zip(*([*row, *[None] * (width - len(row))] for row in rows), strict=True)]
-        most, line = max((len(fields or ()), -line) for line, fields in records)
-        more = f"{self.name}:{-line}: the last {most - width} fields have no column, and are left out"
-        remarks = (more,) if most > width == len(self.wanted) else ()
-        table = {name: pa.array(columns[names.index(name)], pa.binary()) for name in self.wanted}
-        lines = np.array([line for line, _ in records], np.int64)
-        return Records(pa.RecordBatch.from_pydict(table), 0, lines, faults, remarks)
+    def column(name: str) -> pa.Array:
+        begin, end = begins[names.index(name)], ends[names.index(name)]
+        bounds = np.arange(len(lines) + 1, dtype=np.int64) * (end - begin)
+        parts = [None, pa.py_buffer(bounds), pa.py_buffer(np.ascontiguousarray(lines[:, begin:end]))]
+        return pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(lines), parts)
+
+    return pa.RecordBatch.from_pydict({name: column(name) for name in wanted})
+
+
+def _rows_of_records(
+    records: Sequence[Record], name: str, layout: Layout, wanted: Sequence[str], make: Make
+) -> Rows:
+    """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
+    names, puzzles = layout.names, layout.roles[Role.PUZZLE]
+    width, last = len(names), names.index(puzzles[-1])
+    expected = f"the puzzle in column {last + 2 - len(puzzles)}"
+    faults = {
+        place: _OPEN if fields is None else Fault(counted(len(fields), "column"), expected, Reason.MISSING)
+        for place, (_, fields) in enumerate(records)
+        if len(fields or ()) <= last
+    }
+    columns = {
+        one: [bytes_of(fields[at]) if fields and at < len(fields) else None for _, fields in records]
+        for at, one in enumerate(names)
+        if one in wanted
+    }
+    most, line = max((len(fields or ()), -line) for line, fields in records)
+    more = f"{name}:{-line}: the last {most - width} fields have no column, and are left out"
+    table = pa.RecordBatch.from_pydict({one: pa.array(columns[one], pa.binary()) for one in wanted})
+    return make(
+        table,
+        lines=np.array([line for line, _ in records], np.int64),
+        faults=faults,
+        remarks=(more,) if most > width == len(wanted) else (),
+    )
 
 
 Row = dict[str, Any] | Fault
@@ -353,7 +341,9 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
     return kind, {name: [row.get(name) for row in values] for name in names}
 
 
-def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str], *, keep: bool) -> Iterator[Records]:
+def read_json(
+    text: ArrivingBytes, layout: Layout, names: Sequence[str], make: Make, *, keep: bool
+) -> Iterator[Rows]:
     """The rows of JSON, with columns of these names; with the objects themselves, too, to `keep` them."""
     known = {name.partition(".")[0] for name in layout.names}
     if layout.kind is Kind.JSON:
@@ -382,7 +372,7 @@ def read_json(text: ArrivingBytes, layout: Layout, names: Sequence[str], *, keep
             if isinstance(one, int | float) and isinstance(fault := puzzle_of_value(one), Fault):
                 faults[place] = fault  # a number is none
         lines = np.array(numbers, np.int64) if layout.kind is Kind.JSONL else None
-        yield Records(table, 0, lines, faults, remarks, raw=objects if keep else None)
+        yield make(table, lines=lines, faults=faults, remarks=remarks, raw=objects if keep else None)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -504,105 +494,3 @@ def _lines(text: ArrivingBytes) -> Iterator[tuple[list[int], list[bytes]]]:
         number += len(whole)
         if len(tail) > LONGEST_RECORD:
             text.fail(f"line {number + 1} has more than {LONGEST_RECORD:,} bytes")
-
-
-_SHAPES = {(), *(shape for size in SIZES for shape in ((size * size,), (size, size)))}
-
-
-class ArrayFile:
-    """An array in a file: `kind` is the type of its values, and `shape` what its header says.
-
-    Raises InputError where the file holds none, or one that cannot be a column; one that `is_alone` has to be
-    of puzzles.
-    """
-
-    def __init__(self, stream: BinaryIO, name: str, *, is_alone: bool = False) -> None:
-        try:
-            is_old = npy.read_magic(stream) == (1, 0)
-            read = npy.read_array_header_1_0 if is_old else npy.read_array_header_2_0
-            self.shape, self._is_fortran, self.kind = read(stream)
-        except (ValueError, SyntaxError, TypeError, UnicodeError, TokenError):
-            raise InputError(name, "the header of this array of NumPy is damaged") from None
-        self._stream, self._begins, kind = stream, stream.tell(), self.kind
-        if kind.hasobject:
-            raise InputError(name, "is an array of Python objects, which is not opened: save it as integers")
-        if self.shape == (9, 9):  # one grid
-            self.shape = (1, 9, 9)
-        is_beside = len(self.shape) == 1 and kind.kind not in "SU"
-        if (
-            kind.kind not in "iufSU"
-            or self.shape[1:] not in _SHAPES
-            or not self.shape
-            or (is_alone and is_beside)
-        ):
-            expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
-            raise InputError(name, f"is an array of {kind}, of shape {self.shape}; {expected}")
-        self.rows, self.cells = self.shape[0], prod(self.shape[1:])
-        self.is_cut = stream.seek(0, 2) < self._begins + self.rows * self.cells * kind.itemsize
-
-    def read(self, first: int, count: int) -> NDArray[Any]:
-        """Rows (count, cells) of the array, from the row `first`."""
-        if not count:
-            return np.empty((0, self.cells), self.kind)
-        order: Any = "F" if self._is_fortran else "C"
-        whole = np.memmap(self._stream, self.kind, "r", self._begins, self.shape, order)
-        return np.array(whole[first : first + count]).reshape(-1, self.cells)
-
-
-def sample_arrays(source: Source) -> tuple[Sample, tuple[int, ...]]:
-    """The first values of an array, or of the arrays in an archive, and how many rows they have.
-
-    Raises InputError where none can be a column.
-    """
-    with ExitStack() as resources:
-        arrays = _arrays(source, resources)
-        values = {name: array.read(0, min(SAMPLE, array.rows)) for name, array in arrays.items()}
-    for name, some in values.items():
-        if some.dtype.kind == "f":
-            values[name] = np.nan_to_num(some, posinf=0, neginf=0)
-    rows = tuple({array.rows for array in arrays.values()})
-    return {name: column_of(some).to_pylist() for name, some in values.items()}, rows
-
-
-def read_arrays(source: Source, layout: Layout, first: int = 0, stop: int | None = None) -> Iterator[Records]:
-    """The rows of arrays from row `first` to row `stop`. Raises InputError where they cannot be opened."""
-    with ExitStack() as resources:
-        found = _arrays(source, resources)
-        arrays = {name: found[name] for [name] in layout.roles.values()}
-        end = min(sys.maxsize if stop is None else stop, *layout.groups)
-        for at in range(first, end, MOST_ROWS):
-            values = {name: array.read(at, min(MOST_ROWS, end - at)) for name, array in arrays.items()}
-            columns = {name: column_of(some) for name, some in values.items()}
-            yield Records(pa.RecordBatch.from_pydict(columns), at, raw=next(iter(values.values())))
-
-
-def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
-    """The arrays of a file by their names. Raises InputError where not all have as many rows."""
-    stream = resources.enter_context(source.seekable())
-    is_archive = stream.read(2) == b"PK"
-    stream.seek(0)
-    found = {} if is_archive else {"puzzles": ArrayFile(stream, source.name, is_alone=True)}
-    for name in names_in(source) if is_archive else ():
-        inner = resources.enter_context(member(source, name).seekable())
-        with suppress(InputError):  # an array of something else
-            found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
-    if cut := next((array for array in found.values() if array.is_cut), None):
-        raise DamageError(source.name, f"the array is cut off: its header says {cut.rows:,} rows")
-    if len({array.rows for array in found.values()}) > 1:
-        rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
-        what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
-        raise InputError(source.name, what)
-    return found
-
-
-def column_of(values: NDArray[Any]) -> pa.Array:
-    """Rows of an array (n, k) as a column of Arrow: a text, a number, or a list of cells for each row.
-
-    Texts of a row are joined, and an empty one of them is a blank.
-    """
-    if values.dtype.kind in "SU":
-        texts = np.char.decode(values, "utf-8", "surrogateescape") if values.dtype.kind == "S" else values
-        is_whole = values.shape[1] == 1
-        return array_of(["".join(cell or "." * (not is_whole) for cell in row) for row in texts.tolist()])
-    flat = pa.array(values.astype(values.dtype.newbyteorder("=")).reshape(-1))
-    return flat if values.shape[1] == 1 else pa.FixedSizeListArray.from_arrays(flat, values.shape[1])

@@ -124,7 +124,7 @@ def _checked(
         raise InputError(_NAME, error.reason.replace("--puzzle NAME", 'puzzle="NAME"')) from None
     for role in (Role.PUZZLE, Role.ANSWER):
         _refuse_numbers(table, layout.roles.get(role, ()))
-    rows = read_table(table, _NAME, layout, layout.shape(None))
+    rows = read_table(table, _NAME, layout)
     return table, layout, check_rows(rows, timeout=timeout, jobs=jobs)
 
 
