@@ -114,9 +114,10 @@ class _Mended:
 
     def put(self, entry: Entry, found: Diagnosis | None) -> None:
         """Write a puzzle; one that nothing mends is written as it is, and what is no puzzle is left out."""
-        from sudocube.report.diagnoses import mended
+        from sudocube.report.diagnoses import mending
 
-        new = None if found is None else mended(found)
+        mend = None if found is None else mending(found)
+        new = mend and mend.puzzle
         self._mended += new is not None
         self._left += new is None and (found is None or found.verdict is not Verdict.UNIQUE)
         if entry.puzzle is not None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import UNSET, Meta
 
-from sudocube.cube import Clash
-from sudocube.geometry import SYMBOLS
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle, differing_cells
 from sudocube.report.base import Report
 from sudocube.report.document import (
@@ -55,12 +54,11 @@ from sudocube.report.words import (
 )
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.ambiguity import Ambiguity, Repair, SolutionPair
-from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Conflict, Contradiction
+from sudocube.verdicts.ambiguity import Ambiguity, Repair
+from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
 from sudocube.verdicts.diagnosing import Diagnosis, RefusedDiagnosis
 
 if TYPE_CHECKING:
-    from sudocube.cube import Clash
     from sudocube.report.html import PageHead
     from sudocube.report.row import Row
     from sudocube.rows import Entry
@@ -80,6 +78,9 @@ MOVES_AT_MOST = 6
 LARGEST_RATED = 9
 """The largest size for which the level is told: in larger puzzles, chains take long."""
 
+FEWEST_CLUES_OF_NINE = 17
+"""Source: G. McGuire, B. Tugemann, G. Civario, "There is no 16-Clue Sudoku" (2014)."""
+
 OCCURRENCES_AT_MOST = 60
 """The numbers of each digit in each cell are listed for at most so many cells."""
 
@@ -92,307 +93,235 @@ def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
     """The verdict, why it is so, and what to change."""
     grounds = f": {grounds_in_words(found.evidence)}" if found.evidence else ""
     head = (Toned(f"{place}: ", Tone.STRONG), found.verdict, grounds) if place else (found.verdict, grounds)
-    return [Sentence(head, wraps=not place), *_Writer(found.puzzle).blocks(found)]
+    return [Sentence(head, wraps=not place), *_blocks(found)]
 
 
-class _Writer:
-    """Writes the blocks of the diagnosis of one puzzle."""
+def _blocks(found: Diagnosis) -> Iterator[Block]:
+    """What stands below the verdict."""
+    puzzle = found.puzzle
+    if found.reason is not None:
+        yield _said(f"{found.reason}.")
+    if (none := found.contradiction) is not None:
+        yield from map(_said, (f"{named}." for named in named_clashes(puzzle)))
+        if none.conflicts:
+            yield from _conflicts(puzzle, none)
+        yield from _changes(puzzle, none)
+    if (several := found.ambiguity) is not None:
+        yield from _ambiguity(puzzle, several)
+    if found.verdict is Verdict.UNIQUE and puzzle.geometry.size <= LARGEST_RATED:
+        level = level_of(puzzle)
+        yield _said(f"It is {word_of(level)} (level {level}). {page_texts()['levels'][level]}")
+    if found.redundancy is not None:
+        yield from _redundancy(puzzle, found.redundancy)
+    if found.verdict.is_decided and found.undecided:
+        open_questions = "; ".join(found.undecided)
+        words = Toned(f"Not known in the time there was for it: {open_questions}.", Tone.OPEN)
+        yield Sentence((words,), 2, 2)
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle = puzzle
-        self._name = puzzle.geometry.cell_name
 
-    def blocks(self, found: Diagnosis) -> Iterator[Block]:
-        """What stands below the verdict."""
-        if found.reason is not None:
-            yield _said(f"{found.reason}.")
-        if found.contradiction is not None:
-            yield from self._contradiction(found.contradiction)
-        if found.ambiguity is not None:
-            yield from self._ambiguity(found.ambiguity)
-        if found.verdict is Verdict.UNIQUE:
-            yield from self._level()
-        if found.redundancy is not None:
-            yield from self._redundancy(found.redundancy)
-        if found.verdict.is_decided and found.undecided:
-            open_questions = "; ".join(found.undecided)
-            words = Toned(f"Not known in the time there was for it: {open_questions}.", Tone.OPEN)
-            yield Sentence((words,), 2, 2)
-
-    def _level(self) -> Iterator[Block]:
-        """How hard a puzzle with one solution is; chains in large ones take too long to look for."""
-        if self._puzzle.candidates is None and self._puzzle.geometry.size <= LARGEST_RATED:
-            level = level_of(self._puzzle)
-            yield _said(f"It is {word_of(level)} (level {level}). {page_texts()['levels'][level]}")
-
-    def _contradiction(self, found: Contradiction) -> Iterator[Block]:
-        """The conflicts, and the changes that remove them."""
-        for named in named_clashes(self._puzzle):
-            yield _said(f"{named}.")
-        if found.conflicts:
-            yield from self._main_conflict(found.conflicts[0], found.clashes)
-            yield from self._other_conflicts(found)
-        yield from self._changes(found)
-
-    def _main_conflict(self, conflict: Conflict, clashes: Sequence[Clash]) -> Iterator[Block]:
-        size = len(conflict.cells)
-        is_clash = bool(clashes) and size == 2
-        if not is_clash:
-            minimal = "; without any one of them, the others can" if conflict.is_minimal else ""
-            yield _said(f"These {size} clues cannot stand together{minimal}:")
-        marked = {*conflict.cells, *(cell for clash in clashes for cell in clash.cells)}
-        yield Boards([Drawing(self._puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
-        if not is_clash:
-            yield _said(self._clues(conflict.cells, size))
-        if conflict.is_smallest and size > 2:
-            yield _said("No conflict has fewer clues.")
-        elif conflict.at_least > 2:
-            yield _said(f"Every conflict has {conflict.at_least} clues at least.")
-
-    def _other_conflicts(self, found: Contradiction) -> Iterator[Block]:
-        others = found.conflicts[1:]
-        ending = "" if found.is_every_conflict_met else ", perhaps more"
-        if not others:
-            if found.is_every_conflict_met:
-                yield _said("Without these clues, the others have a solution.")
-            return
-        what = counted(len(others), "other conflict")
-        yield _said(
-            f"Besides, there {'is' if len(others) == 1 else 'are'} {what}{ending}; no two conflicts share a"
-            f" clue, so that {len(found.conflicts)} clues at least are wrong:"
-        )
+def _conflicts(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
+    """The main conflict in full, and the clues of the others."""
+    (main, *others), size = found.conflicts, len(found.conflicts[0].cells)
+    is_clash = bool(found.clashes) and size == 2
+    minimal = "; without any one of them, the others can" if main.is_minimal else ""
+    if not is_clash:
+        yield _said(f"These {size} clues cannot stand together{minimal}:")
+    marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
+    yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
+    if not is_clash:
+        yield _said(_clues(puzzle, main.cells, size))
+    if main.is_smallest and size > 2:
+        yield _said("No conflict has fewer clues.")
+    elif main.at_least > 2:
+        yield _said(f"Every conflict has {main.at_least} clues at least.")
+    if others:
+        what = counted(len(others), "other conflict") + ", perhaps more" * (not found.is_every_conflict_met)
+        wrong = f"no two conflicts share a clue, so that {len(found.conflicts)} clues at least are wrong"
+        yield _said(f"Besides, there {'is' if len(others) == 1 else 'are'} {what}; {wrong}:")
         for conflict in others[:CONFLICTS_AT_MOST]:
-            yield _said(self._clues(conflict.cells, CELLS_AT_MOST), indent=4)
-        if len(others) > CONFLICTS_AT_MOST:
-            yield _said(f"and {len(others) - CONFLICTS_AT_MOST} more", indent=4)
+            yield _said(_clues(puzzle, conflict.cells), indent=4)
+        if (more := len(others) - CONFLICTS_AT_MOST) > 0:
+            yield _said(f"and {more} more", indent=4)
+    elif found.is_every_conflict_met:
+        yield _said("Without these clues, the others have a solution.")
 
-    def _changes(self, found: Contradiction) -> Iterator[Block]:
-        culprits, by_clue = found.culprits, changes_by_clue(found.changes)
-        if not by_clue:
-            if culprits and found.are_all_changes:
-                without = "it" if len(culprits) == 1 else "any one of them"
-                yield _said(
-                    f"{self._clues(culprits, CELLS_AT_MOST)}: without {without} there is a solution; but no"
-                    " change of one clue makes the puzzle unique."
-                )
-            elif culprits == ():
-                yield _said("No change of one clue helps: no clue is in every conflict.")
-            return
+
+def _changes(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
+    """The changes of one clue that make the puzzle unique, those first that take the least effort."""
+    by_clue: dict[int, list[Change]] = {}
+    for change in sorted(found.changes, key=_effort):
+        by_clue.setdefault(change.cell, []).append(change)
+    if by_clue:
         one_of = "this change" if len(found.changes) == 1 else "any one of these changes"
         yield _said(f"The puzzle is unique after {one_of}:")
-        for changes in by_clue[:CLUES_AT_MOST]:
-            yield self._change(changes)
-        if len(by_clue) > CLUES_AT_MOST:
-            yield _said(f"or a change of one of {len(by_clue) - CLUES_AT_MOST} other clues", indent=4)
+        for changes in [*by_clue.values()][:CLUES_AT_MOST]:
+            yield _change(changes, puzzle.geometry)
+        if (more := len(by_clue) - CLUES_AT_MOST) > 0:
+            yield _said(f"or a change of one of {more} other clues", indent=4)
+    elif found.culprits and found.are_all_changes:
+        without = "it" if len(found.culprits) == 1 else "any one of them"
+        what = f"without {without} there is a solution; but no change of one clue makes the puzzle unique"
+        yield _said(f"{_clues(puzzle, found.culprits)}: {what}.")
+    elif found.culprits == ():
+        yield _said("No change of one clue helps: no clue is in every conflict.")
 
-    def _change(self, changes: list[Change]) -> Sentence:
-        """The changes of one clue, in one sentence."""
-        first = changes[0]
-        clue = Toned(f"{self._name(first.cell)} = {SYMBOLS[first.digit]}", Tone.STRONG)
-        ways = []
-        digits = [SYMBOLS[one.to_digit] for one in changes if one.to_digit is not None]
-        if digits:
-            ways.append(f"change it to {listed(digits, 'or')}")
-        if any(one.kind is ChangeKind.REMOVE for one in changes):
-            ways.append("remove it")
-        cells = [self._name(one.to_cell) for one in changes if one.to_cell is not None]
-        if cells:
-            if len(cells) > MOVES_AT_MOST + 1:
-                cells[MOVES_AT_MOST:] = [f"{len(cells) - MOVES_AT_MOST} others"]
-            ways.append(f"move it to {listed(cells, 'or')}")
-        return Sentence((clue, ": ", "; ".join(ways)), 4)
 
-    def _ambiguity(self, found: Ambiguity) -> Iterator[Block]:
-        """How many solutions there are, which clues to add if that was asked for, and what differs."""
-        least = "" if found.is_exact else "at least "
-        yield _said(f"There are {least}{counted(found.count, 'solution')}.")
-        if found.repair is not None:
-            yield from self._repair(found.repair)
-        if found.is_exact and found.count == 2:
-            yield from self._pair(found.closest, "They differ")
-            return
-        pair, proved = found.closest, "; no two differ in fewer"
-        if not pair.is_smallest:
-            proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.at_least}"
-        yield from self._pair(pair, "These two differ", proved)
-        yield from self._candidates(found)
+def _change(changes: Sequence[Change], shape: Geometry) -> Sentence:
+    """The changes of one clue, in one sentence."""
+    digits = [SYMBOLS[one.to_digit] for one in changes if one.to_digit is not None]
+    cells = [shape.cell_name(one.to_cell) for one in changes if one.to_cell is not None]
+    if len(cells) > MOVES_AT_MOST + 1:
+        cells[MOVES_AT_MOST:] = [f"{len(cells) - MOVES_AT_MOST} others"]
+    ways = [f"change it to {listed(digits, 'or')}"] if digits else []
+    ways += ["remove it"] * any(one.kind is ChangeKind.REMOVE for one in changes)
+    ways += [f"move it to {listed(cells, 'or')}"] if cells else []
+    clue = f"{shape.cell_name(changes[0].cell)} = {SYMBOLS[changes[0].digit]}"
+    return Sentence((Toned(clue, Tone.STRONG), ": ", "; ".join(ways)), 4)
 
-    def _pair(self, pair: SolutionPair, opening: str, proved: str = "") -> Iterator[Block]:
-        yield _said(f"{opening} in {len(pair.cells)} cells{proved}:")
-        yield self._beside(("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
 
-    def _beside(
-        self,
-        captions: Sequence[str],
-        boards: Sequence[Board],
-        marked: Collection[int],
-        meaning: str,
-        clues: Board | None = None,
-    ) -> Boards:
-        both = zip(boards, captions, strict=True)
-        drawings = [Drawing(board, caption, clues or self._puzzle, marked) for board, caption in both]
-        return Boards(drawings, meaning, in_text=True)
+def _effort(change: Change) -> tuple[int, int]:
+    return (ChangeKind.CHANGE, ChangeKind.REMOVE, ChangeKind.MOVE).index(change.kind), change.cell
 
-    def _candidates(self, found: Ambiguity) -> Iterator[Block]:
-        shape = self._puzzle.geometry
-        known = [
-            next(iter(digits)) if len(digits) == 1 and cell not in found.undecided else clue
-            for cell, (digits, clue) in enumerate(zip(found.candidates, self._puzzle.cells, strict=True))
+
+def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
+    """How many solutions there are, which clues to add if that was asked for, and what differs."""
+    yield _said(f"There are {_solutions(found)}.")
+    if found.repair is not None:
+        yield from _repair(found.repair)
+    if puzzle.geometry.size == 9 and len(puzzle.clues) < FEWEST_CLUES_OF_NINE and found.repair is None:
+        clues = counted(len(puzzle.clues), "clue")
+        yield _said(f"It has {clues}; a 9×9 puzzle with one solution has {FEWEST_CLUES_OF_NINE} at least.")
+        return
+    pair = found.closest
+    is_all = found.is_exact and found.count == 2
+    proved = "" if is_all else "; no two differ in fewer"
+    if not is_all and not pair.is_smallest:
+        proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.at_least}"
+    yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
+    yield _beside(puzzle, ("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
+    if not is_all:
+        yield from _candidates(puzzle, found)
+
+
+def _solutions(found: Ambiguity) -> str:
+    return f"{'' if found.is_exact else 'at least '}{counted(found.count, 'solution')}"
+
+
+def _candidates(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
+    """The digits that occur in some solution, and how often."""
+    known = [
+        next(iter(digits)) if len(digits) == 1 and cell not in found.undecided else clue
+        for cell, (digits, clue) in enumerate(zip(found.candidates, puzzle.cells, strict=True))
+    ]
+    so_far = " as far as is known" if found.undecided else ""
+    yield _said(f"What occurs in some solution{so_far}:")
+    digits = [tuple(some) for some in found.candidates]
+    yield Boards([Drawing(Puzzle(bytes(known), puzzle.geometry), clues=puzzle, candidates=digits)])
+    open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
+    if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
+        unique = "(one that stands in 1 makes the puzzle unique, as a clue)"
+        yield _said(f"In how many of the {found.count:,} solutions each stands {unique}:")
+        parts = [
+            " ".join([puzzle.geometry.cell_name(cell), *(f"{SYMBOLS[one]}:{n}" for one, n in digits.items())])
+            for cell, digits in open_cells.items()
         ]
-        so_far = " as far as is known" if found.undecided else ""
-        yield _said(f"What occurs in some solution{so_far}:")
-        digits = [tuple(some) for some in found.candidates]
-        yield Boards([Drawing(Puzzle(bytes(known), shape), clues=self._puzzle, candidates=digits)])
-        open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
-        if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
-            yield _said(
-                f"In how many of the {found.count:,} solutions each stands (one that stands in 1 makes the"
-                " puzzle unique, as a clue):"
-            )
-            parts = [
-                f"{self._name(cell)} "
-                + " ".join(f"{SYMBOLS[digit]}:{count}" for digit, count in digits.items())
-                for cell, digits in open_cells.items()
-            ]
-            yield _said("; ".join(part.replace(" ", KEPT_TOGETHER) for part in parts), indent=4)
+        yield _said("; ".join(part.replace(" ", KEPT_TOGETHER) for part in parts), indent=4)
 
-    def _repair(self, repair: Repair) -> Iterator[Block]:
-        size = len(repair.clues)
-        if repair.is_smallest:
-            proved = "fewer do not" if size > 1 else "that is the least there can be"
-        else:
-            proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
-        clues = "this further clue" if size == 1 else f"these {size} further clues"
-        yield _said(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
-        yield _said(self._clues(repair.clues, size, repair.puzzle), indent=4)
-        boards = repair.puzzle, repair.solution
-        yield self._beside(
-            ("the puzzle then", "its solution"), boards, repair.clues, "further clue", boards[0]
-        )
 
-    def _redundancy(self, found: ClueRedundancy) -> Iterator[Block]:
-        """The clues that can be dropped, and a minimal puzzle within this one."""
-        redundant, minimal, clues = found.redundant, found.minimal, len(self._puzzle.clues)
-        if not redundant:
-            if found.is_all_needed:
-                yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
-            return
-        named = self._clues(redundant, CELLS_AT_MOST)
+def _repair(repair: Repair) -> Iterator[Block]:
+    size = len(repair.clues)
+    proved = "fewer do not" if size > 1 else "that is the least there can be"
+    if not repair.is_smallest:
+        proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
+    clues = "this further clue" if size == 1 else f"these {size} further clues"
+    yield _said(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
+    yield _said(_clues(repair.puzzle, repair.clues, size), indent=4)
+    boards = repair.puzzle, repair.solution
+    yield _beside(repair.puzzle, ("the puzzle then", "its solution"), boards, repair.clues, "further clue")
+
+
+def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
+    """The clues that can be dropped, and a minimal puzzle within this one."""
+    redundant, clues, left = found.redundant, len(puzzle.clues), len(found.minimal.clues)
+    if found.is_all_needed:
+        yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
+    if redundant:
         each = "can" if len(redundant) == 1 else "can each"
-        yield _said(f"{len(redundant)} of its {clues} clues {each} be dropped: {named}.")
-        left = len(minimal.clues)
-        if minimal != self._puzzle:
+        yield _said(f"{len(redundant)} of its {clues} clues {each} be dropped: {_clues(puzzle, redundant)}.")
+        if left < clues:
             captions = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
-            dropped = differing_cells(self._puzzle, minimal)
-            yield self._beside(captions, (self._puzzle, minimal), dropped, "dropped")
+            dropped = differing_cells(puzzle, found.minimal)
+            yield _beside(puzzle, captions, (puzzle, found.minimal), dropped, "dropped")
 
-    def _clues(self, cells: Collection[int], most: int, puzzle: Puzzle | None = None) -> str:
-        """The first `most` clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
-        of = self._puzzle if puzzle is None else puzzle
-        named = [f"{self._name(cell)} = {SYMBOLS[of.cells[cell]]}" for cell in cells]
-        if len(named) > most + 1:
-            named[most:] = [f"{len(named) - most} more"]
-        return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
+
+def _beside(
+    clues: Puzzle, captions: Sequence[str], boards: Sequence[Board], marked: Collection[int], meaning: str
+) -> Boards:
+    both = zip(boards, captions, strict=True)
+    return Boards([Drawing(board, caption, clues, marked) for board, caption in both], meaning, in_text=True)
+
+
+def _clues(puzzle: Puzzle, cells: Collection[int], most: int = CELLS_AT_MOST) -> str:
+    """The first `most` clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
+    named = [f"{puzzle.geometry.cell_name(cell)} = {SYMBOLS[puzzle.cells[cell]]}" for cell in cells]
+    if len(named) > most + 1:
+        named[most:] = [f"{len(named) - most} more"]
+    return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
 
 
 def _said(words: str, *, indent: int = 2) -> Sentence:
     return Sentence((words,), indent, indent)
 
 
-def changes_by_clue(changes: Iterable[Change]) -> list[list[Change]]:
-    """The changes of each clue, those first that take the least effort: another digit, none, another cell."""
-    by_clue: dict[int, list[Change]] = {}
-    for change in changes:
-        by_clue.setdefault(change.cell, []).append(change)
-    return sorted(by_clue.values(), key=lambda some: (min(map(_effort, some)), some[0].cell))
-
-
-def _effort(change: Change) -> int:
-    return (ChangeKind.CHANGE, ChangeKind.REMOVE, ChangeKind.MOVE).index(change.kind)
-
-
-def line_of(entry: Entry, found: Diagnosis | None) -> Phrase:
-    """What is wrong with a puzzle, and the first way to mend it, in one line.
-
-    forum.txt:51: none: r1c1 and r1c8 both hold 7 in row 1; r1c1=2 would mend it
-    forum.txt:44 Nr. 12 (hard): multiple: 2 solutions; r1c5=2 makes it unique
-    """
-    if found is None:
-        assert entry.error is not None  # else it is a puzzle
-        return invalid_in_words(entry.error, entry.title)
-    return f"{entry.place}: ", found.verdict, f": {in_short(found)}"
-
-
 def in_short(found: Diagnosis) -> str:
-    """What a diagnosis found, in a few words."""
+    """What a diagnosis found, and the first way to mend it, in a few words.
+
+    r1c1 and r1c8 both hold 7 in row 1; r1c1=2 would mend it
+    2 solutions; r1c5=2 makes it unique
+    """
+    mend = mending(found)
     if (none := found.contradiction) is not None:
-        mending = mending_in_words(found)
-        return f"{_conflict_in_short(found.puzzle, none)}; {mending or 'no change of one clue mends it'}"
+        named = named_clashes(found.puzzle)
+        why = f"{named[0]}{', and more' if len(named) > 1 else ''}" if named else "no two clues clash"
+        if none.conflicts and not named:
+            why = f"{len(none.conflicts[0].cells)} clues cannot stand together"
+        return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
     if (several := found.ambiguity) is not None:
-        least = "" if several.is_exact else "at least "
-        mending = mending_in_words(found)
-        return f"{least}{counted(several.count, 'solution')}" + (f"; {mending}" if mending else "")
+        return _solutions(several) + (f"; {mend.words}" if mend else "")
     if (unique := found.redundancy) is not None:
-        if unique.is_all_needed:
-            return "minimal"
-        dropped = counted(len(unique.redundant), "clue")
-        return f"{dropped} can be dropped" if unique.redundant else "partly undecided"
+        if unique.redundant:
+            return f"{counted(len(unique.redundant), 'clue')} can be dropped"
+        return "minimal" if unique.is_all_needed else "partly undecided"
     return found.reason or ""
 
 
-def _conflict_in_short(puzzle: Puzzle, none: Contradiction) -> str:
-    if named := named_clashes(puzzle):
-        return named[0] if len(named) == 1 else f"{named[0]}, and more"
-    if none.conflicts:
-        return f"{len(none.conflicts[0].cells)} clues cannot stand together"
-    return "no two clues clash"
+class Mending(NamedTuple):
+    """A way to make a puzzle unique, in a few words, and the puzzle then."""
+
+    words: str
+    puzzle: Puzzle
 
 
-def mending_in_words(found: Diagnosis) -> str:
-    """The first way to make the puzzle unique, in a few words; empty where none is known."""
-    name = found.puzzle.geometry.cell_name
-    if (change := first_change(found)) is not None:
-        cell = name(change.cell)
-        if change.to_digit is not None:
-            return f"{cell}={SYMBOLS[change.to_digit]} would mend it"
-        if change.to_cell is not None:
-            return f"{SYMBOLS[change.digit]} at {name(change.to_cell)} and not at {cell} would mend it"
-        return f"to remove {cell}={SYMBOLS[change.digit]} would mend it"
-    if clues := further_clues(found):
-        named = [f"{name(cell)}={SYMBOLS[digit]}" for cell, digit in clues.items()]
-        return f"{listed(named)} make{'s' * (len(named) == 1)} it unique"
-    return ""
-
-
-def first_change(found: Diagnosis) -> Change | None:
-    """The change of one clue that makes the puzzle unique with the least effort; None if there is none."""
-    by_clue = changes_by_clue(found.contradiction.changes) if found.contradiction is not None else []
-    return min(by_clue[0], key=_effort) if by_clue else None
-
-
-def further_clues(found: Diagnosis) -> dict[int, int]:
-    """Further clues that make a puzzle with several solutions unique: one if one does; empty if unknown."""
+def mending(found: Diagnosis) -> Mending | None:
+    """The change of one clue, or the further clues, that mend a puzzle with the least effort, if known."""
+    shape = found.puzzle.geometry
+    if found.contradiction is not None and found.contradiction.changes:
+        change = min(found.contradiction.changes, key=_effort)
+        cell, to_digit, to_cell = shape.cell_name(change.cell), change.to_digit, change.to_cell
+        what = f"to remove {cell}={SYMBOLS[change.digit]}"
+        if to_digit is not None:
+            what = f"{cell}={SYMBOLS[to_digit]}"
+        elif to_cell is not None:
+            what = f"{SYMBOLS[change.digit]} at {shape.cell_name(to_cell)} and not at {cell}"
+        return Mending(f"{what} would mend it", change.puzzle)
     if (several := found.ambiguity) is None:
-        return {}
-    if several.repair is not None:
-        return dict(several.repair.clues)
-    for cell, digits in enumerate(several.candidates):
-        for digit, count in sorted(digits.items()):  # engines find solutions in no fixed order
-            if count == 1 and several.is_exact:
-                return {cell: digit}
-    return {}
-
-
-def mended(found: Diagnosis) -> Puzzle | None:
-    """The puzzle with the first mending change made; None where none is known."""
-    if (change := first_change(found)) is not None:
-        return change.puzzle
-    if clues := further_clues(found):
-        cells = bytearray(found.puzzle.cells)
-        for cell, digit in clues.items():
-            cells[cell] = digit
-        return Puzzle(bytes(cells), found.puzzle.geometry)
-    return None
+        return None
+    each = enumerate(several.candidates if several.is_exact else ())
+    once = ({cell: digit} for cell, digits in each for digit, count in digits.items() if count == 1)
+    clues = dict(several.repair.clues) if several.repair is not None else next(once, {})
+    named = [f"{shape.cell_name(cell)}={SYMBOLS[digit]}" for cell, digit in clues.items()]
+    whole = Puzzle.of_clues({**found.puzzle.clues, **clues}, shape)
+    return Mending(f"{listed(named)} make{'s' * (len(named) == 1)} it unique", whole) if clues else None
 
 
 class DiagnosisReport(Report[Diagnosed]):
@@ -433,18 +362,22 @@ class DiagnosisReport(Report[Diagnosed]):
     def records(self, result: Diagnosed) -> Iterable[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields; `mended` is the puzzle with the first mending change made."""
         index, entry, found = result
-        row = diagnosed_row(index, entry, found)
-        more = {} if found is None else {"diagnosis": in_short(found), "mended": mended(found)}
-        return [(entry, fields_of(row, self.columns, **more))]
+        more: dict[str, object] = {}
+        if found is not None:
+            mend = mending(found)
+            more = {"diagnosis": in_short(found), "mended": mend and mend.puzzle}
+        return [(entry, fields_of(diagnosed_row(index, entry, found), self.columns, **more))]
 
     def document(self, result: Diagnosed) -> Document:
         """The puzzle in full, or the line of one that is not unique."""
         _, entry, found = result
-        if self._in_full and found is not None:
+        if found is None:
+            assert entry.error is not None  # else it is a puzzle
+            return [Sentence(invalid_in_words(entry.error, entry.title), wraps=False)]
+        if self._in_full:
             return diagnosis_document(found, entry.place)
-        if found is not None and found.verdict is Verdict.UNIQUE and not isinstance(found, RefusedDiagnosis):
-            return ()
-        return [Sentence(line_of(entry, found), wraps=False)]
+        words = f"{entry.place}: ", found.verdict, f": {in_short(found)}"
+        return [] if found.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """The verdicts, and how many puzzles are minimal."""
