@@ -204,19 +204,21 @@ def verdict_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board])
     """The boards that show a verdict: a solution, two that differ, or the clues that clash."""
     from sudocube.cube import clashes
 
-    if len(solutions) == 2:
-        return two_boards(puzzle, solutions)
     if solutions:
-        caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
-        return Boards([Drawing(puzzle, "the puzzle"), Drawing(solutions[0], caption, puzzle)])
+        shown = solution_boards(puzzle, verdict, solutions)
+        first = [Drawing(puzzle, "the puzzle")] * (len(solutions) == 1)
+        return Boards([*first, *shown.drawings], shown.meaning)
     marked_clues = {cell for clash in clashes(puzzle) for cell in clash.cells}
     return Boards([Drawing(puzzle, marked=marked_clues, tone=Tone.BAD)], "clash")
 
 
-def two_boards(puzzle: Puzzle, boards: Sequence[Board], first: str = "one solution") -> Boards:
-    """Two solutions beside each other, with the cells marked in which they differ."""
+def solution_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
+    """A solution; or two beside each other, with the cells marked in which they differ."""
     from sudocube.puzzle import differing_cells
 
-    marked = differing_cells(*boards)
-    pairs = zip(boards, (first, "another"), strict=True)
+    if len(solutions) < 2:
+        caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
+        return Boards([Drawing(solutions[0], caption, puzzle)])
+    marked = differing_cells(*solutions)
+    pairs = zip(solutions, ("one solution", "another"), strict=True)
     return Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs], "differs")

@@ -20,7 +20,7 @@ from sudocube.engines import Answer, Found, Refuted
 from sudocube.engines.outside_answers import EXPECTED, PRINTED
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.report.base import Report
-from sudocube.report.checks import two_boards, verdict_boards
+from sudocube.report.checks import solution_boards, verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -192,12 +192,8 @@ def _shown_evidence(checked: Crosschecked, puzzle: Puzzle) -> Iterator[Sentence 
         if refused is not None and fits:
             wrong = wrong_cells(refused, puzzle)
             yield Boards([Drawing(refused, "refused", puzzle, wrong, Tone.BAD)], "wrong")
-        elif refused is None and len(grids) == 2:
-            is_own = len(names) == 1 and checked.answers[names[0]].solutions == grids[:1]
-            yield two_boards(puzzle, grids, "its solution" if is_own else "one solution")
         elif refused is None and grids:
-            caption = "the solution" if checked.verdict is Verdict.UNIQUE else "a solution"
-            yield Boards([Drawing(grids[0], caption, puzzle)])
+            yield solution_boards(puzzle, checked.verdict, grids)
 
 
 def refuted_in_words(name: str, checked: Crosschecked, *, is_drawn: bool = False) -> str:
@@ -283,8 +279,8 @@ class EngineTally:
     standings: Counter[Standing] = field(default_factory=Counter)
     causes: Counter[tuple[Standing, str]] = field(default_factory=Counter)
     """How often each cause came, without what differs from puzzle to puzzle."""
-    examples: dict[tuple[Standing, str], dict[str, None]] = field(default_factory=dict)
-    """Of each of these, up to two causes in full."""
+    examples: dict[tuple[Standing, str], str] = field(default_factory=dict)
+    """Of each of these, the first cause in full."""
     seconds: float = 0.0
 
     def add(self, name: str, checked: Crosschecked) -> None:
@@ -296,29 +292,24 @@ class EngineTally:
             cause = cause_in_words(name, checked)
             kind = standing, _DIFFERING.sub("…", cause)
             self.causes[kind] += 1
-            some = self.examples.setdefault(kind, {})
-            some |= {cause: None} if len(some) < 2 else {}
+            self.examples.setdefault(kind, cause)
 
     def cells(self) -> list[str]:
         """The cells below HEADINGS."""
         rate = self.standings.total() / self.seconds if self.seconds else 0.0
         rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        counts = [f"{self.standings[one]:,}" for one in Standing]
-        for at, one in enumerate(Standing):
-            if self.standings[one] and one in (Standing.REFUTED, Standing.FAILED):
-                counts[at] = Toned(counts[at], Tone.BAD)
-        return [*counts, f"{self.seconds:,.2f}", rated]
+        numbers = {one: f"{self.standings[one]:,}" for one in Standing}
+        bad = {one: Toned(numbers[one], Tone.BAD) for one in (Standing.REFUTED, Standing.FAILED)}
+        counts = numbers | {one: said for one, said in bad.items() if self.standings[one]}
+        return [*counts.values(), f"{self.seconds:,.2f}", rated]
 
     def causes_in_words(self) -> Iterator[str]:
         """The most frequent causes of each standing: "12 refuted: two solutions passed the referee"."""
         for standing in Standing:
             some = [(kind, number) for kind, number in self.causes.most_common() if kind[0] is standing]
             for kind, number in some[:CAUSES_AT_MOST]:
-                first, *others = self.examples[kind]
-                what, _, rest = first.rpartition(": ")
-                example = f"{what + ', ' if what else ''}for example: {rest}" if others else first
-                comma = ", " if example.startswith("for example") else ": "
-                yield f"{number:,} {standing}{comma}{example}"
+                example = ", for example" * (number > 1 and "…" in kind[1])
+                yield f"{number:,} {standing}{example}: {self.examples[kind]}"
             if more := sum(number for _, number in some[CAUSES_AT_MOST:]):
                 yield f"{more:,} {standing} for other reasons"
 
