@@ -54,7 +54,8 @@ def test_out_of_time_is_3_and_does_not_pass_and_can_be_taken_up_again(tmp_path, 
     assert invoke("certify", puzzles, "-o", place).status == 0
     assert invoke("verify", place, puzzles).status == 0
     again = invoke("certify", puzzles, "-o", place)
-    assert again == (2, "", f"error: {place}: it is finished; choose a folder that is not there yet\n")
+    says = "it is finished (`sudocube verify` checks it); choose a folder that is not there yet"
+    assert again == (2, "", f"error: {place}: {says}\n")
 
 
 def test_what_is_refused_is_printed_with_its_reason_and_is_1(place):

@@ -271,10 +271,10 @@ def test_an_engine_cannot_confirm_itself_under_another_name():
 
 def test_several_engines_are_given_in_a_list_and_functions_of_one_name_are_told_apart():
     given: list[tuple[Any, type[Exception], str]] = [
-        ("sat,phases", TypeError, r"put a single one in a list: engines=\['sat', 'phases'\]"),
-        (engine("phases"), TypeError, "engines=\\[…\\], not "),
-        (handing_on, TypeError, r"engines=\[handing_on\]"),
-        (5, TypeError, r"engines=\[…\], not 5"),
+        ("sat,phases", TypeError, "engines are a list, .*, not 'sat,phases'"),
+        (engine("phases"), TypeError, "engines are a list"),
+        (handing_on, TypeError, "engines are a list, .*handing_on"),
+        (5, TypeError, "engines are a list, .*, not 5"),
         ([], ValueError, "no engine is named"),
     ]
     for wrong, error, match in given:

@@ -53,7 +53,7 @@ def certify(
 
     opened = batches_of(run, inputs)
     is_alone, opened = (False, opened) if run.json else alone_or_not(opened)
-    report = CertifyReport(output, is_alone=is_alone, has_page=html is not None)
+    report = CertifyReport(is_alone=is_alone, has_page=html is not None)
     out = Out(run, report, STATUSES)
 
     def show(one: CertifiedPuzzle) -> None:

@@ -79,17 +79,23 @@ def diagnose(
         run.write_to(output)
     from sudocube.report.diagnoses import DiagnosisReport
     from sudocube.report.puzzle_pages import PuzzlesPage
-    from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, diagnose_entries
+    from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, diagnose_entries
 
     format = chosen_format(format, RECORD_FORMATS, json=run.json)
-    most = COUNTED_AT_MOST if limit is None else limit
-    options = DiagnosisOptions(smallest, repair or fix, solution, most, timeout)
     opened = batches_of(run, inputs, keep=fix or format == CSV)
     is_alone, opened = (False, opened) if format in (CSV, JSON) else alone_or_not(opened)
     page = None if html is None else PuzzlesPage("diagnose")
     report = DiagnosisReport(in_full=details or is_alone, page=page)
     out = Out(run, report, STATUSES, format)
-    results = diagnose_entries(entries_in(run, opened), options, jobs=run.jobs)
+    results = diagnose_entries(
+        entries_in(run, opened),
+        jobs=run.jobs,
+        smallest=smallest,
+        repair=repair or fix,
+        solution=solution,
+        limit=COUNTED_AT_MOST if limit is None else limit,
+        timeout=timeout,
+    )
     with (
         WholeFile(output) if fix else nullcontext() as file,
         html_file(run, context, html, report),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,13 @@ from sudocube.report.words import (
     titled,
     without_place,
 )
-from sudocube.trusted import Refused
 from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.certificates import (
     Certificate,
     CertificateVerification,
     FolderVerification,
-    written_certificates,
+    certificate_in,
 )
 from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
 from sudocube.verdicts.proof_reading import ProofEventKind
@@ -87,15 +86,11 @@ class VerifiedRow(Row, kw_only=True):
 
 
 class CertifyReport(Report[CertifiedPuzzle]):
-    """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique.
+    """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique."""
 
-    A page shows some in full; their certificates are read from `folder` when it is made.
-    """
-
-    def __init__(self, folder: str, *, is_alone: bool, has_page: bool = False) -> None:
-        self._folder, self._is_alone = folder, is_alone
+    def __init__(self, *, is_alone: bool, has_page: bool = False) -> None:
+        self._is_alone = is_alone
         self._page = PuzzlesPage("certify") if has_page else None
-        self._certificates: Mapping[int, Certificate] = {}
 
     def add(self, one: CertifiedPuzzle) -> None:
         """Give the puzzle to the page."""
@@ -104,7 +99,7 @@ class CertifyReport(Report[CertifiedPuzzle]):
         is_unique = one.verdict is VerdictKind.UNIQUE
         given = one.index, one.source, one.puzzle, one.verdict, one.evidence
         words = "" if one.error is not None else grounds_in_words(one)
-        self._page.add(*given, words, partial(self._blocks, one), is_worth_a_look=not is_unique)
+        self._page.add(*given, words, partial(_page_blocks, one), is_worth_a_look=not is_unique)
 
     def outcomes(self, one: CertifiedPuzzle) -> Iterable[str]:
         """The verdict; `invalid` for what the folder holds nothing of."""
@@ -124,29 +119,22 @@ class CertifyReport(Report[CertifiedPuzzle]):
         return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
 
     def text(self, head: PageHead) -> str | None:
-        """The page of what was taken so far; None if that is nothing. Raises OSError as reading does."""
+        """The page of what was taken so far; None if that is nothing."""
         assert self._page is not None  # else nobody asks
-        wanted = self._page.shown()
-        self._certificates = written_certificates(self._folder, wanted) if wanted else {}
         return self._page.text(head)
 
-    def _blocks(self, one: CertifiedPuzzle) -> Sequence[Block]:
-        """A puzzle in full."""
-        if one.puzzle is None:
-            assert one.error is not None  # else it is a puzzle
-            return [Sentence((VerdictKind.INVALID, f": {without_place(one.error)}"))]
-        certificate = self._certificates.get(one.index)
-        solutions = () if certificate is None else certificate.solutions
-        blocks: list[Block] = [
-            Sentence((grounds_in_words(one),)),
-            verdict_boards(one.puzzle, one.verdict, solutions),
-        ]
-        if certificate is not None and certificate.steps is not None:
-            try:
-                blocks.append(_proof(certificate))
-            except Refused as refused:  # somebody has changed the folder meanwhile
-                blocks.append(Sentence((Toned(f"Refused: {refused}.", Tone.BAD),)))
-        return blocks
+
+def _page_blocks(one: CertifiedPuzzle) -> Iterator[Block]:
+    """A puzzle in full."""
+    if one.puzzle is None:
+        assert one.error is not None  # else it is a puzzle
+        yield Sentence((VerdictKind.INVALID, f": {without_place(one.error)}"))
+        return
+    certificate = certificate_in(one.puzzle, one.text) if one.text else None
+    yield Sentence((grounds_in_words(one),))
+    yield verdict_boards(one.puzzle, one.verdict, certificate.solutions if certificate else ())
+    if certificate is not None and certificate.steps is not None:
+        yield _proof(certificate)
 
 
 def _proof(certificate: Certificate) -> Section:

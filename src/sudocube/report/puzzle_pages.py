@@ -6,7 +6,7 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +59,7 @@ class PuzzlesPage:
         verdict: Verdict,
         evidence: Evidence | None,
         in_short: str,
-        blocks: Callable[[], Sequence[Block]],
+        blocks: Callable[[], Iterable[Block]],
         *,
         is_worth_a_look: bool,
     ) -> None:
@@ -70,15 +70,11 @@ class PuzzlesPage:
         place, name = page_place(index, source), f"puzzle-{index}"
         if is_shown := self._most is None or len(group.shown) < self._most:
             title = (f"{place}: ", verdict)
-            group.shown[index] = lambda: Section(title, blocks(), name, not is_worth_a_look)
+            group.shown[index] = lambda: Section(title, [*blocks()], name, not is_worth_a_look)
         if len(group.rows) < LISTED_AT_MOST:
             link = Toned(place, Tone.STRONG, link=name) if is_shown else place
             cells = "" if puzzle is None else str(puzzle)
             group.rows[index] = (link, verdict, str(evidence or ""), in_short, cells)
-
-    def shown(self) -> set[int]:
-        """The numbers of the puzzles that are shown in full."""
-        return {*self._worth.shown, *self._others.shown}
 
     def text(
         self,

@@ -49,7 +49,7 @@ from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
-from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, DiagnosisOptions, RefusedDiagnosis
+from sudocube.verdicts.diagnosing import RefusedDiagnosis, diagnosed
 from sudocube.verdicts.judging import PROVER
 
 Text = Annotated[str, Meta(max_length=60_000)]
@@ -255,7 +255,8 @@ def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator
     that does not solve the puzzle.
     """
     for is_thorough in (False, True):
-        found = DiagnosisOptions(is_thorough, is_thorough, solution, COUNTED_AT_MOST, SECONDS)(_entry(puzzle))
+        options = {"smallest": is_thorough, "repair": is_thorough, "solution": solution, "timeout": SECONDS}
+        found = diagnosed(_entry(puzzle), **options)
         if isinstance(found, RefusedDiagnosis) and solution is not None:
             raise RefusedRequestError(f"solution: {found.reason}")
         assert found is not None  # the entry has a puzzle

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -21,7 +21,6 @@ from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Answer, Undecided, kept_engine
 from sudocube.engines.asking import ask
 from sudocube.errors import InputError, SudocubeError, UnsupportedError
-from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
@@ -195,38 +194,19 @@ def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> dict
     return {"cnf": dimacs(rules, puzzle.cells, solution), "drat": drat(refutation)}
 
 
-def written_certificates(folder: str | Path, numbers: Collection[int]) -> dict[int, Certificate]:
-    """The certificates of these puzzles in a folder that `certify` wrote, finished or not, by number.
-
-    Numbers of puzzles that are undecided, or not there, are left out. Nothing is checked here, but by
-    `Certificate.verify`. Raises OSError where the folder cannot be read.
-
-    >>> import tempfile
-    >>> from sudocube import certify
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     made = certify(["1... ..2. .3.. ...4", "12.. ...3 ..3. ...4"], f"{place}/certificates")
-    ...     {number: str(one.verdict) for number, one in written_certificates(made.folder, {2}).items()}
-    {2: 'none'}
-    """
-    found: dict[int, Certificate] = {}
-    for path in sorted(Path(folder).glob("certificates-*.txt")):
-        for text in path.read_text("ascii", "replace").split("\n\n")[1:]:
-            fields = dict(line.partition(" ")[::2] for line in text.splitlines())
-            if "end" not in fields or int(fields["puzzle"]) not in numbers:
-                continue
-            if (verdict := Verdict(fields["verdict"])).is_decided:
-                shape = Geometry.of_box(fields["box"])
-                found[int(fields["puzzle"])] = Certificate(
-                    Puzzle(fields["clues"], shape),
-                    verdict,
-                    f"{FORMAT}\n\n{text.rstrip()}\n",
-                    tuple(Grid(one, shape) for one in re.findall("^solution (.*)$", text, re.MULTILINE)),
-                    tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
-                    evidence_for(verdict),
-                )
-        if len(found) == len(numbers):
-            break
-    return found
+def certificate_in(puzzle: Puzzle, text: str) -> Certificate:
+    """The certificate of a puzzle that a text holds, as `certificate_text` writes it; nothing is checked."""
+    fields = dict(line.partition(" ")[::2] for line in text.splitlines())
+    verdict, shape = Verdict(fields["verdict"]), puzzle.geometry
+    return Certificate(
+        puzzle,
+        verdict,
+        f"{FORMAT}\n{text}",
+        tuple(Grid(one, shape) for one in re.findall("^solution (.*)$", text, re.MULTILINE)),
+        tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
+        evidence_for(verdict) if verdict.is_decided else None,
+        fields.get("reason"),
+    )
 
 
 def check_text(text: str) -> tuple[CertificateVerification, int]:
@@ -340,6 +320,8 @@ def verify(
     """
     accepted: Counter[Verdict] = Counter()
     refused = faults = missing = skipped = 0
+    if not Path(folder).is_dir():
+        raise InputError(str(folder), "no such folder")
     listed = None if puzzles is None else _Listed(puzzles)
     for one in _verifications(folder, listed):
         if one.source is not None and one.verdict is not None:

@@ -74,7 +74,7 @@ class CertifiedPuzzle:
     contradiction, None where there is no proof. `reason` says why a verdict is unknown. `was_there` says that
     the certificate was written before the run was resumed, and holds; `made_again`, why one that was written
     before was not kept; `is_left_out`, that the folder holds nothing of this puzzle, which could not be read
-    or has pencilmarks.
+    or has pencilmarks. `text` is that of the certificate.
 
     >>> import tempfile
     >>> seen = []
@@ -96,6 +96,7 @@ class CertifiedPuzzle:
     is_left_out: bool = False
     error: FormatError | None = None
     title: str | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +221,13 @@ def _results(
             if written is not None and written.is_decided:
                 folder.keep(file, index)
                 verdict = Verdict(str(written.row.verdict))
-                yield result(verdict, evidence_for(verdict), written.steps, was_there=True)
+                text = written.text.decode("ascii")
+                yield result(verdict, evidence_for(verdict), written.steps, was_there=True, text=text)
                 continue
             answer = that_fits(answers[ENGINE])
-            folder.add(file, index, entry.puzzle, answer)
+            text = folder.add(file, index, entry.puzzle, answer)
             steps = None if answer.steps is None else len(answer.steps)
-            yield result(answer.verdict, answer.evidence, steps, answer.reason, made_again=lost)
+            yield result(answer.verdict, answer.evidence, steps, answer.reason, made_again=lost, text=text)
 
 
 def _planned(folder: FolderWriter, items: Iterator[Item]) -> Iterator[_Planned]:
@@ -422,7 +424,9 @@ class FolderWriter:
         except Refused as refused:
             raise self.refused(f"it is finished, but {MANIFEST} does not hold: {refused}") from None
         if " 0 unknown" in puzzles:
-            raise self.refused("it is finished; choose a folder that is not there yet")
+            raise self.refused(
+                "it is finished (`sudocube verify` checks it); choose a folder that is not there yet"
+            )
         self._was_finished = True
         return _begun(maker, contained)
 
@@ -470,15 +474,20 @@ class FolderWriter:
         self._begin(file)
         self._put(index, file.certificates[index].text, is_there=True)
 
-    def add(self, file: WrittenFile, index: int, puzzle: Puzzle, answer: Answer) -> None:
-        """Add a certificate; with `self_contained`, first write the files for proof checkers of others."""
+    def add(self, file: WrittenFile, index: int, puzzle: Puzzle, answer: Answer) -> str:
+        """Add a certificate, and return its text.
+
+        With `self_contained`, first write the files for proof checkers of others.
+        """
         self._begin(file)
         if self._choice == "yes" and answer.steps is not None:
             for kind, text in standard_files(puzzle, answer, answer.steps).items():
                 name = f"puzzle-{index:06}.{kind}"
                 (self.path / name).write_text(text, "ascii")
                 self._checker.used.add(name)
-        self._put(index, certificate_text(index, puzzle, answer).encode("ascii"))
+        text = certificate_text(index, puzzle, answer)
+        self._put(index, text.encode("ascii"))
+        return text
 
     def _begin(self, file: WrittenFile) -> None:
         if file is not self._current:

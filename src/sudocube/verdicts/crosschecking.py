@@ -275,7 +275,7 @@ def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = m
     """
     given: object = engines
     if not isinstance(given, Iterable) or isinstance(given, str) or hasattr(given, "answer"):
-        raise TypeError(f"several engines are asked for: put a single one in a list: {_in_a_list(given)}")
+        raise TypeError(f'engines are a list, such as ["phases", "sat"], not {quoted(given)}')
     if not engines:
         raise ValueError("no engine is named: crosscheck asks one at least, and two to compare")
     made: list[Engine] = []
@@ -289,17 +289,6 @@ def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = m
             raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
         made.append(new)
     return made
-
-
-def _in_a_list(single: object) -> str:
-    """How a single engine, or whatever was given in its place, is written as a list."""
-    if isinstance(single, str):
-        is_outside = "command:" in single or "python:" in single  # there, a comma may be part of the name
-        return f"engines={[single] if is_outside else single.split(',')}"
-    name = getattr(single, "__name__", None)
-    if isinstance(name, str) and name.isidentifier():
-        return f"engines=[{name}]"
-    return f"engines=[…], not {quoted(single) if isinstance(single, int | float) else type(single).__name__}"
 
 
 def _function_of(engine: Engine) -> object:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
+from typing import Any
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
@@ -252,27 +254,17 @@ def _why_unique(found: Diagnosis, clock: Clock) -> Diagnosis:
     return replace(found, undecided=_true(open_questions), redundancy=redundancy)
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosisOptions:
-    """What `diagnose` is asked for, the same for all puzzles; its parameters say what each means."""
+def diagnosed(entry: Entry, **options: Any) -> Diagnosis | None:  # noqa: ANN401 -- those of `diagnose`
+    """The diagnosis of an entry; None if it is no puzzle.
 
-    smallest: bool = False
-    repair: bool = False
-    solution: str | None = None
-    limit: int = COUNTED_AT_MOST
-    timeout: float | None = DEFAULT_TIMEOUT
-
-    def __call__(self, entry: Entry) -> Diagnosis | None:
-        """The diagnosis of an entry; None if it is no puzzle.
-
-        Of a puzzle that does not have that solution, and of pencilmarks, it is a RefusedDiagnosis.
-        """
-        if entry.puzzle is None:
-            return None
-        try:
-            return diagnose(entry.puzzle, **asdict(self))
-        except (PuzzleError, UnsupportedError) as error:
-            return RefusedDiagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
+    Of a puzzle that does not have the chosen solution, and of pencilmarks, it is a RefusedDiagnosis.
+    """
+    if entry.puzzle is None:
+        return None
+    try:
+        return diagnose(entry.puzzle, **options)
+    except (PuzzleError, UnsupportedError) as error:
+        return RefusedDiagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
 
 
 class RefusedDiagnosis(Diagnosis):
@@ -282,14 +274,17 @@ class RefusedDiagnosis(Diagnosis):
 
 
 def diagnose_entries(
-    entries: Iterable[Entry], options: DiagnosisOptions, *, jobs: int | None = None
+    entries: Iterable[Entry],
+    *,
+    jobs: int | None = None,
+    **options: Any,  # noqa: ANN401 -- those of `diagnose`
 ) -> Generator[tuple[Entry, Diagnosis | None], None, None]:
     """Each entry with its diagnosis, in order; None for one that is no puzzle.
 
     `jobs` is how many processes share the work; by default all cores join in after the first second. Where a
     process ends at a puzzle, its verdict is `unknown`, with the reason.
     """
-    for entry, found in map_in_order(options, entries, jobs=jobs):
+    for entry, found in map_in_order(partial(diagnosed, **options), entries, jobs=jobs):
         if isinstance(found, TaskFailure):
             assert entry.puzzle is not None  # nothing is done for what is no puzzle
             reason = f"the process that was at it: {found.reason}"
