@@ -118,7 +118,6 @@ def main() -> None:
             row(table, f"conflict, {contender.__name__}", times)
         whole: list[tuple[str, str, Callable[[Puzzle], Diagnosis]]] = [
             ("none: all of it", "slipped", lambda one: diagnose(one)),
-            ("none, --smallest", "slipped", lambda one: diagnose(one, smallest=True)),
             ("multiple: all of it", "left_out", lambda one: diagnose(one)),
             ("multiple, --repair", "left_out", lambda one: diagnose(one, repair=True)),
             ("unique: all of it", "added", lambda one: diagnose(one)),

@@ -97,7 +97,7 @@ def test_a_proof_that_is_missing_has_its_reason(monkeypatch):
         ("out of time after 0.01 s", "out of time after 1000 s"),
         ("the step is too long", "the step is too long"),
     ):
-        monkeypatch.setattr(puzzle_rating, "certified_answer", lambda *_, told=reason: Undecided(told))
+        monkeypatch.setattr(puzzle_rating, "certificate_of", lambda *_, told=reason, **__: Undecided(told))
         found = rate(SHALLOW, timeout=1000.0, only=["depth", "proof"])
         assert (found.undecided, found.reason) == (("proof",), said)
         assert str(found) == f"depth 1; undecided: proof ({said})"

@@ -36,7 +36,7 @@ COMMANDS = [
     ["encodings", "compare", SMALL, "--encoding", "minimal,cpsat/cube", "--repeat", "2", "--jobs", "1"],
     ["check", HARD, "--engine", "phases", "--timeout", "0.001"],
     ["crosscheck", HARD, "--engine", "phases,sat:minimal", "--prove", "--timeout", "0.001"],
-    ["diagnose", HARD, "--repair", "--smallest", "--timeout", "0.001"],
+    ["diagnose", HARD, "--repair", "--timeout", "0.001"],
     ["encodings", "prove", "extended", "--minimal", "--timeout", "0.001"],
     ["engines"],
 ]

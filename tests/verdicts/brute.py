@@ -47,14 +47,6 @@ def only(clues: dict[int, int], cells: Iterable[int]) -> dict[int, int]:
     return {cell: clues[cell] for cell in cells}
 
 
-def smallest_conflict_size(clues: dict[int, int]) -> int:
-    """How many clues a smallest conflict has; all clues together have no solution."""
-    for size in range(1, len(clues) + 1):
-        if any(not solutions(only(clues, cells)) for cells in combinations(clues, size)):
-            return size
-    raise ValueError("there is a solution")
-
-
 def single_changes(puzzle: Puzzle) -> Iterator[tuple[str, int, int | None, int | None]]:
     """The changes of one clue that make the puzzle unique: kind, cell, new digit, new cell."""
     clues, shape = puzzle.clues, puzzle.geometry

@@ -32,7 +32,7 @@ def ticking(monkeypatch):
         if not is_compared:
             monkeypatch.setattr(ambiguity, "COMPARED", 2)
         limit = 1000 if is_compared else 2
-        found = diagnose(puzzle, smallest=True, repair=True, limit=limit)
+        found = diagnose(puzzle, repair=True, limit=limit)
         assert found.reason is None
         return found
 
@@ -42,7 +42,7 @@ def ticking(monkeypatch):
 @pytest.mark.parametrize("puzzle", NONE)
 def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
     clues = Puzzle(puzzle).clues
-    size, changes = brute.smallest_conflict_size(clues), set(brute.single_changes(Puzzle(puzzle)))
+    changes = set(brute.single_changes(Puzzle(puzzle)))
     undecided = []
     for ticks in [*range(0, 60, 3), 80, 100, 200, 10_000]:
         found = ticking(puzzle, ticks)
@@ -50,8 +50,6 @@ def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
         undecided.append(len(found.undecided))
         for conflict in told.conflicts:
             assert not brute.solutions(brute.only(clues, conflict.cells))
-            assert 2 <= conflict.at_least <= size
-            assert not conflict.is_smallest or len(conflict.cells) == size
             fewer = [brute.without(brute.only(clues, conflict.cells), cell) for cell in conflict.cells]
             assert all(map(brute.solutions, fewer)) or not conflict.is_minimal
         if told.is_every_conflict_met:
@@ -64,7 +62,6 @@ def test_results_on_conflicts_are_true_whenever_time_runs_out(ticking, puzzle):
         assert said <= changes
         assert said == changes or not told.are_all_changes
         if not found.undecided:
-            assert told.conflicts[0].is_smallest
             assert told.are_all_changes
     assert undecided[0] > 0 == undecided[-1]
 

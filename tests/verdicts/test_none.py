@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -10,7 +9,7 @@ from sudocube import Puzzle, Verdict, diagnose
 from sudocube.geometry import Geometry
 from sudocube.verdicts.conflicts import ChangeKind, Contradiction, distance
 from tests.puzzles import EXAMPLES, clashing_puzzle, solved_grid, unique_puzzle
-from tests.verdicts.brute import only, puzzle_of, single_changes, smallest_conflict_size, solutions, without
+from tests.verdicts.brute import only, puzzle_of, single_changes, solutions, without
 
 SUBTLE = next(cells for name, cells, _, _ in EXAMPLES if name == "2x3-subtle")
 
@@ -27,9 +26,9 @@ def unsolvable(draw):
     return clues
 
 
-def contradiction(puzzle: Puzzle, **options: bool) -> Contradiction:
+def contradiction(puzzle: Puzzle) -> Contradiction:
     """The contradiction; nothing may be left undecided."""
-    found = diagnose(puzzle, timeout=None, **options)  # type: ignore[arg-type]
+    found = diagnose(puzzle, timeout=None)
     assert (found.verdict, found.undecided, found.reason) == (Verdict.NONE, (), None)
     assert found.contradiction is not None
     return found.contradiction
@@ -45,12 +44,10 @@ def test_conflicts_culprits_and_changes_are_those_of_brute_force(clues):
     """
     puzzle = puzzle_of(clues)
     found = contradiction(puzzle)
-    size = smallest_conflict_size(clues)
     assert found.conflicts
     for conflict in found.conflicts:
         assert (conflict.is_minimal, conflict.is_confirmed) == (True, True)
         assert not solutions(only(clues, conflict.cells))
-        assert 2 <= conflict.at_least <= size
         for cell in conflict.cells:
             assert solutions(only(clues, set(conflict.cells) - {cell}))
     cells = [cell for conflict in found.conflicts for cell in conflict.cells]
@@ -63,21 +60,6 @@ def test_conflicts_culprits_and_changes_are_those_of_brute_force(clues):
     for change in found.changes:
         assert solutions(change.puzzle.clues) == [change.solution]
         assert change.digit == clues[change.cell]
-    first = contradiction(puzzle, smallest=True).conflicts[0]
-    assert (len(first.cells), first.at_least, first.is_smallest) == (size, size, True)
-    assert not solutions(only(clues, first.cells))
-
-
-@pytest.mark.parametrize("cells", ["12434.2.....2.1.", "3.1..13...432...", "412....12.3.34.2"])
-def test_a_smallest_conflict_is_found_if_others_are_larger(cells):
-    """It is proved to be smallest; the minimal one that is found by default is not called smallest."""
-    puzzle = Puzzle(cells)
-    size = smallest_conflict_size(puzzle.clues)
-    usual, smallest = (contradiction(puzzle, smallest=asked).conflicts[0] for asked in (False, True))
-    assert len(usual.cells) > size
-    assert not usual.is_smallest
-    assert (len(smallest.cells), smallest.at_least) == (size, size)
-    assert not solutions(only(puzzle.clues, smallest.cells))
 
 
 @settings(max_examples=4)

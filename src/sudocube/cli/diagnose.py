@@ -35,7 +35,6 @@ def diagnose(
     run: Run,
     context: typer.Context,
     inputs: Inputs,
-    smallest: bool = False,
     repair: bool = False,
     solution: str | None = None,
     limit: Annotated[int | None, typer.Option(min=1)] = None,
@@ -60,7 +59,6 @@ def diagnose(
     Exit status: 0 done; 3 partly undecided.
 
     Options:
-        --smallest: Where there is no solution, look for a smallest conflict.
         --repair: Where there are several, look for the fewest further clues.
         --solution CELLS: With --repair: the solution that is to be left. [default: the first found]
         --limit K: Stop counting at K solutions: "at least". [default: 1,000]
@@ -90,7 +88,6 @@ def diagnose(
     results = diagnose_entries(
         entries_in(run, opened),
         jobs=run.jobs,
-        smallest=smallest,
         repair=repair or fix,
         solution=solution,
         limit=COUNTED_AT_MOST if limit is None else limit,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sudocube.shown import Shown
@@ -88,6 +88,16 @@ class CategoryTally:
         passed = [one.passed for one in results]
         return cls(passed.count(True), passed.count(False), passed.count(None))
 
+    @classmethod
+    def of_each(cls, results: Sequence[CaseResult]) -> dict[str, CategoryTally]:
+        """The tally of each category, in the order of the suite."""
+        names = dict.fromkeys(one.category for one in results)
+        return {name: cls.of(one for one in results if one.category == name) for name in names}
+
+    def __str__(self) -> str:
+        numbers = {"passed": self.passed, "failed": self.failed, "undecided": self.undecided}
+        return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
+
 
 @dataclass(frozen=True, slots=True)
 class Conformance(Shown):
@@ -131,8 +141,7 @@ class Conformance(Shown):
     @property
     def by_category(self) -> dict[str, CategoryTally]:
         """The tally of each category, in the order of the suite."""
-        names = dict.fromkeys(one.category for one in self.results)
-        return {name: CategoryTally.of(one for one in self.results if one.category == name) for name in names}
+        return CategoryTally.of_each(self.results)
 
     @property
     def conforms(self) -> bool | None:

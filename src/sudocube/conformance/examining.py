@@ -133,7 +133,7 @@ class _Examination:
         self._results: list[CaseResult] = []
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
-        self._is_explained, self._no_answer_alone = False, 0
+        self._no_answer_alone = 0
         self._shrunk_cases: dict[Cause, str] = {}
         self._shrinking = 0.0
         self._late: Counter[tuple[str, Verdict]] = Counter()
@@ -243,11 +243,9 @@ class _Examination:
         """The result of a wrong answer, or of none: with what it depends on, or with a smaller puzzle."""
         is_none = not isinstance(answer, Found)
         if not result.is_late and not (is_none and self._no_answer_alone >= NO_ANSWER_ALONE):
-            is_quick = self._is_explained
-            depends = explained(self._solver, self._claims, result, before, case, is_quick=is_quick)
+            depends = explained(self._solver, self._claims, result, before, case)
             if depends is not None:
                 self._solver.start_anew()
-                self._is_explained = True
                 return depends
             self._no_answer_alone += is_none and bool(before)
         self._solver.start_anew()

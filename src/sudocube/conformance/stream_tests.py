@@ -17,7 +17,6 @@ from sudocube.engines import Answer, Failed, Refuted
 from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
-from sudocube.verdicts.shrinking import OutOfTriesError, minimized
 
 STREAM = "forty puzzles in one stream"
 
@@ -44,9 +43,6 @@ BETWEEN = (
     "none, after a deep search",
 )
 """A puzzle of each goes between two that are known to the solver from before."""
-
-TRIES = 60
-"""How often a program is started to find out which lines an answer depends on."""
 
 EXPECTED = "one line, whatever it says"
 
@@ -78,16 +74,13 @@ def stream_results(
         for number, case in enumerate(stream_cases(), 1)
     ]
     answers = solver.answers_in_order([case.puzzle for case in cases], claims.limit)
-    is_explained = False
     for place, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         result = judged(case, answer, claims)
         if result.passed is not True and not result.is_late and case.puzzle not in wrong_alone:
             if out_of_place(answers, cases, place, claims):
                 result = replace(result, reason=f"the answers are out of place: {result.reason}")
             else:
-                depends = explained(solver, claims, result, cases[:place], case, is_quick=is_explained)
-                is_explained |= depends is not None
-                result = depends or result
+                result = explained(solver, claims, result, cases[:place], case) or result
         yield result
 
 
@@ -97,18 +90,15 @@ def explained(
     result: CaseResult,
     before: Sequence[ConformanceCase],
     case: ConformanceCase,
-    *,
-    is_quick: bool,
 ) -> CaseResult | None:
     """The result of an answer that depends on what the solver was asked before; None if it does not.
 
-    That is so where alone it is not right either. Otherwise the result has the lines before it, as few as can
-    be found, what the solver says after these, where nobody asks again, and a command. If `is_quick`, only
-    the last line before it is tried, and then all of them.
+    That is so where alone it is not right either. Otherwise the result has the lines before it that matter,
+    what the solver says after these, where nobody asks again, and a command.
     """
     if not before or _after([], case, solver, claims).passed is not True:
         return None
-    needed, said = needed_before(solver, claims, before, case, is_quick=is_quick)
+    needed, said = needed_before(solver, claims, before, case)
     if said.passed is True:
         return replace(result, reason=f"asked once more it is right, so its answers vary: {result.reason}")
     result = said
@@ -149,34 +139,18 @@ def out_of_place(
 
 
 def needed_before(
-    solver: AskedSolver,
-    claims: SolverClaims,
-    before: Sequence[ConformanceCase],
-    case: ConformanceCase,
-    *,
-    is_quick: bool = False,
-) -> tuple[list[ConformanceCase], CaseResult]:
-    """As few of these cases as can be found after which the answer to `case` is wrong, and its result then.
+    solver: AskedSolver, claims: SolverClaims, before: Sequence[ConformanceCase], case: ConformanceCase
+) -> tuple[Sequence[ConformanceCase], CaseResult]:
+    """The last one, two, four … of these cases after which the answer to `case` is wrong, and its result.
 
-    Often the last one is enough; if `is_quick`, that is all that is tried, and then all of them. The result
-    has passed where the answer is right even after all of them.
+    The result has passed where the answer is right even after all of them.
     """
-    found = _after(before[-1:], case, solver, claims)
-    if found.passed is not True:
-        return list(before[-1:]), found
-    needed, found = list(before), _after(before, case, solver, claims)
-    if found.passed is True or is_quick:
-        return needed, found
-    tries = 0
-
-    def fails(kept: Sequence[ConformanceCase]) -> bool:
-        nonlocal tries
-        tries += 1
-        if tries > TRIES:
-            raise OutOfTriesError
-        return _after(kept, case, solver, claims).passed is not True
-
-    return minimized(before, fails)[0], found
+    number = 1
+    while True:
+        found = _after(before[-number:], case, solver, claims)
+        if found.passed is not True or number >= len(before):
+            return before[-number:], found
+        number *= 2
 
 
 def odd_lines() -> list[str]:

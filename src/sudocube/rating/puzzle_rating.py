@@ -23,7 +23,7 @@ from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
 from sudocube.shown import Shown
 from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.certificates import certified_answer
+from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import check
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _with_methods(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, 
 
 
 def _with_proof(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    answer = certified_answer(puzzle, clock.timeout_left)
+    answer = certificate_of(puzzle, timeout=clock.timeout_left)
     if answer.verdict.is_decided and answer.solutions != (solution,):
         raise EngineError(f"{puzzle}: solved by one engine, and {answer.verdict} by the engine that proves")
     steps = answer.steps

@@ -195,8 +195,7 @@ class ConformanceReport(Report[CaseResult]):
     def remarks(self, result: CaseResult) -> Iterator[Phrase]:
         """The category before, once it is finished."""
         if len(self.results) > 1 and (before := self.results[-2].category) != result.category:
-            tally = CategoryTally.of(one for one in self.results if one.category == before)
-            yield (f"{before}: {_tally_in_words(tally)}",)
+            yield (f"{before}: {CategoryTally.of(one for one in self.results if one.category == before)}",)
 
     def last_row(self, seconds: float) -> Row | None:
         """The totals; none where the run was broken off."""
@@ -225,16 +224,21 @@ class ConformanceReport(Report[CaseResult]):
         return [*blocks, Sentence((Toned(conformance_in_words(found), tone),))]
 
     def _table(self) -> Table:
-        """For each category, how many cases passed, failed and were undecided."""
-        names = dict.fromkeys(one.category for one in self.results)
-        tallies = {
-            name: CategoryTally.of(one for one in self.results if one.category == name) for name in names
-        }
-        rows = [(name, *_numbers(tally)) for name, tally in tallies.items()]
-        return Table(
-            ("category", "passed", "failed", "undecided"),
-            [*rows, ("all", *_numbers(CategoryTally.of(self.results)))],
-        )
+        """For each category, how many cases passed, failed and were undecided; what does not count, below."""
+        counting = [one for one in self.results if self._is_strict or one.category != ROBUSTNESS]
+        tallies = {**CategoryTally.of_each(counting), "all": CategoryTally.of(counting)}
+        if apart := [one for one in self.results if one not in counting]:
+            tallies[f"{ROBUSTNESS} (not counted)"] = CategoryTally.of(apart)
+        rows = [
+            (
+                name,
+                f"{tally.passed:,}",
+                Toned(f"{tally.failed:,}", Tone.BAD) if tally.failed else "0",
+                Toned(f"{tally.undecided:,}", Tone.OPEN) if tally.undecided else "0",
+            )
+            for name, tally in tallies.items()
+        ]
+        return Table(("category", "passed", "failed", "undecided"), rows)
 
     def _specimens(self) -> Iterator[Block]:
         """A case of each cause, with how many share it; or all of them."""
@@ -256,20 +260,6 @@ class ConformanceReport(Report[CaseResult]):
 
 def _outcome(result: CaseResult) -> str:
     return {True: "passed", False: "failed", None: "undecided"}[result.passed]
-
-
-def _tally_in_words(tally: CategoryTally) -> str:
-    numbers = {"passed": tally.passed, "failed": tally.failed, "undecided": tally.undecided}
-    return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
-
-
-def _numbers(tally: CategoryTally) -> list[str]:
-    failed, undecided = f"{tally.failed:,}", f"{tally.undecided:,}"
-    return [
-        f"{tally.passed:,}",
-        Toned(failed, Tone.BAD) if tally.failed else failed,
-        Toned(undecided, Tone.OPEN) if tally.undecided else undecided,
-    ]
 
 
 def case_blocks(result: CaseResult) -> Iterator[Sentence]:
@@ -333,8 +323,7 @@ def robustness(result: Conformance) -> Iterator[Sentence]:
     """What the solver does with lines that are no puzzles, where that does not count."""
     tally = result.by_category.get(ROBUSTNESS)
     if tally is not None and tally.conforms is not True and not result.is_strict:
-        said = _tally_in_words(tally)
-        yield Sentence((f"robustness: {ROBUSTNESS}: {said}; this does not count without --strict",))
+        yield Sentence((f"robustness: {ROBUSTNESS}: {tally}; this does not count without --strict",))
 
 
 def claims_in_words(result: Conformance) -> str:

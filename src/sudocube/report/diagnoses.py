@@ -55,7 +55,7 @@ from sudocube.report.words import (
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
-from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
+from sudocube.verdicts.conflicts import FEWEST_CLUES, Change, ChangeKind, ClueRedundancy, Contradiction
 from sudocube.verdicts.diagnosing import Diagnosis, RefusedDiagnosis
 
 if TYPE_CHECKING:
@@ -130,10 +130,6 @@ def _conflicts(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
     yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
     if not is_clash:
         yield _said(_clues(puzzle, main.cells, size))
-    if main.is_smallest and size > 2:
-        yield _said("No conflict has fewer clues.")
-    elif main.at_least > 2:
-        yield _said(f"Every conflict has {main.at_least} clues at least.")
     if others:
         what = counted(len(others), "other conflict") + ", perhaps more" * (not found.is_every_conflict_met)
         wrong = f"no two conflicts share a clue, so that {len(found.conflicts)} clues at least are wrong"
@@ -427,7 +423,11 @@ def _size(one: Any) -> int:  # noqa: ANN401 -- a result about some cells
 class ConflictRow(Row, kw_only=True):
     """Clues that cannot stand together."""
 
-    takes: ClassVar = {"size": _size}
+    takes: ClassVar = {
+        "size": _size,
+        "at_least": lambda _: FEWEST_CLUES,
+        "smallest": lambda one: len(one.cells) == FEWEST_CLUES,
+    }
     cells: list[CellName]
     """The clues. For example: ["r1c1", "r2c1"]."""
     size: Size

@@ -240,31 +240,23 @@ def crosscheck_rows(
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 
 
-LOOKED_FOR = {
-    Verdict.NONE: "looking for a smallest conflict",
-    Verdict.MULTIPLE: "looking for the fewest further clues",
-}
-"""What takes longer in a diagnosis, by the verdict that calls for it."""
-
-
 def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator[Row | Progress]:
-    """The row of `sudocube diagnose --json`; then another one with what takes longer, `--repair --smallest`.
+    """The row of `sudocube diagnose --json`; then another one with what takes longer, `--repair`.
 
     `solution` is the one that further clues are to leave; each of the two rows has `SECONDS`. There is one
-    row if the first says all: the puzzle is unique or undecided. Raises RefusedRequestError for a solution
+    row if the first says all: there are not several solutions. Raises RefusedRequestError for a solution
     that does not solve the puzzle.
     """
     for is_thorough in (False, True):
-        options = {"smallest": is_thorough, "repair": is_thorough, "solution": solution, "timeout": SECONDS}
-        found = diagnosed(_entry(puzzle), **options)
+        found = diagnosed(_entry(puzzle), repair=is_thorough, solution=solution, timeout=SECONDS)
         if isinstance(found, RefusedDiagnosis) and solution is not None:
             raise RefusedRequestError(f"solution: {found.reason}")
         assert found is not None  # the entry has a puzzle
         yield as_dict(diagnosed_row(1, _entry(puzzle), found))
-        if found.verdict not in LOOKED_FOR:
+        if found.verdict is not Verdict.MULTIPLE:
             return
         if not is_thorough:
-            yield Progress(1, 2, LOOKED_FOR[found.verdict])
+            yield Progress(1, 2, "looking for the fewest further clues")
 
 
 def rating_rows(puzzle: Puzzle) -> Iterator[Row]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -240,22 +239,20 @@ def find_repair(
     differences = [set(differing_cells(target, other)) for other in others]
     blanks = (cell for cell, digit in enumerate(puzzle.cells) if not digit)
 
-    def another_difference(given: set[int], *, shrink: bool = True) -> set[int] | None:
+    def another_difference(given: set[int]) -> set[int] | None:
         """The cells in which another solution with these cells differs; None if there is none.
 
-        With `shrink`, no other solution differs in fewer of these cells only.
+        No other solution differs in fewer of these cells only.
         """
         clues: Clues = {**puzzle.clues, **{cell: target.cells[cell] for cell in sorted(given)}}
         other = solver.solution(clues, clock, more=[differs])
         if other is None:
             return None
-        if not shrink:
-            return set(differing_cells(target, other))
         differences.append(set(differing_cells(target, shrink_difference(target, other, solver, clock))))
         return differences[-1]
 
     def rules_out_most_first() -> set[int]:
-        """Cells that rule out the most solutions first; then, if time allows, without redundant cells."""
+        """Cells that leave no other solution, those first that rule out the most."""
         chosen: set[int] = set()
         not_hit = differences
         while not_hit:
@@ -264,17 +261,11 @@ def find_repair(
             not_hit = [difference for difference in not_hit if not difference & chosen]
             if not not_hit and (more := another_difference(chosen)) is not None:
                 not_hit = [more]
-        with suppress(TimeoutError):
-            for cell in sorted(chosen):
-                if another_difference(chosen - {cell}, shrink=False) is None:
-                    chosen.discard(cell)
         return chosen
 
     with solver.temporary(solver.difference(target, blanks)) as differs:
         first = rules_out_most_first()
-        cells, at_least = smallest_set(
-            open_cells, first, [*differences], another_difference, set, clock, at_least=1
-        )
+        cells, at_least = smallest_set(open_cells, first, [*differences], another_difference, clock)
     added = {cell: target.cells[cell] for cell in sorted(cells)}
     repaired = Puzzle.of_clues(dict(sorted({**puzzle.clues, **added}.items())), puzzle.geometry)
     if not confirms(repaired, confirming, solution=target):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import cast
 
@@ -149,16 +149,8 @@ def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certif
     """
     subject = as_puzzle(puzzle, clues_only="certificate_of")
     check_limits(timeout=timeout)
-    answer = certified_answer(subject, timeout)
-    text = f"{FORMAT}\n{certificate_text(1, subject, answer)}"
-    found = answer.solutions if answer.verdict.is_decided else ()
-    return Certificate(subject, answer.verdict, text, found, answer.steps, answer.evidence, answer.reason)
-
-
-def certified_answer(puzzle: Puzzle, timeout: float | None) -> Answer:
-    """The answer for a puzzle, with its proof where it has one; `unknown` after `timeout` seconds."""
-    _, answers = next(ask([kept_engine(ENGINE)], [(None, puzzle)], timeout=timeout, jobs=1))
-    return that_fits(answers[ENGINE])
+    _, answers = next(ask([kept_engine(ENGINE)], [(None, subject)], timeout=timeout, jobs=1))
+    return certificate_in(subject, certificate_text(1, subject, that_fits(answers[ENGINE])))
 
 
 def that_fits(answer: Answer) -> Answer:
@@ -320,10 +312,10 @@ def verify(
     """
     accepted: Counter[Verdict] = Counter()
     refused = faults = missing = skipped = 0
-    if not Path(folder).is_dir():
-        raise InputError(str(folder), "no such folder")
+    rows = _checked(folder)
+    first = next(rows, None)  # before any puzzle is read
     listed = None if puzzles is None else _Listed(puzzles)
-    for one in _verifications(folder, listed):
+    for one in _verifications(chain(() if first is None else [first], rows), listed):
         if one.source is not None and one.verdict is not None:
             skipped += 1
         elif one.accepted and one.verdict is not None:
@@ -367,24 +359,26 @@ class _Listed:
                 self.sources.setdefault(key, deque()).append(entry.source)
 
 
-def _verifications(folder: str | Path, listed: _Listed | None) -> Iterator[CertificateVerification]:
-    """The rows of the trusted checker; with a list, also what is missing in the folder or too much.
-
-    Raises InputError in place of its OSError.
-    """
+def _checked(folder: str | Path) -> Iterator[CertificateVerification]:
+    """What the trusted checker says of each certificate; raises InputError in place of its OSError."""
     try:
-        for row in trusted.verify(folder):
-            one = verification_of(row)
-            if listed is not None and one.puzzle is not None:
-                places = listed.sources.get((one.puzzle, one.box))
-                if places:
-                    places.popleft()
-                else:
-                    one = replace(one, reason=one.reason or "the list does not have it, or not so often")
-            yield one
+        yield from map(verification_of, trusted.verify(folder))
     except OSError as error:
         what = error.strerror or str(error).removeprefix(f"{folder}: ")
         raise InputError(str(folder), what.lower()) from None
+
+
+def _verifications(
+    checked: Iterable[CertificateVerification], listed: _Listed | None
+) -> Iterator[CertificateVerification]:
+    """The same; with a list, also what is missing in the folder or too much."""
+    for one in checked:
+        if listed is not None and one.puzzle is not None:
+            if places := listed.sources.get((one.puzzle, one.box)):
+                places.popleft()
+            else:
+                one = replace(one, reason=one.reason or "the list does not have it, or not so often")
+        yield one
     if listed is not None:
         for (puzzle, box), places in listed.sources.items():
             for source in places:

@@ -16,8 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -46,8 +45,8 @@ from sudocube.trusted.rules import ENCODING
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.certificates import (
     ENGINE,
+    certificate_in,
     certificate_text,
-    evidence_for,
     standard_files,
     that_fits,
     without_certificate,
@@ -61,7 +60,6 @@ _NEW_MANIFEST, _NEW_FILE = "manifest.new", "certificates.new"
 _CERTIFICATES = re.compile(r"certificates-([0-9]{6,})\.txt")
 _FOR_OTHERS = re.compile(r"puzzle-[0-9]{6,}\.(cnf|drat)")
 _OTHER_NAMES = {MANIFEST, UNFINISHED, _NEW_MANIFEST, _NEW_FILE}
-_STEPS = re.compile(rb"^proof ([0-9]+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +215,24 @@ def _results(
                 yield other
                 continue
             assert entry.puzzle is not None
-            result = partial(CertifiedPuzzle, index, entry.source, entry.puzzle, title=entry.title)
-            if written is not None and written.is_decided:
-                folder.keep(file, index)
-                verdict = Verdict(str(written.row.verdict))
-                text = written.text.decode("ascii")
-                yield result(verdict, evidence_for(verdict), written.steps, was_there=True, text=text)
-                continue
-            answer = that_fits(answers[ENGINE])
-            text = folder.add(file, index, entry.puzzle, answer)
-            steps = None if answer.steps is None else len(answer.steps)
-            yield result(answer.verdict, answer.evidence, steps, answer.reason, made_again=lost, text=text)
+            if was_there := written is not None and written.is_decided:
+                text = folder.keep(file, index)
+            else:
+                text = folder.add(file, index, entry.puzzle, that_fits(answers[ENGINE]))
+            made = certificate_in(entry.puzzle, text)
+            yield CertifiedPuzzle(
+                index,
+                entry.source,
+                entry.puzzle,
+                made.verdict,
+                made.evidence,
+                None if made.steps is None else len(made.steps),
+                made.reason,
+                was_there,
+                None if was_there else lost,
+                title=entry.title,
+                text=text,
+            )
 
 
 def _planned(folder: FolderWriter, items: Iterator[Item]) -> Iterator[_Planned]:
@@ -269,17 +274,8 @@ def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     if (other := without_certificate(entry)) is None:
         return None
     verdict, why = other
-    error, reason = (why, None) if isinstance(why, FormatError) else (None, str(why))
-    return CertifiedPuzzle(
-        index,
-        entry.source,
-        entry.puzzle,
-        verdict,
-        reason=reason,
-        is_left_out=True,
-        error=error,
-        title=entry.title,
-    )
+    left = CertifiedPuzzle(index, entry.source, entry.puzzle, verdict, is_left_out=True, title=entry.title)
+    return replace(left, error=why) if isinstance(why, FormatError) else replace(left, reason=str(why))
 
 
 def made_by() -> str:
@@ -299,7 +295,7 @@ def _begun(maker: str, self_contained: str) -> bytes:
 class WrittenCertificate(NamedTuple):
     """A certificate that holds, or says that nothing is known, and its text.
 
-    `row` is what the trusted checker says of it; `steps` is the length of its proof, None where it has none.
+    `row` is what the trusted checker says of it.
     """
 
     row: CertificateRow
@@ -314,12 +310,6 @@ class WrittenCertificate(NamedTuple):
         """Whether it is the certificate of this puzzle."""
         shape = None if puzzle is None else puzzle.geometry.box_name
         return (str(puzzle), shape) == (self.row.puzzle, self.row.box)
-
-    @property
-    def steps(self) -> int | None:
-        """The length of its proof, None where it has none."""
-        head = _STEPS.search(self.text)
-        return int(head[1]) if head else None
 
 
 @dataclass(slots=True)
@@ -469,10 +459,12 @@ class FolderWriter:
         """What a file of certificates holds, by its number from 1; one that is not there holds nothing."""
         return self._checker.checked(self.path / f"certificates-{number:06}.txt")
 
-    def keep(self, file: WrittenFile, index: int) -> None:
-        """Leave a certificate where it is."""
+    def keep(self, file: WrittenFile, index: int) -> str:
+        """Leave a certificate where it is, and return its text."""
         self._begin(file)
-        self._put(index, file.certificates[index].text, is_there=True)
+        text = file.certificates[index].text
+        self._put(index, text, is_there=True)
+        return text.decode("ascii")
 
     def add(self, file: WrittenFile, index: int, puzzle: Puzzle, answer: Answer) -> str:
         """Add a certificate, and return its text.

@@ -4,11 +4,10 @@ In the first, variable e + 1 is element e of the cube, and clues are assumptions
 left out. The referee must pass every solution before it is used, and a second solver confirms results before
 they are reported.
 
-A hitting set shares an element with each of some sets, to which more sets are added. A conflict hits each set
-of clues whose removal leaves a solution; clues that make a puzzle unique hit each set of cells in which
-another solution differs. If a smallest hitting set is such a conflict, or such a set of clues, then none is
-smaller. Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with Minimal
-Hitting Set Dualization" (2015).
+A hitting set shares an element with each of some sets, to which more sets are added. Clues that make a puzzle
+unique hit each set of cells in which another solution differs. If a smallest hitting set is such a set of
+clues, then none is smaller. Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS
+Extraction with Minimal Hitting Set Dualization" (2015).
 """
 
 from __future__ import annotations
@@ -173,18 +172,14 @@ def smallest_set(
     first: set[int],
     known: Iterable[Collection[int]],
     escape: Callable[[set[int]], set[int] | None],
-    improved: Callable[[set[int]], set[int]],
     clock: Clock,
-    *,
-    at_least: int,
 ) -> tuple[set[int], int]:
     """The smallest of the sets that are sought, as far as there is time, and a proved bound for its size.
 
     A set is one of those if nothing escapes it: `escape` gives the cells of something that does, which each
-    of those sets hits, or None. `first` is such a set, and `known` are cells that were found before. A set
-    that nothing escapes goes to `improved`, which may give a smaller one.
+    of those sets hits, or None. `first` is such a set, and `known` are cells that were found before.
     """
-    best = first
+    best, at_least = first, 1
     with HittingSets(cells, most=len(best) - 1, at_least=at_least) as sets:
         try:
             for one in known:
@@ -198,7 +193,7 @@ def smallest_set(
                 while (missed := escape(given)) is not None:
                     sets.add(missed)
                     given |= missed  # so what escapes next shares no cell with this
-                best = min(best, improved(given), key=len)
+                best = min(best, given, key=len)
         except TimeoutError:
             at_least = min(max(at_least, sets.at_least), len(best))
     return best, at_least

@@ -6,11 +6,6 @@ without it, it stays. Source: J. Marques-Silva, "Minimal Unsatisfiability: Model
 Applications" (2010). The clues of a unique puzzle conflict with "another solution": so redundant clues, and a
 minimal puzzle, are found in the same way.
 
-A smallest conflict is found by hitting sets. Take a solution of some of the clues that no further clue fits:
-the clues that it does not hold are a correction set, and every conflict contains one of them. So a conflict
-hits all correction sets. If the smallest set that hits those known so far has a solution, this shows another
-correction set; if it has none, it is a smallest conflict.
-
 Most puzzles without a solution are copied wrongly. A clue is removed, changed to another digit, or moved: the
 same digit in a cell that was blank. A change can help only if its clue is in every conflict, so that there is
 a solution without it. After a clue is removed, each change places one digit in one cell. The puzzle is then
@@ -29,7 +24,7 @@ from sudocube.clock import Clock
 from sudocube.cube import Clash, clashes
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set
+from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms
 
 FEWEST_CLUES = 2
 """A single clue always has a solution."""
@@ -42,20 +37,13 @@ Placement = tuple[int, int]
 class Conflict:
     """Clues that cannot stand together, by their cells in ascending order.
 
-    `is_minimal`: without any one of them, the others have a solution. It is proved that no conflict of the
-    puzzle has fewer than `at_least` clues. `is_confirmed`: another solver found no solution either, or two of
-    the clues clash.
+    `is_minimal`: without any one of them, the others have a solution. `is_confirmed`: another solver found no
+    solution either, or two of the clues clash.
     """
 
     cells: tuple[int, ...]
     is_minimal: bool
-    at_least: int
     is_confirmed: bool
-
-    @property
-    def is_smallest(self) -> bool:
-        """Whether it is proved that no conflict of the puzzle has fewer clues."""
-        return self.at_least == len(self.cells)
 
 
 class ChangeKind(StrEnum):
@@ -250,52 +238,12 @@ def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[
     return sorted(found, key=lambda one: len(one.clues)), is_every_met
 
 
-def confirmed_conflict(found: ConflictingClues, puzzle: Puzzle, at_least: int, clock: Clock) -> Conflict:
+def confirmed_conflict(found: ConflictingClues, puzzle: Puzzle, clock: Clock) -> Conflict:
     """The conflict to report, checked by another solver; EngineError if that one finds a solution."""
     alone = Puzzle.of_clues(found.clues, puzzle.geometry)
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
-    is_minimal = found.is_minimal or len(found.clues) == at_least
-    return Conflict(tuple(sorted(found.clues)), is_minimal, at_least, is_confirmed)
-
-
-def smallest_conflict(
-    clues: Clues, known: ConflictingClues, solver: ClueSolver, clock: Clock
-) -> tuple[ConflictingClues, int]:
-    """The smallest conflict that was found in time, beginning with a known one, and a proved lower bound.
-
-    No conflict has fewer clues than the bound; if the conflict has as many, it is a smallest one.
-    """
-    best = known
-
-    def correction_set(grid: Grid) -> set[int]:
-        """The clues that a grid does not hold, once it holds as many as fit."""
-        kept = {cell: digit for cell, digit in clues.items() if grid.cells[cell] == digit}
-        for cell, digit in clues.items():
-            if grid.cells[cell] != digit:
-                more = solver.solution({**kept, cell: digit}, clock)
-                if more is not None:
-                    grid = more
-                    kept = {one: value for one, value in clues.items() if grid.cells[one] == value}
-        return clues.keys() - kept.keys()
-
-    def chosen(cells: set[int]) -> Clues:
-        return {cell: digit for cell, digit in clues.items() if cell in cells}
-
-    def escape(cells: set[int]) -> set[int] | None:
-        grid = solver.solution(chosen(cells), clock)
-        return None if grid is None else correction_set(grid)
-
-    def improved(cells: set[int]) -> set[int]:
-        nonlocal best
-        core = solver.core(chosen(cells))
-        if len(core) < len(best.clues):
-            best = shrink_conflict(core, solver, clock)
-        return set(best.clues)
-
-    sets = map(correction_set, known.solutions_without.values())
-    first = set(known.clues)
-    _, at_least = smallest_set(list(clues), first, sets, escape, improved, clock, at_least=FEWEST_CLUES)
-    return best, min(at_least, len(best.clues))
+    is_minimal = found.is_minimal or len(found.clues) == FEWEST_CLUES
+    return Conflict(tuple(sorted(found.clues)), is_minimal, is_confirmed)
 
 
 def changes_to_unique(

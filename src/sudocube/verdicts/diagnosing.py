@@ -23,7 +23,6 @@ from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, closest_pair, collect_solutions, find_repair
 from sudocube.verdicts.clue_solver import confirms, kept_clue_solver
 from sudocube.verdicts.conflicts import (
-    FEWEST_CLUES,
     Change,
     ClueRedundancy,
     Contradiction,
@@ -32,8 +31,6 @@ from sudocube.verdicts.conflicts import (
     confirmed_conflict,
     disjoint_conflicts,
     needed_clues,
-    smallest_conflict,
-    without,
 )
 
 COUNTED_AT_MOST = 1_000
@@ -78,7 +75,6 @@ class Diagnosis(Shown):
 def diagnose(
     puzzle: CellForms,
     *,
-    smallest: bool = False,
     repair: bool = False,
     solution: Grid | str | None = None,
     limit: int = COUNTED_AT_MOST,
@@ -87,7 +83,7 @@ def diagnose(
 ) -> Diagnosis:
     """Why a puzzle has no solution, or several, and what to change; the redundant clues of a unique one.
 
-    With `smallest`, the first conflict is a smallest one. With `repair`, further clues are searched for that
+    With `repair`, further clues are searched for that
     make the puzzle unique: clues of `solution`, or of the first solution found. Solutions are counted up to
     `limit`. Some of this is hard: what was not finished after `timeout` seconds is named in `undecided`, and
     the best result comes with the bound that was proved. Where two solvers disagree, or one fails, the
@@ -118,7 +114,7 @@ def diagnose(
         found = _verdict(subject, answers[asked.name], asked.name)
         match found.verdict:
             case Verdict.NONE:
-                found = _why_none(found, clock, smallest)
+                found = _why_none(found, clock)
             case Verdict.MULTIPLE:
                 found = _why_several(found, clock, target, repair, limit)
             case Verdict.UNIQUE:
@@ -167,21 +163,12 @@ def _with_agreement(found: Diagnosis, clock: Clock) -> Diagnosis:
     return replace(found, evidence=Evidence.AGREEMENT) if is_confirmed else found
 
 
-def _why_none(found: Diagnosis, clock: Clock, smallest: bool) -> Diagnosis:
+def _why_none(found: Diagnosis, clock: Clock) -> Diagnosis:
     """The conflicts, and the changes of one clue that make the puzzle unique."""
     puzzle, clues = found.puzzle, found.puzzle.clues
     solver = kept_clue_solver(puzzle.geometry)
     known, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
-    bounds = [FEWEST_CLUES] * len(known)
-    if smallest and known:
-        best, bounds[0] = smallest_conflict(clues, known[0], solver, clock.share(0.5))
-        if best is not known[0]:
-            others, is_every_met = disjoint_conflicts(without(clues, best.clues), solver, clock.share(0.4))
-            known, bounds = [best, *others], [bounds[0], *[FEWEST_CLUES] * len(others)]
-    conflicts = [
-        confirmed_conflict(one, puzzle, bound, clock.share(0.5))
-        for one, bound in zip(known, bounds, strict=True)
-    ]
+    conflicts = [confirmed_conflict(one, puzzle, clock.share(0.5)) for one in known]
     found = _with_agreement(found, clock.share(0.3))
     culprits, changes, are_all = None, list[Change](), False
     try:
@@ -199,7 +186,6 @@ def _why_none(found: Diagnosis, clock: Clock, smallest: bool) -> Diagnosis:
         "whether there are other conflicts": bool(conflicts) and not is_every_met,
         "whether the conflict is minimal": not all(one.is_minimal for one in conflicts),
         "whether another solver finds the same conflict": not all(one.is_confirmed for one in conflicts),
-        "a smallest conflict": smallest and bool(conflicts) and not conflicts[0].is_smallest,
         "which changes of one clue make it unique": not are_all,
     }
     contradiction = Contradiction(

@@ -5,8 +5,8 @@ long as the engine is refuted, by delta debugging (`minimized`): in the end, no 
 itself.
 
 "In the same way" means that the cause is the same, and the engine says the same verdict. An engine that runs
-out of time, breaks off or is refuted in another way is not refuted so. An engine that does not always answer
-the same is put each puzzle several times.
+out of time, breaks off or is refuted in another way is not refuted so. In the end it is put the small puzzle
+again, to see whether it always answers the same.
 """
 
 from __future__ import annotations
@@ -35,9 +35,6 @@ T = TypeVar("T")
 
 DEFAULT_TRIES = 500
 """How often an engine is asked at most."""
-
-ASKED_AGAIN = 5
-"""How often a puzzle is put to an engine that does not always answer the same."""
 
 CONFIRMED_BY = 3
 """How often the shrunk puzzle is put to the engine in all, if there are tries left."""
@@ -169,7 +166,7 @@ class _Asking:
     def __init__(self, say: Callable[[Puzzle], Answer], judge: Judge, cause: Cause, tries: int) -> None:
         self._say, self._judge, self._cause, self._tries_at_most = say, judge, cause, tries
         self._verdict: Verdict | None = None
-        self._times, self._undecided_seconds = 1, 0.0
+        self._undecided_seconds = 0.0
         self.tries = self.undecided = 0
         self.asked: Counter[Puzzle] = Counter()
         self.refuted: Counter[Puzzle] = Counter()
@@ -178,10 +175,8 @@ class _Asking:
     def shrink(self, puzzle: Puzzle) -> tuple[Puzzle, Reached]:
         """The small puzzle, and how far it came; the first one is put again to begin with."""
         with suppress(OutOfTriesError):
-            self.put(puzzle, 2)
-            if self.refuted[puzzle] < self.asked[puzzle]:
-                self._times = ASKED_AGAIN
-                self.put(puzzle, ASKED_AGAIN)
+            while not self.refuted[puzzle] and self.asked[puzzle] < CONFIRMED_BY:
+                self.put(puzzle, self.asked[puzzle] + 1)
         small, is_minimal = puzzle, False
         if self.refuted[puzzle]:
             small, is_minimal = self._with_fewest_blanks(puzzle)
@@ -214,8 +209,7 @@ class _Asking:
 
     def is_refuted(self, puzzle: Puzzle) -> bool:
         """Whether the engine is refuted in this way; raises OutOfTriesError where it may not be asked."""
-        while not self.refuted[puzzle] and self.asked[puzzle] < self._times:
-            self.put(puzzle, self.asked[puzzle] + 1)
+        self.put(puzzle, 1)
         return self.refuted[puzzle] > 0
 
     def _with_fewest_blanks(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:

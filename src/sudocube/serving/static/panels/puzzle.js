@@ -368,12 +368,10 @@ function conflictWords({ clashes, conflicts }) {
 function conflictPart({ conflicts, other_conflicts: others }) {
   const [conflict] = conflicts;
   if (!conflict) return nothing;
-  const { size, smallest, at_least: least } = conflict;
+  const { size } = conflict;
   const many = conflicts.length;
   const facts = [
     conflict.minimal && size > 2 && "Without any one of these clues, the others can stand together.",
-    smallest && size > 2 && "No conflict has fewer clues.",
-    !smallest && least > 2 && `Every conflict has ${least} clues at least.`,
     conflict.confirmed && "Another solver has confirmed it.",
     others === false && many === 1 && "Without these clues, the others have a solution.",
     many > 1 && `No two of these ${many} conflicts share a clue: ${many} clues at least are wrong.`,
