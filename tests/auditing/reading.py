@@ -7,22 +7,25 @@ import numpy as np
 
 from sudocube.auditing.keys import is_label, numbers_of, text_in
 from sudocube.auditing.plan import data_files, read_rows
-from sudocube.auditing.writing import RowSet
+from sudocube.auditing.writing import RowSet, write_clean
 from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, reason_of
-from sudocube.rows.columns import Role
+from sudocube.rows.columns import Reading, Role
 
 
 def found(*paths: Path | str, **columns: str):
     """The files of these paths; `columns` are named by the user."""
-    return data_files(
-        [str(path) for path in paths], columns={Role(role): name for role, name in columns.items()}
-    )
+    return data_files([str(path) for path in paths], {Role(role): name for role, name in columns.items()})
 
 
-def items_of(path, **options):
+def items_of(path):
     """The batches and lost rows of the only file of a path."""
     [file] = found(path)
-    return list(read_rows(file, **options))
+    return list(read_rows(file))
+
+
+def clean(path, files, kept) -> None:
+    """Write the rows that are kept."""
+    write_clean(str(path), files, kept, Reading())
 
 
 def rows_of(items) -> list[dict[str, Any]]:

@@ -72,9 +72,9 @@ def lose_rows(monkeypatch, name, first, instead):
     """What is read of that file from that row on is replaced, until the patch is undone."""
     read_rows = plans.read_rows
 
-    def failing(file, **options):
-        is_lost = file.name == str(name) and options["first"] == first
-        return instead() if is_lost else read_rows(file, **options)
+    def failing(file, reading, **part):
+        is_lost = file.name == str(name) and part["first"] == first
+        return instead() if is_lost else read_rows(file, reading, **part)
 
     monkeypatch.setattr(examine, "read_rows", failing)
 
@@ -120,7 +120,8 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
 
     with pytest.raises(Ended):
         audit(files[:2], files[2:], output=tmp_path, jobs=1, progress=end)
-    finished = {path.name for path in tmp_path.glob("work/*/segments/*")}
+    segments = {path.name for path in tmp_path.glob(".audit-*/segments/*")}
+    finished = segments - {f"000002-{ROWS:012}.json"}  # it has no rows, and says that there are no more
     assert len(finished) == (after - 1) // 4  # each segment has three batches of 30 rows, and one of 10
     all_of_them = [(file, row) for file in range(3) for row in range(0, ROWS, 100)]
     left = [
@@ -129,9 +130,9 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
     read = []
     read_rows = plans.read_rows
 
-    def noted(file, **options):
-        read.append((file.name, options["first"]))
-        return read_rows(file, **options)
+    def noted(file, reading, **part):
+        read.append((file.name, part["first"]))
+        return read_rows(file, reading, **part)
 
     monkeypatch.setattr(examine, "read_rows", noted)
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
@@ -182,7 +183,7 @@ def test_rows_that_are_found_later_are_compared_too(files, expected, small_segme
         broken.setattr(run, "summarize", end)
         with pytest.raises(Ended):
             audit(files[:2], files[2:], output=tmp_path, jobs=1)
-    assert list(tmp_path.glob("work/*/groups/*.json"))
+    assert list(tmp_path.glob(".audit-*/groups/*.json"))
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
 
 

@@ -11,11 +11,10 @@ import pyarrow.parquet
 import pytest
 
 from sudocube import audit
-from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
 from tests.auditing.data_set_files import write
 from tests.auditing.known_rows import KnownRow
-from tests.auditing.reading import found, items_of, row_set, rows_of
+from tests.auditing.reading import clean, found, items_of, row_set, rows_of
 
 KEPT = [0, 3, 4, 12, 13, 20, 26, 29]
 PUZZLES = ["".join(Random(at).choices("......123456789", k=81)) for at in range(30)]
@@ -39,7 +38,7 @@ def test_a_clean_text_has_all_columns_with_their_values(tmp_path, name, end, mar
     data = (mark + end.join(lines)).encode()
     path = tmp_path / f"{name}{packing}"
     path.write_bytes(gzip.compress(data) if packing else data)
-    write_clean(str(tmp_path / "some.gz"), found(path), [row_set(*KEPT)])
+    clean(tmp_path / "some.gz", found(path), [row_set(*KEPT)])
     head = lines[: len(lines) - len(PUZZLES)]
     some = "\n".join([*head, *(lines[len(head) + at] for at in KEPT), ""])
     assert gzip.decompress((tmp_path / "some.gz").read_bytes()) == some.encode()
@@ -50,7 +49,7 @@ def test_a_grid_is_kept_as_a_grid(tmp_path):
     grid += "---+---+---\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n"
     other = grid.replace("5", "x").replace("7", "5").replace("x", "7")
     (tmp_path / "a.txt").write_text(f"{grid}\n{other}\n{grid}")
-    write_clean(str(tmp_path / "b.txt"), found(tmp_path / "a.txt"), [row_set(1)])
+    clean(tmp_path / "b.txt", found(tmp_path / "a.txt"), [row_set(1)])
     [row] = rows_of(items_of(tmp_path / "b.txt"))
     assert row["puzzle"] == "".join(symbol for symbol in other if symbol in ".123456789")
     assert "|" in (tmp_path / "b.txt").read_text()
@@ -70,7 +69,7 @@ def test_parquet_keeps_its_schema_with_its_metadata_and_all_values(tmp_path):
     made = [{"by": "x", "in": {"year": 1999}}, None, {"by": None, "in": {"year": 7}}] * 10
     table = pa.table([PUZZLES, [[{"by": "x"}], None, []] * 10, list(range(30)), made], schema=schema)
     pa.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3)
-    write_clean(str(tmp_path / "b.parquet"), found(tmp_path / "a.parquet"), [row_set(*KEPT)])
+    clean(tmp_path / "b.parquet", found(tmp_path / "a.parquet"), [row_set(*KEPT)])
     before, after = (pa.parquet.read_table(tmp_path / name) for name in ("a.parquet", "b.parquet"))
     assert after.schema.equals(before.schema, check_metadata=True)
     assert after.to_pylist() == table.take(KEPT).to_pylist()
@@ -83,7 +82,7 @@ def test_arrow_stays_a_file_or_a_stream_with_its_types(tmp_path, name, texts):
     table = pa.table({"puzzle": pa.array(PUZZLES).cast(texts), "number": range(30)})
     with new(str(tmp_path / "a.arrow"), table.schema) as writer:
         writer.write_table(table, max_chunksize=7)
-    write_clean(str(tmp_path / "b.arrow"), found(tmp_path / "a.arrow"), [row_set(*KEPT)])
+    clean(tmp_path / "b.arrow", found(tmp_path / "a.arrow"), [row_set(*KEPT)])
     after = opened((tmp_path / "b.arrow").read_bytes()).read_all()
     assert after.schema == table.schema
     assert after.to_pylist() == [table.to_pylist()[row] for row in KEPT]
@@ -102,7 +101,7 @@ def test_an_archive_of_arrays_is_refused_before_it_is_audited(tmp_path):
 def test_fields_of_json_stay_in_their_objects_with_their_types(tmp_path):
     rows = [{"data": {"puzzle": one, "at": [at]}, "x": None, "y": at / 2} for at, one in enumerate(PUZZLES)]
     (tmp_path / "a.json").write_text(json.dumps(rows))
-    write_clean(str(tmp_path / "b.jsonl"), found(tmp_path / "a.json"), [row_set(*KEPT)])
+    clean(tmp_path / "b.jsonl", found(tmp_path / "a.json"), [row_set(*KEPT)])
     written = (tmp_path / "b.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in written] == [rows[at] for at in KEPT]
 
@@ -112,7 +111,7 @@ def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_s
     for name in ("table.csv", "rows.jsonl", "list.txt"):
         files = found(write(tmp_path / name, ROWS))
         with pytest.raises(InputError, match="cannot be read again"):
-            write_clean(str(tmp_path / "kept"), files, [row_set(0, len(ROWS) + 5)])
+            clean(tmp_path / "kept", files, [row_set(0, len(ROWS) + 5)])
         assert (tmp_path / "kept").read_text() == "old"
 
 
@@ -133,5 +132,5 @@ def test_files_that_cannot_be_one_of_that_name_are_refused_and_nothing_is_writte
     more = [replace(row, id="x") for row in ROWS]
     files = found(*(write(tmp_path / name, more if name.startswith("more") else ROWS) for name in read))
     with pytest.raises(InputError, match=why):
-        write_clean(str(tmp_path / written), files, [row_set(0)] * len(files))
+        clean(tmp_path / written, files, [row_set(0)] * len(files))
     assert {path.name for path in tmp_path.iterdir()} == set(read)

@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from sudocube import Audit, EngineError, audit
-from sudocube.auditing import run as workers
+from sudocube.auditing import workers
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -81,7 +81,7 @@ def wait_for(condition) -> None:
 
 def wait_for_segments(output: Path, number: int, result: Future[Audit]) -> None:
     """Wait until an audit has finished more than so many segments, or all of them."""
-    wait_for(lambda: len(list(output.glob("work/*/segments/*.json"))) > number or result.done())
+    wait_for(lambda: len(list(output.glob(".audit-*/segments/*.json"))) > number or result.done())
 
 
 @pytest.mark.slow
@@ -163,14 +163,14 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
         lost = f"the scheduler of Dask at {address} was lost; what is finished is kept"
         with pytest.raises(EngineError, match=lost):
             result.result()
-    assert list(tables.glob("out/work/*/segments/*.json"))
+    assert list(tables.glob("out/.audit-*/segments/*.json"))
     assert told(audit("*.parquet", output="out", jobs=1)) == expected
 
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     known_file(here, "table.parquet", every_flaw("every format"))
-    monkeypatch.setattr("sudocube.auditing.run._CONNECT_WITHIN", 1)
+    monkeypatch.setattr("sudocube.auditing.workers._CONNECT_WITHIN", 1)
     with cluster(0) as made:
         address = made.scheduler_address
         with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):

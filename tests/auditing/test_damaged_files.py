@@ -11,9 +11,8 @@ import pyarrow.parquet
 import pytest
 
 from sudocube.auditing.plan import read_rows
-from sudocube.auditing.writing import write_clean
 from sudocube.errors import InputError
-from tests.auditing.reading import found, items_of, lost, row_set, rows_of
+from tests.auditing.reading import clean, found, items_of, lost, row_set, rows_of
 from tests.rows.test_binary import (
     PUZZLES,
     TEXTS,
@@ -42,7 +41,7 @@ def test_of_a_damaged_file_all_rows_that_can_be_read_are_written(tmp_path, name,
     there = {row["row"]: row["puzzle"] for row in rows_of(one for one in items if one not in lost(items))}
     assert there == {at: PUZZLES[at] for at in there}
     kept = [min(there), max(there)]
-    write_clean(str(tmp_path / "kept"), found(path), [row_set(*kept)])
+    clean(tmp_path / "kept", found(path), [row_set(*kept)])
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept"))] == [PUZZLES[at] for at in kept]
 
 

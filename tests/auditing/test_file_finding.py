@@ -12,10 +12,10 @@ import pyarrow.parquet
 import pytest
 
 from sudocube.auditing.plan import read_rows, split_of
-from sudocube.auditing.writing import write_clean, written_paths
+from sudocube.auditing.writing import _written_paths
 from sudocube.errors import InputError
 from sudocube.rows.columns import Kind
-from tests.auditing.reading import found, items_of, lost, row_set, rows_of
+from tests.auditing.reading import clean, found, items_of, lost, row_set, rows_of
 
 PUZZLES = ["".join(Random(at).choices(".....123456789", k=81)) for at in range(20)]
 
@@ -129,7 +129,7 @@ def test_urls_of_files_folders_and_patterns_are_read_and_written(tmp_path):
         assert [row["puzzle"] for row in rows_of(read_rows(file, first=5, stop=9))] == PUZZLES[5:9]
     assert [file.layout.kind for file in found("memory://set/*/*")] == [Kind.ARROW, Kind.PARQUET]
     write(tmp_path / "c.csv", "\n".join(["puzzle", *PUZZLES]))
-    write_clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/c.csv"), [row_set(3, 4)])
+    clean(f"file://{tmp_path}/kept.csv", found(f"file://{tmp_path}/c.csv"), [row_set(3, 4)])
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[3:5]
 
 
@@ -161,6 +161,6 @@ def test_the_members_of_an_archive_are_files_whose_names_tell_their_splits(tmp_p
     assert [row["puzzle"] for file in files for row in rows_of(read_rows(file))] == PUZZLES[:2]
     assert [file.split for file in found(f"{tmp_path}/data.zip!b/test.csv")] == ["test"]
     kept = [row_set(0), row_set(0)]
-    write_clean(f"{tmp_path}/kept.csv", files, kept)
+    clean(f"{tmp_path}/kept.csv", files, kept)
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[:2]
-    assert written_paths("mended", files) == ["mended/data.zip/train.csv", "mended/data.zip/b/test.csv"]
+    assert _written_paths("mended", files) == ["mended/data.zip/train.csv", "mended/data.zip/b/test.csv"]

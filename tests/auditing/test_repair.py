@@ -45,18 +45,18 @@ def test_each_change_is_told_with_its_place(here):
     rows = known_file(here, "table.csv", [*every_flaw("every format"), *wrong]).rows
     audit("table.csv", repair="mended")
     told = changes()
-    assert told == sorted(told, key=lambda one: int(one["row"]))
-    left = {int(one["row"]) for one in told if one["what"].startswith("left out")}
+    assert told == sorted(told, key=row_of)
+    left = {row_of(one) for one in told if one["what"].startswith("left out")}
     assert len(rows) - len(left) == audit("mended/table.csv").summary["rows"]
     for one in told:
-        row = rows_of("table.csv")[int(one["row"])]
-        assert (one["file"], int(one["line"]), one["id"]) == ("table.csv", int(one["row"]) + 2, row["id"])
+        row = rows_of("table.csv")[row_of(one)]
+        assert (one["source"], one["id"]) == (f"table.csv:{row_of(one) + 2}", row["id"])
         if one["what"].startswith("answer"):
             assert one["before"] == row["solution"].strip()
     mended = {row["id"]: row for row in rows_of("mended/table.csv")}
     for one in told:
         if one["what"] == "number of clues":
-            assert one["before"] == rows_of("table.csv")[int(one["row"])]["clues"]
+            assert one["before"] == rows_of("table.csv")[row_of(one)]["clues"]
             assert one["after"] == mended[one["id"]]["clues"]
         elif one["what"].startswith("answer"):
             assert one["after"] == mended[one["id"]]["solution"]
@@ -66,6 +66,11 @@ def test_each_change_is_told_with_its_place(here):
     numbers = json.loads(Path("mended/manifest.json").read_text())
     assert sum(numbers["changes"].values()) == len(told)
     assert numbers["files"] == [{"name": "table.csv", "written": "mended/table.csv", "rows": len(mended)}]
+
+
+def row_of(change):
+    """The number of the row of a table that was changed, from 0; the header is line 1."""
+    return int(change["source"].rpartition(":")[2]) - 2
 
 
 def rows_of(name):
@@ -90,11 +95,11 @@ def test_no_class_is_in_two_splits_nor_in_a_file_that_is_compared_with(here):
         "mended/test/table.csv",
         "mended/train/table.csv",
     ]
-    told = {(one["file"], one["what"], one["after"]) for one in changes()}
+    told = {(one["source"], one["what"], one["after"]) for one in changes()}
     assert told == {
-        ("data/train/table.csv", "left out: leak", "foreign-table.csv, row 0"),
-        ("data/test/table.csv", "left out: duplicate", "data/train/table.csv, row 0"),
-        ("data/test/table.csv", "left out: leak", "foreign-table.csv, row 1"),
+        ("data/train/table.csv:3", "left out: leak", "foreign-table.csv:2"),
+        ("data/test/table.csv:2", "left out: duplicate", "data/train/table.csv:2"),
+        ("data/test/table.csv:4", "left out: leak", "foreign-table.csv:3"),
     }
 
 
@@ -104,10 +109,10 @@ def test_a_row_that_leaks_into_another_split_is_told_from_a_duplicate_within_one
     rows = [(first, "train"), (maker.moved(first), "train"), (maker.moved(first), "test"), (second, "test")]
     Path("one.csv").write_text("".join(["puzzle,split\n", *(f"{one.exact},{name}\n" for one, name in rows)]))
     audit("one.csv", repair="mended")
-    told = [(one["row"], one["what"], one["after"]) for one in changes()]
+    told = [(one["source"], one["what"], one["after"]) for one in changes()]
     assert told == [
-        ("1", "left out: duplicate", "one.csv, row 0"),
-        ("2", "left out: leak", "one.csv, row 0"),
+        ("one.csv:3", "left out: duplicate", "one.csv:2"),
+        ("one.csv:4", "left out: leak", "one.csv:2"),
     ]
     assert [row["split"] for row in rows_of("mended/one.csv")] == ["train", "test"]
 
@@ -117,6 +122,9 @@ def test_an_input_is_never_written_over(here):
     before = Path("table.csv").read_bytes()
     with pytest.raises(InputError, match=r"table\.csv stands there"):
         audit("table.csv", repair=".")
+    with pytest.raises(InputError, match=r"new\.csv: a repaired set is a folder"):
+        audit("table.csv", repair="new.csv")
+    assert not Path("new.csv").exists()
     assert Path("table.csv").read_bytes() == before
 
 

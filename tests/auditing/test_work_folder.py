@@ -42,26 +42,22 @@ def tables(here):
     return here
 
 
-def test_what_the_user_calls_work_is_left_alone(tables):
-    """A folder, or a file."""
-    kept = Path("work", "audit-0123456789abcdef/thesis.txt")
-    kept.parent.mkdir(parents=True)
-    kept.write_text("precious")
+def test_what_the_user_has_in_the_folder_is_left_alone(tables):
+    """Hidden or not."""
+    kept = [Path("work/audit-0123456789abcdef/thesis.txt"), Path(".audit-of-others/thesis.txt")]
+    for path in kept:
+        path.parent.mkdir(parents=True)
+        path.write_text("precious")
     audit("one-table.parquet", output=".", jobs=1)
-    assert [path for path in Path("work").rglob("*") if path.is_file()] == [kept]
+    assert [path.read_text() for path in kept] == ["precious"] * 2
     assert set(RESULTS) <= set(names_in("."))
-    Path("other").mkdir()
-    Path("other/work").write_text("precious")
-    with pytest.raises(OSError, match="work"):
-        audit("one-table.parquet", output="other", jobs=1)
-    assert Path("other/work").read_text() == kept.read_text() == "precious"
 
 
 def test_what_other_audits_left_is_gone_in_the_end(tables):
     """Of a run that was ended, after which the options or the files were others."""
     ended_run("one-table.parquet")
     ended_run("two-table.parquet")
-    assert len(names_in("out/work")) == 2
+    assert len(names_in("out")) == 2
     audit("one-table.parquet", output="out", jobs=1)
     assert names_in("out") == RESULTS
 
@@ -89,7 +85,7 @@ def test_a_run_that_was_killed_does_not_hold_up_the_next_one(tables):
     program = f"import os, sudocube\nsudocube.audit('one-table.parquet', output='out', {end_hard})"
     killed = subprocess.run([sys.executable, "-c", program], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert names_in("out") == ["work"]
+    assert len(names_in("out")) == 1
     audit("one-table.parquet", output="out", jobs=1)
     assert names_in("out") == RESULTS
 
@@ -105,7 +101,7 @@ def test_audits_at_a_url_have_folders_of_their_own(tables):
 
     found = audit("one-table.parquet", output=url, jobs=1, progress=second)
     assert (within, found.summary["rows"]) == ([11], 11)
-    assert not SharedFolder(url).names("work")
+    assert SharedFolder(url).names("") == RESULTS
 
 
 def test_results_in_the_folder_of_the_data_are_not_audited(tables):
@@ -121,7 +117,7 @@ def test_results_in_the_folder_of_the_data_are_not_audited(tables):
         assert [Path(one["name"]).name for one in again.summary["files"]] == audited
         assert again.is_complete
     audit("data/one-table.parquet", output="out", jobs=1)
-    with pytest.raises(InputError, match="out: holds no data file but those that an audit has written"):
+    with pytest.raises(InputError, match="out: no data file in this folder"):
         audit("out", output="out", jobs=1)
 
 

@@ -23,15 +23,18 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import Places, Records, is_label
+from sudocube.auditing.keys import Records, has_flag, is_label
 from sudocube.auditing.plan import AuditPlan
 from sudocube.rows.columns import Role
 
+Rows: TypeAlias = NDArray[np.bool_]
+"""Some of the rows that are compared: whether each of them is meant."""
+
+Pairs: TypeAlias = tuple[Rows, Records]
+"""Which rows have a flaw, bool (n,), and for each of the n rows the place of the other one."""
+
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
-
-Pairs: TypeAlias = tuple[NDArray[np.bool_], Places]
-"""Which rows have a flaw, bool (n,), and for each of the n rows the place of the other one."""
 
 _USUAL_RANGE, _LARGEST_RANGE = 1 << 22, 1 << 28
 """How many bytes of records one task takes, if the memory allows it.
@@ -51,33 +54,26 @@ _ROWS_AT_ONCE = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class PrefixRange:
-    """The keys with hash prefixes from `first` to before `end`: one task.
+    """The keys with hash prefixes from a first to before an end: one task, whose files have a `name`.
 
     `pieces` are the segments that hold some of them, and from where to where, in records. `labelled` are the
     files whose ratings are labels.
     """
 
-    first: int
-    end: int
+    name: str
     pieces: Sequence[tuple[str, int, int]]
     labelled: Sequence[int]
-
-    @property
-    def name(self) -> str:
-        """The name of its files."""
-        return f"{self.first:04}-{self.end:04}"
 
 
 def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[PrefixRange]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
-    given, labels = Counter[int](), Counter[int]()
+    labels = Counter[int]()  # less the ratings
     for segment in segments:
-        counts = segment["counts"]
-        given[segment["file"]] += counts.get("ratings/given", 0)
-        labels[segment["file"]] += sum(counts[name] for name in counts if name.startswith("labels/"))
-    labelled = [file for file in labels if labels[file] > given[file]]
+        for name, rows in segment["counts"].items():
+            labels[segment["file"]] += rows * (name.startswith("labels/") - (name == "ratings/given"))
+    labelled = [file for file in labels if labels[file] > 0]
     offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
-    size = int(offsets[:, -1].sum()) * 8 * keys.field_count(plan)
+    size = int(offsets[:, -1].sum()) * 8 * plan.fields
     usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
     most = max(1, min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks)))
     bounds = np.linspace(0, keys.PREFIXES, 1 + min(keys.PREFIXES, 1 + size // most)).astype(int)
@@ -85,7 +81,7 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
     for first, end in pairwise(bounds.tolist()):
         of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
         pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
-        found.append(PrefixRange(first, end, pieces, labelled))
+        found.append(PrefixRange(f"{first:04}-{end:04}", pieces, labelled))
     return found
 
 
@@ -115,7 +111,7 @@ def _array(plan: AuditPlan, name: str, width: int, start: int = 0, end: int | No
     return np.frombuffer(content, "<u8").reshape(-1, width)
 
 
-def _begins(rows: NDArray[Any]) -> NDArray[np.bool_]:
+def _begins(rows: NDArray[Any]) -> Rows:
     """Which of sorted rows (n, k) differ from the one before."""
     begins = np.ones(len(rows), bool)
     begins[1:] = (rows[1:] != rows[:-1]).any(axis=1)
@@ -127,7 +123,7 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
 
     Raises OSError where the work folder cannot be read or written.
     """
-    width = keys.field_count(plan)
+    width = plan.fields
     pieces = [_array(plan, f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
     records = np.concatenate([np.empty((0, width), np.uint64), *pieces])
     repeated = _array(plan, "groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
@@ -136,22 +132,23 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     singles = singles[keys.files_of(singles) < plan.audited]
     classes = Classes(plan, together, prefixes.labelled, repeated)
     counts = classes.counts()
-    alone = singles[~keys.has_flag(singles, keys.NOT_SOUND)]
+    alone = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts.update(classes=len(singles), distinct=len(singles), sound=len(alone), kept=len(alone))
     name = f"groups/{prefixes.name}"
     if plan.keeps_rows:
         plan.work.write(f"{name}.kept", np.concatenate([alone, classes.kept()]).tobytes())
     if plan.repairs:
-        unique = singles[keys.has_flag(singles, keys.UNIQUE)]
-        plan.work.write(f"{name}.mended", np.concatenate([unique, classes.mended()]).tobytes())
-        plan.work.write(f"{name}.left", classes.left_out().tobytes())
+        unique = singles[has_flag(singles, keys.UNIQUE)]
+        mended, left = classes.mended_and_left()
+        plan.work.write(f"{name}.mended", np.concatenate([unique, mended]).tobytes())
+        plan.work.write(f"{name}.left", left.tobytes())
     if plan.lists_flaws:
         classes.list_flaws(f"{name}.flaws")
     examples = {kind: np.stack(pairs)[:, :EXAMPLES].T.tolist() for kind, pairs in classes.flawed.items()}
     plan.work.write(f"{name}.json", json.dumps({"counts": counts, "examples": examples}).encode())
 
 
-def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
+def _divided(records: Records, repeated: Records) -> tuple[Records, Records]:
     """The places of rows that are alone in their class, and all other rows in order of class, text and place.
 
     Rows with a repeated id are among the others, as there is something to be said of them.
@@ -171,23 +168,37 @@ def _divided(records: Records, repeated: Places) -> tuple[Places, Records]:
 
 
 class _Groups:
-    """Rows that have the same key: `starts` says where each group begins, `of` to which each row belongs."""
+    """Rows, at these places, that have the same key: `of` says to which group each row belongs."""
 
-    def __init__(self, keys: Records) -> None:
+    def __init__(self, keys: Records, place: Records) -> None:
         """The groups of rows that are sorted by their keys (n, k)."""
         begins = _begins(keys)
-        self.starts, self.of = np.flatnonzero(begins), np.cumsum(begins) - 1
+        self._starts, self.of, self._place = np.flatnonzero(begins), np.cumsum(begins) - 1, place
 
-    def first(self, place: Places, rows: NDArray[np.bool_]) -> Places:
+    def first(self, rows: Rows) -> Records:
         """For each row, the first place among those `rows` of its group; NOWHERE if there is none."""
-        if not len(place):
-            return place
-        found: Places = np.minimum.reduceat(np.where(rows, place, NOWHERE), self.starts)[self.of]
+        if not len(rows):
+            return self._place
+        found: Records = np.minimum.reduceat(np.where(rows, self._place, NOWHERE), self._starts)[self.of]
         return found
 
-    def holding(self, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which groups hold one of `rows`, or several."""
-        return np.logical_or.reduceat(rows, self.starts) if len(rows) else rows
+    def number(self, rows: Rows) -> int:
+        """How many groups hold one of `rows`, or several."""
+        return int((self.first(rows) == self._place).sum())
+
+    def of_first(self, rows: Rows, values: NDArray[Any]) -> NDArray[Any]:
+        """For each row, the value of the first one among those `rows` of its group; 0 if there is none."""
+        found = np.zeros(len(self._starts), values.dtype)
+        is_first = self._place == self.first(rows)
+        found[self.of[is_first]] = values[is_first]
+        of_first: NDArray[Any] = found[self.of]
+        return of_first
+
+    def first_that_differs(self, rows: Rows, values: NDArray[Any]) -> Records:
+        """For each of `rows`, the first place of them in its group with another value; else NOWHERE."""
+        differs = rows & (values != self.of_first(rows, values))
+        other: Records = np.where(differs, self.first(rows), self.first(differs))
+        return np.where(rows, other, NOWHERE)
 
 
 class Classes:
@@ -196,7 +207,7 @@ class Classes:
     `flawed` has by kind of flaw the places of the rows with it, in order, and of the other row for each.
     """
 
-    def __init__(self, plan: AuditPlan, rows: Records, labelled: Sequence[int], repeated: Places) -> None:
+    def __init__(self, plan: AuditPlan, rows: Records, labelled: Sequence[int], repeated: Records) -> None:
         self._plan, self._repeated = plan, repeated
         self._place = np.ascontiguousarray(rows[:, keys.PLACE])
         self._file = keys.files_of(self._place)
@@ -207,10 +218,11 @@ class Classes:
         if plan.has(Role.RATING):
             ratings = np.ascontiguousarray(rows[:, keys.RATING]).view(np.float64)
             self._rating = np.where(is_label(ratings) & ~np.isin(self._file, labelled), np.nan, ratings)
-        self._classes, self._texts = _Groups(rows[:, : keys.CLASS1 + 1]), _Groups(rows[:, : keys.TEXT + 1])
+        self._classes = _Groups(rows[:, : keys.CLASS1 + 1], self._place)
+        self._texts = _Groups(rows[:, : keys.TEXT + 1], self._place)
         self._in_split = self._is_audited & (self._split != 0)
-        self._flags = self._place & np.uint64(15)
-        self.flawed: dict[str, tuple[Places, Places]] = {}
+        self._flags = self._place & 15
+        self.flawed: dict[str, tuple[Records, Records]] = {}
         for flaw in FLAWS.values():
             if flaw.in_classes is not None:
                 have, other = flaw.in_classes(self)
@@ -218,33 +230,32 @@ class Classes:
                 if have.any():
                     order = np.argsort(self._place[have])
                     self.flawed[flaw.name] = self._place[have][order], other[have][order]
-        self._is_sound = self._is_audited & ~keys.has_flag(self._flags, keys.NOT_SOUND)
+        self._is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
-        in_text = self._texts.first(self._place, self._is_audited)
+        in_text = self._texts.first(self._is_audited)
         is_exact = self._is_audited & (self._place != in_text)
         if exactly:
             return is_exact, in_text
-        in_class = self._classes.first(self._place, self._is_audited)
+        in_class = self._classes.first(self._is_audited)
         return self._is_audited & ~is_exact & (self._place != in_class), in_class
 
     def leaks(self, *, exactly: bool) -> Pairs:
         """Audited rows whose puzzle is in a file that is compared with, or in the split that keeps it."""
-        first = self._classes.first(self._place, self._in_split)
-        is_away = self._in_split & (self._split != self._of_first(self._classes, first, self._split))
-        text = self._first_that_differs(self._texts, self._in_split, self._split)
-        same, moved = (one.first(self._place, ~self._is_audited) for one in (self._texts, self._classes))
+        is_away = self._in_split & (self._split != self._classes.of_first(self._in_split, self._split))
+        text = self._texts.first_that_differs(self._in_split, self._split)
+        same, moved = (one.first(~self._is_audited) for one in (self._texts, self._classes))
         is_exact = self._is_audited & ((same != NOWHERE) | (is_away & (text != NOWHERE)))
         if exactly:
             return is_exact, np.where(same != NOWHERE, same, text)
         is_moved = self._is_audited & ~is_exact & ((moved != NOWHERE) | is_away)
-        return is_moved, np.where(moved != NOWHERE, moved, first)
+        return is_moved, np.where(moved != NOWHERE, moved, self._classes.first(self._in_split))
 
     def other_ratings(self) -> Pairs:
         """Audited rows with another rating, or label, than another row of the class."""
         is_rated = self._is_audited & np.isfinite(self._rating)
-        other = self._first_that_differs(self._classes, is_rated, self._rating)
+        other = self._classes.first_that_differs(is_rated, self._rating)
         return other != NOWHERE, other
 
     def repeated_ids(self) -> Pairs:
@@ -254,42 +265,42 @@ class Classes:
         at = np.minimum(np.searchsorted(self._repeated[:, 0], self._place), len(self._repeated) - 1)
         return self._repeated[at, 0] == self._place, self._repeated[at, 1]
 
-    def kept(self) -> Places:
+    def kept(self) -> Records:
         """The places of the first sound row of each class."""
-        return self._first_of_classes(self._is_sound)
+        places: Records = self._place[self._place == self._classes.first(self._is_sound)]
+        return places
 
-    def mended(self) -> Places:
-        """The places of the first row of each class, of those that are unique and not compared with."""
-        is_foreign = self._classes.holding(~self._is_audited)[self._classes.of]
-        return self._first_of_classes(
-            self._is_audited & ~is_foreign & keys.has_flag(self._place, keys.UNIQUE)
-        )
+    def mended_and_left(self) -> tuple[Records, Records]:
+        """The places of the first unique row of each class that is not compared with; and the other rows.
 
-    def left_out(self) -> Places:
-        """Unique audited rows that are not mended, uint64 (n, 3): their places, those kept, 1 for a leak."""
-        against = self._classes.first(self._place, ~self._is_audited)
-        kept = np.where(against != NOWHERE, against, self._classes.first(self._place, self._is_audited))
-        rows = self._is_audited & keys.has_flag(self._place, keys.UNIQUE) & (self._place != kept)
+        Of these there is uint64 (n, 3): places, the place of the row that is kept or compared with, and 1 for
+        a leak.
+        """
+        against = self._classes.first(~self._is_audited)
+        unique = self._classes.first(self._is_audited & has_flag(self._place, keys.UNIQUE))
+        kept = np.where(against != NOWHERE, against, unique)
+        rows = self._is_audited & (kept != NOWHERE) & (kept != self._place)
         leaks = [places for kind, (places, _) in self.flawed.items() if FLAWS[kind].group == "leak"]
-        is_leak = np.isin(self._place[rows], np.concatenate([*leaks, self._place[:0]]))
-        return np.stack([self._place[rows], kept[rows], is_leak.astype(np.uint64)], axis=1)
+        is_leak = np.isin(self._place, np.concatenate([self._place[:0], *leaks])).astype(np.uint64)
+        left = np.stack([self._place[rows], kept[rows], is_leak[rows]], axis=1)
+        return self._place[self._is_audited & (kept == self._place)], left
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary; to those by severity, what other rows change."""
-        differing = self.flawed.get("rating_differs", (np.empty(0, np.uint64),))[0]
+        differing = np.isin(self._place, self.flawed.get("rating_differs", (self._place[:0],))[0])
         found = Counter(
-            classes=int(self._classes.holding(self._is_audited).sum()),
-            distinct=int(self._texts.holding(self._is_audited).sum()),
+            classes=self._classes.number(self._is_audited),
+            distinct=self._texts.number(self._is_audited),
             sound=int(self._is_sound.sum()),
             kept=len(self.kept()),
-            differing_classes=int(self._classes.holding(np.isin(self._place, differing)).sum()),
-            differing_rows=len(differing),
+            differing_classes=self._classes.number(differing),
+            differing_rows=int(differing.sum()),
         )
         found.update({f"flaws/{kind}": len(places) for kind, (places, _) in self.flawed.items()})
         found.update(keys.by_severity(self._flags[self._is_audited]))
         found.subtract(keys.by_severity(self._place[self._is_audited]))
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
-            in_others = groups.holding(~self._is_audited)[groups.of] & self._is_audited
+            in_others = self._is_audited & (groups.first(~self._is_audited) != NOWHERE)
             found[f"against/{how}"] = int(in_others.sum())
             rows = self._in_split
             found.update(pair_counts(f"files {how}", groups.of, self._file))
@@ -300,40 +311,20 @@ class Classes:
         """Write the flaws as a table of flaws."""
         files = np.array([one.name for one in self._plan.files], object)
         with flaw_table(self._plan.work, name) as table:
-            for kind, (places, others) in self.flawed.items():
-                for start in range(0, len(places), _ROWS_AT_ONCE):
-                    place, other = (one[start : start + _ROWS_AT_ONCE] for one in (places, others))
+            for kind, pairs in self.flawed.items():
+                for start in range(0, len(pairs[0]), _ROWS_AT_ONCE):
+                    place, other = (one[start : start + _ROWS_AT_ONCE] for one in pairs)
+                    nothing = [None] * len(place)
                     columns = {
                         "kind": [kind] * len(place),
                         "file": files[keys.files_of(place)],
-                        "row": keys.rows_of(place),
+                        "row": keys.rows_of(place).astype(np.int64),
                         "message": [FLAWS[kind].title] * len(place),
                         "other_file": files[keys.files_of(other)],
-                        "other_row": keys.rows_of(other),
+                        "other_row": keys.rows_of(other).astype(np.int64),
                     }
-                    nothing = [None] * len(place)
                     arrays = [pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA]
                     table.write_table(pa.table(arrays, schema=SCHEMA))
-
-    def _first_of_classes(self, rows: NDArray[np.bool_]) -> Places:
-        is_first = self._place == self._classes.first(self._place, rows)
-        places: Places = self._place[rows & is_first]
-        return places
-
-    def _of_first(self, groups: _Groups, first: Places, values: NDArray[Any]) -> NDArray[Any]:
-        """For each row, the value of the row of its group that stands at the place `first`."""
-        found = np.zeros(len(groups.starts), values.dtype)
-        is_first = self._place == first
-        found[groups.of[is_first]] = values[is_first]
-        of_first: NDArray[Any] = found[groups.of]
-        return of_first
-
-    def _first_that_differs(self, groups: _Groups, rows: NDArray[np.bool_], values: NDArray[Any]) -> Places:
-        """For each of `rows`, the first place of them in its group with another value; else NOWHERE."""
-        first = groups.first(self._place, rows)
-        differs = rows & (values != self._of_first(groups, first, values))
-        other: Places = np.where(differs, first, groups.first(self._place, differs))
-        return np.where(rows, other, NOWHERE)
 
 
 def pair_counts(what: str, groups: NDArray[np.int64], sides: NDArray[Any]) -> dict[str, int]:

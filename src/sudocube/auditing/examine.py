@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -30,7 +32,6 @@ from sudocube.errors import SudocubeError
 from sudocube.errors import reason_of as words_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import LostRows, Rows, reason_of
 from sudocube.rows.columns import Role
 from sudocube.rows.entry import InputPause
@@ -50,15 +51,14 @@ SCHEMA = pa.schema([(name, pa.int64() if name in _NUMBERS else pa.string()) for 
 class Examined:
     """The n rows of a batch, decided, with the keys of their classes.
 
-    `class_keys` is uint64 (n, 2), and `text_keys` the first half of the key of the text, uint64 (n,); where a
-    puzzle has no canonical form, its class key is made of its text. `clues` is int64 (n,), -1 for a malformed
+    `keys` is uint64 (n, 3): the key of the class, and the first half of that of the text; where a puzzle has
+    no canonical form, the key of its class is made of its text. `clues` is int64 (n,), -1 for a malformed
     row, and `stored_clues` int64 (n,), -1 where none are stored. `has_form` tells which rows have a canonical
     form.
     """
 
     checked: CheckedRows
-    class_keys: NDArray[np.uint64]
-    text_keys: NDArray[np.uint64]
+    keys: Records
     clues: NDArray[np.int64]
     stored_clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
@@ -73,44 +73,28 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
         puzzles[list(rows.odd)] = ord("?")  # no puzzle for the kernel, so that no time is lost with it
     forms = start_forms(puzzles)
     finish_forms(forms, is_cancelled)
-    has_form = forms.automorphisms > 0
-    class_keys = np.where(has_form[:, None], forms.keys, forms.text_keys)
-    text_keys = forms.text_keys[:, 0].copy()
-    clues = forms.clues.astype(np.int64)
+    has_form, clues = forms.automorphisms > 0, forms.clues.astype(np.int64)
+    of_classes = np.where(has_form[:, None], forms.keys, forms.text_keys)
+    found = np.concatenate([of_classes, forms.text_keys[:, :1]], axis=1)
     for place, entry in rows.odd.items():
-        has_form[place], clues[place] = False, -1 if entry.puzzle is None else len(entry.puzzle.clues)
-        if entry.puzzle is not None:
-            class_keys[place] = key = np.frombuffer(_key_of_other(entry.puzzle), "<u8")
-            text_keys[place] = key[0]
-    return Examined(checked, class_keys, text_keys, clues, stored_clues(rows), has_form)
-
-
-def _key_of_other(puzzle: Puzzle) -> bytes:
-    """The 128-bit key of a puzzle that has no canonical form: of its boxes, its cells and its candidates."""
-    said = f"{puzzle.geometry.box_name} {list(puzzle.cells)} {puzzle.candidates}"
-    return blake2b(said.encode("ascii"), digest_size=16).digest()
-
-
-def stored_clues(rows: Rows) -> NDArray[np.int64]:
-    """The numbers of clues that are stored, int64 (n,): whole numbers from 0 on, -1 for anything else."""
-    column = rows.column(Role.CLUES)
-    if column is None:
-        return np.full(len(rows), -1)
-    numbers, _ = numbers_of(column)
-    with np.errstate(invalid="ignore"):
-        is_count = (numbers >= 0) & (numbers == np.floor(numbers)) & (numbers < 1e9)
-    return np.where(is_count, numbers, -1.0).astype(np.int64)
+        has_form[place], clues[place] = False, -1
+        if (puzzle := entry.puzzle) is not None:
+            said = f"{puzzle.geometry.box_name} {list(puzzle.cells)} {puzzle.candidates}"
+            key = np.frombuffer(blake2b(said.encode("ascii"), digest_size=16).digest(), "<u8")
+            found[place], clues[place] = [*key, key[0]], len(puzzle.clues)
+    return Examined(checked, found, clues, keys.stored_clues(rows), has_form)
 
 
 class Findings(NamedTuple):
-    """What a batch of rows adds to an audit.
+    """What a batch of rows adds to an audit; `first` is the number of its first row.
 
     `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has for each number of clues
     how many rows have a rating, the lowest, the highest and the sum. `ids` is uint64 (m, 3): hashes and
     places of rows. `splits` has the names of splits by their hashes, `flaws` the places in the batch of the
-    rows with each flaw. `listed` are rows of the table of flaws, if it is wanted.
+    rows with each flaw.
     """
 
+    first: int
     examined: Examined
     counts: Counter[str]
     ratings: dict[str, list[float]]
@@ -118,7 +102,6 @@ class Findings(NamedTuple):
     ids: Records
     splits: dict[int, str]
     flaws: dict[str, NDArray[np.int64]]
-    listed: pa.Table | None
 
 
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
@@ -130,9 +113,8 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     for kind, places in flaws.items():
         flags[places] |= keys.FLAG_OF[FLAWS[kind].severity]
     is_puzzle = checked.verdict_codes != VerdictCode.MALFORMED
-    records = np.empty((len(rows), keys.field_count(plan)), np.uint64)
-    records[:, keys.CLASS0 : keys.CLASS1 + 1] = examined.class_keys
-    records[:, keys.TEXT] = examined.text_keys
+    records = np.empty((len(rows), plan.fields), np.uint64)
+    records[:, : keys.PLACE] = examined.keys
     records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
     counts, by_clues = _counts(examined), dict[str, list[float]]()
     counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()} | keys.by_severity(flags))
@@ -152,15 +134,12 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         records[:, -1] = np.array(hashes, np.uint64)[at]
         counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
         counts.pop("splits/", 0)
-    ids, listed = np.empty((0, 3), np.uint64), None
-    if plan.is_audited(file):
-        if (column := rows.column(Role.ID)) is not None:
-            hashed = hashes_of(column)
-            ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
-        if plan.lists_flaws and flaws:
-            listed = _listed(examined, flaws, plan.files[file])
-    flaws = flaws if plan.is_audited(file) else {}
-    return Findings(examined, counts, by_clues, records[is_puzzle], ids, splits, flaws, listed)
+    ids, is_audited = np.empty((0, 3), np.uint64), file < plan.audited
+    if is_audited and (column := rows.column(Role.ID)) is not None:
+        hashed = hashes_of(column)
+        ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
+    flaws = flaws if is_audited else {}
+    return Findings(rows.first, examined, counts, by_clues, records[is_puzzle], ids, splits, flaws)
 
 
 def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
@@ -171,7 +150,7 @@ def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dic
 def _counts(examined: Examined) -> Counter[str]:
     """What the batch adds to the numbers, but for flaws and for what stands beside the puzzles."""
     checked, rows = examined.checked, examined.checked.rows
-    pairs = [f"{verdict} {word}" for verdict in VERDICTS for word in STORED_WORDS]
+    pairs = [f"{verdict}/{word}" for verdict in VERDICTS for word in STORED_WORDS]
     coded = checked.verdict_codes.astype(np.intp) * len(STORED_WORDS) + checked.stored_codes
     clues = np.bincount(examined.clues[examined.clues >= 0])
     found = Counter(
@@ -239,31 +218,28 @@ def examine_part(
     `threads` is the number of threads, None for one for each core. What cannot be read is noted in the
     segment; raises OSError where the work folder cannot be written.
     """
-    first, found = part.first, _finished_segment(plan, part, part.first)
-    while found is not None:
-        on_rows(part, found["next"] - first, found["position"])
-        first = found["next"]
-        if found["is_last"] or first == part.stop:
-            return int(first - part.first)
-        found = _finished_segment(plan, part, first)
+    done, names = 0, {*plan.work.names("segments")}
+    for first in range(part.first, part.stop or sys.maxsize, SEGMENT_ROWS):
+        name = f"{part.segment(first)}.json"
+        found: dict[str, Any] = json.loads(plan.work.read(f"segments/{name}")) if name in names else {}
+        if not found or found["lost"]:  # the reason may be gone
+            break
+        rows = int(found["counts"].get("rows", 0))
+        done += rows
+        on_rows(part, rows, found["position"])
+        if rows < SEGMENT_ROWS:  # it is the last one
+            return done
+    else:
+        return done
     with closing(_results(plan, part, first, threads or os.cpu_count() or 1)) as results:
-        ahead = next(results, None)
-        while True:
-            first, ahead = _write_segment(plan, part, first, ahead, results, on_rows)
-            if ahead is None:
-                return first - part.first
-
-
-def _finished_segment(plan: AuditPlan, part: Part, row: int) -> dict[str, Any] | None:
-    """What is known of the segment that begins with a row; None where it is not finished.
-
-    Rows that were lost are read again: the reason may be gone.
-    """
-    name = f"segments/{part.segment(row)}.json"
-    if not plan.work.exists(name):
-        return None
-    found: dict[str, Any] = json.loads(plan.work.read(name))
-    return None if found["lost"] else found
+        rows, at = SEGMENT_ROWS, first
+        for number, some in groupby(results, lambda one: (one.first - part.first) // SEGMENT_ROWS):
+            at = part.first + number * SEGMENT_ROWS
+            rows = _write_segment(plan, part, at, some, on_rows)
+            done, at = done + rows, at + SEGMENT_ROWS
+    if rows == SEGMENT_ROWS and at != part.stop:
+        _write_segment(plan, part, at, (), on_rows)  # so that the next run does not look for more
+    return done
 
 
 def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator[Findings | LostRows]:
@@ -290,80 +266,57 @@ def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator
 
 def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
     """The rows of a part from row `first` on, in batches none of which belongs to two segments."""
-    at, end = first, first + SEGMENT_ROWS
+    at = first
     try:
-        for item in read_rows(plan.files[part.file], first=first, stop=part.stop, **plan.options):
+        for item in read_rows(plan.files[part.file], plan.reading, first=first, stop=part.stop):
             if isinstance(item, LostRows):
                 at = max(at, item.first + (item.count or 0))
                 yield item
                 continue
             at = item.first + len(item)
-            while end <= item.first:
-                end += SEGMENT_ROWS
-            if end < at:
-                yield item.part(0, end - item.first)
-                item = item.part(end - item.first, len(item))
-            yield item
+            begin = -((item.first - part.first) % SEGMENT_ROWS)
+            for start in range(begin, len(item), SEGMENT_ROWS):
+                here = max(start, 0), min(start + SEGMENT_ROWS, len(item))
+                yield item if here == (0, len(item)) else item.part(*here)
     except (OSError, SudocubeError) as error:
         yield LostRows(at, None, words_of(error))
 
 
 def _write_segment(
-    plan: AuditPlan,
-    part: Part,
-    first: int,
-    ahead: Findings | LostRows | None,
-    results: Iterator[Findings | LostRows],
-    on_rows: OnRows,
-) -> tuple[int, Findings | LostRows | None]:
-    """Write a segment, from row `first` of a file on, of what is `ahead` and the results after it.
-
-    Returns the first row of the next one, and what of it is ahead. Raises OSError.
-    """
-    name, row = part.segment(first), first
+    plan: AuditPlan, part: Part, first: int, results: Iterable[Findings | LostRows], on_rows: OnRows
+) -> int:
+    """Write the segment that begins with row `first` of a file; how many rows it has. Raises OSError."""
+    name, file = part.segment(first), plan.files[part.file]
     counts, shown = Counter[str](), Counter[tuple[str, str | None]]()
-    records, ids = [np.empty((0, keys.field_count(plan)), np.uint64)], [np.empty((0, 3), np.uint64)]
+    records, ids = [np.empty((0, plan.fields), np.uint64)], [np.empty((0, 3), np.uint64)]
     said: dict[str, Any] = {"lost": [], "ratings": {}, "splits": {}, "examples": [], "position": None}
     with flaw_table(plan.work, f"flaws/{name}") if plan.lists_flaws else nullcontext() as table:
-        while ahead is not None and row - first < SEGMENT_ROWS:
-            if isinstance(ahead, LostRows):
-                said["lost"].append({"first": ahead.first, "rows": ahead.count, "message": ahead.message})
-                row = max(row, ahead.first + (ahead.count or 0))
-            else:
-                rows = ahead.examined.checked.rows
-                row, said["position"] = rows.first + len(rows), rows.position
-                counts.update(ahead.counts)
-                add_ratings(said["ratings"], ahead.ratings)
-                said["splits"] |= ahead.splits
-                said["examples"] += _examples(ahead, plan.files[part.file], shown)
-                records.append(ahead.records)
-                ids.append(ahead.ids)
-                if table is not None and ahead.listed is not None:
-                    table.write_table(ahead.listed)
-                on_rows(part, len(rows), rows.position)
-            ahead = next(results, None)
+        for found in results:
+            if isinstance(found, LostRows):
+                said["lost"].append({"first": found.first, "rows": found.count, "message": found.message})
+                continue
+            rows = found.examined.checked.rows
+            said["position"] = rows.position
+            counts.update(found.counts)
+            add_ratings(said["ratings"], found.ratings)
+            said["splits"] |= found.splits
+            records.append(found.records)
+            ids.append(found.ids)
+            told = [*_flawed_rows(found, file, shown, in_full=table is not None)]
+            said["examples"] += [row for row, is_example in told if is_example]
+            if table is not None and told:
+                in_order = sorted((row for row, _ in told), key=lambda row: row["row"])
+                table.write_table(pa.Table.from_pylist(in_order, SCHEMA))
+            on_rows(part, len(rows), rows.position)
     all_records = np.concatenate(records)
-    prefix = keys.prefix_of(all_records)
+    prefix = (all_records[:, keys.CLASS0] >> np.uint64(54)).astype(np.uint16)
     offsets = [0, *np.cumsum(np.bincount(prefix, minlength=keys.PREFIXES)).tolist()]
     plan.work.write(f"keys/{name}", all_records.take(np.argsort(prefix, kind="stable"), axis=0).data)
     if plan.has(Role.ID):
         plan.work.write(f"ids/{name}", np.concatenate(ids).data)
-    said |= {"name": name, "file": part.file, "next": row, "counts": counts, "offsets": offsets}
-    said["is_last"] = ahead is None and row != part.stop
+    said |= {"name": name, "file": part.file, "counts": counts, "offsets": offsets}
     plan.work.write(f"segments/{name}.json", json.dumps(said).encode())
-    return row, ahead
-
-
-def first_examples(
-    examples: Iterable[dict[str, Any]], shown: Counter[tuple[str, str]]
-) -> list[dict[str, Any]]:
-    """The first EXAMPLES of these with the same kind and reason, of which so many are `shown` already."""
-    kept = []
-    for one in examples:
-        shown[one["kind"], one["reason"]] += 1
-        if shown[one["kind"], one["reason"]] <= EXAMPLES:
-            kept.append(one)
-    return kept
+    return counts["rows"]
 
 
 @contextmanager
@@ -373,38 +326,47 @@ def flaw_table(folder: SharedFolder, name: str) -> Iterator[pq.ParquetWriter]:
         yield writer
 
 
-def _listed(examined: Examined, flaws: dict[str, NDArray[np.int64]], file: DataFile) -> pa.Table:
-    """The flaws of a batch as rows of the table of flaws, in the order of the rows."""
-    found = [(place, kind) for kind, places in flaws.items() for place in places.tolist()]
-    found.sort(key=lambda one: one[0])
-    rows = examined.checked.rows
-    told = [
-        {"kind": kind, **told_of_row(rows, place, file), **_message(kind, examined, place)}
-        for place, kind in found
-    ]
-    return pa.Table.from_pylist(told, SCHEMA)
-
-
-def _examples(
-    found: Findings, file: DataFile, shown: Counter[tuple[str, str | None]]
+def first_examples(
+    examples: Iterable[dict[str, Any]], shown: Counter[tuple[str, str | None]]
 ) -> Iterator[dict[str, Any]]:
-    """Examples of the flaws of a batch, as far as not EXAMPLES of the same kind and reason are `shown`."""
+    """The first EXAMPLES of these with the same kind and reason, of which so many are `shown` already."""
+    for one in examples:
+        shown[one["kind"], one["reason"]] += 1
+        if shown[one["kind"], one["reason"]] <= EXAMPLES:
+            yield one
+
+
+def _flawed_rows(
+    found: Findings, file: DataFile, shown: Counter[tuple[str, str | None]], *, in_full: bool
+) -> Iterator[tuple[dict[str, Any], bool]]:
+    """What is told of the flaws of a batch, and whether it is an example: the first few of a kind and reason.
+
+    `shown` says how many there were before. Without `in_full`, there are only the examples.
+    """
     checked = found.examined.checked
     for kind, places in found.flaws.items():
-        for place in places.tolist():
-            said = _message(kind, found.examined, place)
-            if shown[kind, said["reason"]] == EXAMPLES:
-                if kind != "malformed":  # of others there are no several reasons
-                    break
+        is_malformed = kind == "malformed"  # of others there are no several reasons
+        for place in (places if in_full or is_malformed else places[:EXAMPLES]).tolist():
+            fault = checked.rows.fault(place)
+            reason, message = None if fault is None else str(reason_of(fault)), FLAWS[kind].title
+            shown[kind, reason] += 1
+            is_example, solutions = shown[kind, reason] <= EXAMPLES, list[str]()
+            if not is_example and not in_full:
                 continue
-            shown[kind, said["reason"]] += 1
-            one = {"kind": kind, **told_of_row(checked.rows, place, file), **said, "solutions": []}
-            if (group := FLAWS[kind].group) in ("not_unique", "answer"):
+            if fault is not None:
+                message = in_utf8(fault.message)
+            elif kind == "undecided" and (asked := checked.others.get(place)) and asked.reason:
+                message = f"not decided: {asked.reason}"
+            elif kind == "clue_count_differs":
+                stored, there = found.examined.stored_clues[place], found.examined.clues[place]
+                message = f"stored: {stored} clues; there are {there}"
+            elif is_example and (group := FLAWS[kind].group) in ("not_unique", "answer"):
                 result = checked.checked(place)
-                one["solutions"] = [str(grid) for grid in result.solutions]
+                solutions = [str(grid) for grid in result.solutions]
                 if result.stored_fault and group == "answer":
-                    one["message"] = in_utf8(result.stored_fault)
-            yield one
+                    message = in_utf8(result.stored_fault)
+            told = {"kind": kind, **told_of_row(checked.rows, place, file), "reason": reason}
+            yield told | {"message": message, "solutions": solutions}, is_example
 
 
 def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
@@ -422,15 +384,3 @@ def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
         "puzzle": None if puzzle is None else str(puzzle),
         "answer": None if answer is None else in_utf8(answer),
     }
-
-
-def _message(kind: str, examined: Examined, place: int) -> dict[str, str | None]:
-    """Why a row is malformed, and what is said of it in a sentence without its place."""
-    reason, message = None, FLAWS[kind].title
-    if (fault := examined.checked.rows.fault(place)) is not None:
-        reason, message = str(reason_of(fault)), in_utf8(fault.message)
-    elif kind == "undecided" and (asked := examined.checked.others.get(place)) and asked.reason:
-        message = f"not decided: {asked.reason}"
-    elif kind == "clue_count_differs":
-        message = f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
-    return {"reason": reason, "message": message}

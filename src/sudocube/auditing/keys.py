@@ -8,7 +8,7 @@ that the records of one prefix, of all segments, tell all there is to know of it
 Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
 equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.
 
-A place is one number, in the order of files and rows, with four bits for flags.
+A place is one number, in the order of files and rows: 20 bits for the file, 40 for the row, four for flags.
 
 What stands beside the puzzles comes from columns of Arrow of any type: numbers, labels, texts, ids.
 """
@@ -24,12 +24,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudocube.auditing.flaws import Severity
-from sudocube.auditing.plan import AuditPlan
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Role
 from sudocube.rows.symbols import in_utf8, text_of
 
-Places: TypeAlias = NDArray[np.uint64]
 Records: TypeAlias = NDArray[np.uint64]
 
 CLASS0, CLASS1, TEXT, PLACE, RATING = range(5)
@@ -40,43 +38,27 @@ FLAG_OF = {Severity.SEVERE: 1, Severity.MINOR: 2, Severity.OPEN: 4}
 """Flags in a place: whether its puzzle is unique, and what is wrong with the row by itself."""
 
 NOT_SOUND = FLAG_OF[Severity.SEVERE] | FLAG_OF[Severity.OPEN]
-
 PREFIXES = 1 << 10
 
 
-def field_count(plan: AuditPlan) -> int:
-    """How many fields the records of an audit have."""
-    return RATING + plan.has(Role.RATING) + plan.has(Role.SPLIT)
-
-
-def prefix_of(records: Records) -> NDArray[np.uint16]:
-    """The prefixes of their keys."""
-    return (records[:, CLASS0] >> np.uint64(54)).astype(np.uint16)
-
-
-def places_of(file: int, rows: NDArray[np.int64], flags: NDArray[np.uint8]) -> Places:
+def places_of(file: int, rows: NDArray[np.int64], flags: NDArray[np.uint8]) -> Records:
     """The places of rows of a file."""
-    return ((np.uint64(file) << np.uint64(40)) | rows.astype(np.uint64)) << np.uint64(4) | flags
+    return np.uint64(file << 44) | rows.astype(np.uint64) << np.uint64(4) | flags
 
 
-def files_of(place: Places) -> NDArray[np.int64]:
+def files_of(place: Any) -> Any:  # noqa: ANN401 — one place or an array of them
     """The numbers of the files."""
-    return (place >> np.uint64(44)).astype(np.int64)
+    return place >> 44
 
 
-def rows_of(place: Places) -> NDArray[np.int64]:
+def rows_of(place: Any) -> Any:  # noqa: ANN401
     """The rows in their files, from 0."""
-    return (place >> np.uint64(4)).astype(np.int64) & ((1 << 40) - 1)
-
-
-def file_and_row(place: int) -> tuple[int, int]:
-    """The number of the file and the row of one place."""
-    return place >> 44, (place >> 4) & ((1 << 40) - 1)
+    return (place >> 4) & ((1 << 40) - 1)
 
 
 def has_flag(place: NDArray[Any], flag: int) -> NDArray[np.bool_]:
     """Which rows have a flag, or one of several."""
-    flags: NDArray[np.bool_] = (place & place.dtype.type(flag)) != 0
+    flags: NDArray[np.bool_] = (place & flag) != 0
     return flags
 
 
@@ -149,12 +131,21 @@ def is_label(numbers: Any) -> Any:  # noqa: ANN401 — a number or an array
     return numbers >= _LABEL
 
 
+def stored_clues(rows: Rows) -> NDArray[np.int64]:
+    """The numbers of clues that are stored, int64 (n,): whole numbers from 0 on, -1 for anything else."""
+    column = rows.column(Role.CLUES)
+    numbers = np.full(len(rows), np.nan) if column is None else numbers_of(column)[0]
+    is_count = (numbers >= 0) & (numbers < 1e9)
+    is_count[is_count] = numbers[is_count] % 1 == 0
+    return np.where(is_count, numbers, -1).astype(np.int64)
+
+
 def hash_of(text: str) -> int:
     """A hash of 64 bits; 0 for an empty text alone."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") | 1 if text else 0
 
 
-def hashes_of(column: Any) -> NDArray[np.uint64]:  # noqa: ANN401
+def hashes_of(column: Any) -> Records:  # noqa: ANN401
     """Hashes of the values, uint64 (n, 2), 0 for empty ones, in arrays: of ids there are as many as rows.
 
     That two different ids have the same hash by accident can be left out of account.

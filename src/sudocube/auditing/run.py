@@ -1,33 +1,23 @@
-"""Audits of whole data sets, from files to the summary; and who does the work: threads, or a Dask cluster.
-
-On a cluster, a task returns a number of rows and nothing else; what it finds stands in the work folder,
-written as a whole or not at all. So a task may be done twice, a worker may die at any moment, and nothing is
-sent between workers.
-"""
+"""`audit`: data sets audited, from their files to the summary and the rows that are kept."""
 
 from __future__ import annotations
 
 import json
-import logging
 import os
-import socket
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from importlib import metadata
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar, cast
-from urllib.parse import urlsplit
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
-from sudocube.arguments import check_count, check_limits
+from sudocube.arguments import check_limits
 from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange, compare_prefixes, find_repeated_ids, prefix_ranges
 from sudocube.auditing.examine import examine_part, flaw_table
@@ -43,193 +33,16 @@ from sudocube.auditing.plan import (
     work_folder,
 )
 from sudocube.auditing.summary import summarize
+from sudocube.auditing.workers import Workers, audit_workers, check_workers
 from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
-from sudocube.errors import EngineError, InputError, UnknownNameError, reason_of, require_extra
+from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.kernel.threads import OrderedPool
 from sudocube.processes.container import memory_size
-from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
-from sudocube.rows.columns import Role
+from sudocube.rows.columns import Reading, Role
+from sudocube.rows.symbols import fixed_geometry
 from sudocube.shown import Shown
-
-T = TypeVar("T")
-
-MOST_DEATHS = 20
-"""How many processes of our own cluster may die at one task, or as it starts; others may kill them."""
-
-_CONNECT_WITHIN = 20
-"""Seconds within which a scheduler, and one worker at least, must answer."""
-
-_HOW_TO_GO_ON = "what is finished is kept, and the same call goes on from there"
-_WHY_DEAD = "perhaps they need more memory than there is; --memory says how much they may use"
-
-
-class Workers:
-    """Threads of this process, or those of a Dask cluster if there is a `client`.
-
-    `at_once` is how many tasks share the memory of one machine, and `where` what messages call the cluster.
-    """
-
-    def __init__(self, at_once: int, client: Any = None, where: str = "") -> None:  # noqa: ANN401
-        self.at_once, self._client, self._where = at_once, client, where
-
-    def examine(self, plan: AuditPlan, tell: ProgressCallback) -> None:
-        """The first stage: a task for each part; threads share the batches of one part after the other.
-
-        `tell` is called with the number of rows that are done, and the share of the parts.
-        """
-        parts = plan.parts(cut_texts=self._client is not None)
-        rows = Counter[Part]()
-
-        def note(part: Part, more: int, position: int | None) -> None:
-            size, number = plan.files[part.file].size, (part.stop or 0) - part.first
-            rows[part] += more
-            share = rows[part] / max(1, number) if position is None else position / max(1, size)
-            tell(f"{rows.total():,} rows", (len(rows) - 1 + min(1.0, share)) / len(parts))
-
-        if self._client is None:
-            for part in parts:
-                examine_part(plan, part, threads=self.at_once, on_rows=note)
-        else:
-            for part, number in self._map(partial(examine_part, plan, threads=1), parts):
-                rows[part] = number
-                tell(f"{rows.total():,} rows", len(rows) / len(parts))
-
-    def compare(self, plan: AuditPlan, ranges: Sequence[PrefixRange], tell: ProgressCallback) -> None:
-        """The second stage: a task for each range of prefixes."""
-        for number, _ in enumerate(self._map(partial(compare_prefixes, plan), ranges), 1):
-            tell("comparing rows", number / len(ranges))
-
-    def _map(self, task: Callable[[T], Any], items: Sequence[T]) -> Iterator[tuple[T, Any]]:
-        """Each item with the result of the task for it; threads keep their order.
-
-        What a worker was doing when it died is done again by another. Raises what a task raises, and
-        EngineError where the scheduler is lost, or worker after worker dies.
-        """
-        if self._client is None:
-            with OrderedPool[tuple[T, Any]](self.at_once) as pool:
-                for item in items:
-                    pool.submit(lambda _, item=item: (item, task(item)))  # type: ignore[misc]
-                    yield from pool.ready_results()
-                yield from pool.remaining_results()
-            return
-        from distributed import KilledWorker, as_completed
-        from distributed.client import FutureCancelledError
-        from distributed.comm.core import CommClosedError
-
-        on_worker = partial(_on_worker, metadata.version("sudocube"), task)
-        futures = {self._client.submit(on_worker, item, pure=False): item for item in items}
-        for future in as_completed(futures, loop=self._client.loop):
-            try:
-                yield futures[future], future.result()
-            except KilledWorker:
-                what = f"worker after worker died at the same task: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
-                raise EngineError(what) from None
-            except (ImportError, AttributeError) as error:
-                raise EngineError(f"the workers at {self._where} have no such sudocube: {error}") from None
-            except (FutureCancelledError, CommClosedError):
-                lost = f"the scheduler of Dask at {self._where} was lost; {_HOW_TO_GO_ON}"
-                raise EngineError(lost) from None
-            del futures[future]
-
-
-def check_workers(jobs: int | None, cluster: int | None, scheduler: str | None, output: object) -> None:
-    """Raise ValueError for options that do not go together, or for what is no number or no address."""
-    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
-        raise ValueError("jobs, cluster and scheduler: give one of them at most")
-    if cluster is not None:
-        check_count(cluster, "a cluster of {} processes")
-    if scheduler is not None:
-        if not all(_host_and_port(scheduler)):
-            expected = "expected one such as tcp://10.0.0.1:8786"
-            raise ValueError(f"{scheduler} is no address of a scheduler: {expected}")
-        if output is None:
-            raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
-
-
-def _host_and_port(scheduler: str) -> tuple[str | None, int | None]:
-    """Where a scheduler listens; raises ValueError for a port that is no number.
-
-    >>> _host_and_port("10.0.0.1:8786")
-    ('10.0.0.1', 8786)
-    """
-    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
-    return parts.hostname, parts.port
-
-
-@contextmanager
-def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> Iterator[Workers]:
-    """Threads of this process, processes of this machine, or the workers of the scheduler at an address.
-
-    Raises UnavailableError where Dask is not installed, EngineError for a scheduler that does not answer or
-    has no workers, and for workers with another version of sudocube, or none.
-    """
-    if cluster is None and scheduler is None:
-        yield Workers(jobs or os.cpu_count() or 1)
-        return
-    require_extra("cluster", "a cluster", "dask", "distributed")
-    import dask
-
-    dask.config.set({"logging.distributed": "critical"})  # else it tells of workers that died, at length
-    from distributed import Client
-
-    settings = {
-        "distributed.comm.timeouts.connect": f"{_CONNECT_WITHIN}s",
-        "distributed.scheduler.allowed-failures": MOST_DEATHS,
-    }
-    with ExitStack() as stack:
-        stack.enter_context(isolated_starts())
-        stack.enter_context(dask.config.set(settings))
-        address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
-        try:
-            if scheduler is not None:  # where nothing listens, Dask would try again and again
-                socket.create_connection(_host_and_port(scheduler), timeout=_CONNECT_WITHIN).close()
-            client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
-        except (OSError, ValueError) as error:
-            raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None
-        where = scheduler or "this machine"
-        try:
-            client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
-        except TimeoutError:
-            raise EngineError(f"the scheduler of Dask at {where} has no workers: start some") from None
-        threads = Counter[str]()
-        for worker in client.scheduler_info(n_workers=-1)["workers"].values():
-            threads[worker["host"]] += worker["nthreads"]
-        yield Workers(max(threads.values(), default=1), client, where)
-
-
-@contextmanager
-def _local_cluster(processes: int) -> Iterator[Any]:
-    """A cluster of so many processes of this machine; it is started again where one of them is killed."""
-    from distributed import LocalCluster
-
-    for _ in range(1 + MOST_DEATHS):
-        try:
-            cluster = LocalCluster(
-                n_workers=processes,
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=0,
-                dashboard_address="127.0.0.1:0",  # any port that is free
-                silence_logs=logging.CRITICAL,
-            )
-            break
-        except (RuntimeError, OSError, TimeoutError) as error:
-            why = error
-    else:
-        raise EngineError(f"the processes of a cluster cannot be started: {why}")
-    with cluster:
-        yield cluster
-
-
-def _on_worker(version: str, task: Callable[[T], Any], item: T) -> Any:  # noqa: ANN401
-    """In a worker: do a task; raises EngineError where the version of sudocube there is another one."""
-    if (there := metadata.version("sudocube")) != version:
-        raise EngineError(f"a worker has sudocube {there}; this process has {version}: install that there")
-    return task(item)
-
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Iterable[Path] | Any
@@ -346,55 +159,48 @@ def audit(
     check_limits(timeout=timeout, jobs=jobs)
     check_workers(jobs, cluster, scheduler, output)
     folder = None if output is None else SharedFolder(os.fspath(output))
-    options = {"geometry": geometry, "size": size}
     with ExitStack() as stack:
-        audited, others, already = _files(files, against, _by_role(columns or {}), folder, stack)
+        audited, others = _files(files, against, _by_role(columns or {}), stack)
+        new = [
+            file for file in others if same_path(file.path) not in {same_path(one.path) for one in audited}
+        ]
+        if others and not new:
+            raise InputError(others[0].name, "is audited already; name another file to compare with")
         if clean is not None:
             check_clean(os.fspath(clean), audited)
         if repair is not None:
             check_repair(os.fspath(repair), audited)
         wanted = AuditPlan(
-            (*audited, *others),
+            (*audited, *new),
             len(audited),
-            timeout=timeout,
-            memory=memory if isinstance(memory, int) else memory_size(memory),
+            Reading({}, fixed_geometry(geometry, size), geometry is not None),
+            timeout,
             lists_flaws=folder is not None,
             keeps_rows=clean is not None,
             repairs=repair is not None,
-            options=options,
+            memory=memory if isinstance(memory, int) else memory_size(memory),
         )
         workers = stack.enter_context(audit_workers(jobs, cluster, scheduler))
         plan = stack.enter_context(work_folder(wanted, folder))
 
-        def tell(doing: str, share: float, begin: float = 0.0, end: float = 1.0) -> None:
+        def tell(doing: str, share: float) -> None:
             if progress is not None:
-                progress(doing, begin + share * (end - begin))
+                progress(doing, share)
 
-        workers.examine(plan, partial(tell, end=0.6))
-        segments = [json.loads(plan.work.read(f"segments/{name}")) for name in plan.work.names("segments")]
-        ranges = prefix_ranges(plan, segments, workers.at_once)
-        plan.work.remove("groups")  # of a run that was ended
-        if plan.has(Role.ID):
-            find_repeated_ids(plan)
-        workers.compare(plan, ranges, partial(tell, begin=0.6, end=0.65))
-        tell("reading examples again", 0.65)
-        summary = summarize(plan, segments, ranges) | {"seconds": round(monotonic() - begin, 3)}
+        summary, ranges = _found(plan, workers, tell)
+        summary["seconds"] = round(monotonic() - begin, 3)
         if folder is not None:
             tell("writing the flaws", 0.66)
-            with flaw_table(folder, "flaws.parquet") as table:
-                parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
-                for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
-                    part = pq.ParquetFile(pa.BufferReader(plan.work.read(name)))
-                    for batch in part.iter_batches():
-                        table.write_batch(batch)
+            _write_flaws(plan, ranges, folder)
             folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
+        already = tuple(file.name for file in others if file not in new)
         result = Audit(summary, None if folder is None else folder.path_of("flaws.parquet"), already)
         if report is not None:
             report(result)
         rows = [file["rows"] for file in summary["files"][: plan.audited]]
         if clean is not None:
             tell("writing the sound rows", 0.7)
-            write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), **options)
+            write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), plan.reading)
         if repair is not None:
             tell("writing the repaired rows", 0.75)
             left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 3)
@@ -403,22 +209,59 @@ def audit(
         return result
 
 
+def _found(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> tuple[Any, list[PrefixRange]]:
+    """The summary of what all stages find, and the ranges of prefixes of which more is known."""
+    _examine(plan, workers, lambda doing, share: tell(doing, 0.6 * share))
+    segments = [json.loads(plan.work.read(f"segments/{name}")) for name in plan.work.names("segments")]
+    ranges = prefix_ranges(plan, segments, workers.at_once)
+    plan.work.remove("groups")  # of a run that was ended
+    if plan.has(Role.ID):
+        find_repeated_ids(plan)
+    for number, _ in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
+        tell("comparing rows", 0.6 + 0.05 * number / len(ranges))
+    tell("reading examples again", 0.65)
+    return summarize(plan, segments, ranges), ranges
+
+
+def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> None:
+    """The first stage: a task for each part; threads share the batches of one part after the other."""
+    parts = plan.parts(cut_texts=workers.are_elsewhere)
+    rows = Counter[Part]()
+
+    def note(part: Part, more: int, position: int | None) -> None:
+        size, number = plan.files[part.file].size, (part.stop or 0) - part.first
+        rows[part] += more
+        share = rows[part] / max(1, number) if position is None else position / max(1, size)
+        tell(f"{rows.total():,} rows", (len(rows) - 1 + min(1.0, share)) / len(parts))
+
+    if workers.are_elsewhere:
+        for part, number in workers.map(partial(examine_part, plan, threads=1), parts):
+            rows[part] = number
+            tell(f"{rows.total():,} rows", len(rows) / len(parts))
+    else:
+        for part in parts:
+            examine_part(plan, part, threads=workers.at_once, on_rows=note)
+
+
+def _write_flaws(plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedFolder) -> None:
+    """Write the table of all flaws, of those that were found in parts."""
+    parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
+    with flaw_table(folder, "flaws.parquet") as table:
+        for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
+            for batch in pq.ParquetFile(pa.BufferReader(plan.work.read(name))).iter_batches():
+                table.write_batch(batch)
+
+
 def _files(
-    files: Paths, against: Paths, columns: Mapping[Role, str], folder: SharedFolder | None, stack: ExitStack
-) -> tuple[list[DataFile], list[DataFile], tuple[str, ...]]:
-    """The files to audit, those to compare them with, and the names of those that are audited already."""
+    files: Paths, against: Paths, columns: Mapping[Role, str], stack: ExitStack
+) -> tuple[list[DataFile], list[DataFile]]:
+    """The files to audit, and those to compare them with."""
     if not (paths := _paths(files, stack)):
         raise InputError("files", "none is given, so there is nothing to audit")
-    audited = data_files(paths, columns=columns, output=folder)
-    known = {same_path(file.path) for file in audited}
-    named = data_files(_paths(against, stack), columns=columns, must_have_them=False, output=folder)
-    others = [file for file in named if same_path(file.path) not in known]
-    if named and not others:
-        raise InputError(named[0].name, "is audited already; name another file to compare with")
-    return audited, others, tuple(file.name for file in named if file not in others)
+    return data_files(paths, columns), data_files(_paths(against, stack), columns, must_have_them=False)
 
 
-def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> NDArray[np.uint64]:
+def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> keys.Records:
     """What the second stage has written to a file that ends so."""
     return np.frombuffer(plan.work.read(f"groups/{prefixes.name}.{suffix}"), np.uint64)
 
@@ -429,8 +272,7 @@ def _row_sets(
     """The rows of each audited file, which has so many, that stand in the files that end so."""
     found = [np.zeros(number, np.bool_) for number in rows]
     for places in (_places(plan, one, suffix) for one in ranges):
-        numbers = keys.files_of(places)
-        for number in np.unique(numbers).tolist():
+        for number in np.unique(numbers := keys.files_of(places)).tolist():
             found[number][keys.rows_of(places[numbers == number])] = True
     return found
 

@@ -15,7 +15,7 @@ import json
 import lzma
 import os
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
@@ -30,15 +30,14 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.examine import stored_clues
 from sudocube.auditing.flaws import FLAWS
-from sudocube.auditing.keys import text_in
-from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
+from sudocube.auditing.keys import Records, stored_clues, text_in
+from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows, rows_at
 from sudocube.errors import InputError, message_of
 from sudocube.rows.arrow import ArrayFile
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.columns import WAYS, Kind, Role
-from sudocube.rows.source import Source, is_url
+from sudocube.rows.columns import WAYS, Kind, Reading, Role
+from sudocube.rows.source import Source, is_data_name, is_url
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import (
@@ -56,9 +55,6 @@ RowSet: TypeAlias = NDArray[np.bool_]
 
 _Batches: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 """Batches, and the places of their rows that are written."""
-
-CHANGES = ("file", "row", "line", "id", "what", "before", "after")
-"""The columns of manifest.csv, which has a row for each change. Rows count from 0, lines from 1."""
 
 _TEXTS, _JSON = (Kind.TEXT, Kind.TABLE), (Kind.JSON, Kind.JSONL)
 _KINDS_OF_NAMES = {
@@ -80,7 +76,6 @@ _LEFT_OUT = {
     VerdictCode.MALFORMED: "malformed",
     VerdictCode.NONE: "no_solution",
     VerdictCode.MULTIPLE: "several_solutions",
-    VerdictCode.UNKNOWN: "undecided",
 }
 """The kind of flaw for which a row is left out of a repaired set, whatever the other rows are."""
 
@@ -100,15 +95,16 @@ def check_clean(path: str, files: Sequence[DataFile]) -> None:
             both = f"{first.name} is of the kind {first.layout.kind}, and {file.name} is of the kind {kind}"
             what = f"one file cannot hold the rows of both, or of other columns: {both}"
             raise InputError(path, f"{what}; clean them one by one")
-    kinds = {file.layout.kind for file in readable}
-    if not kinds <= set(_KINDS_OF_NAMES.get(Path(path).suffix.lower(), kinds)):
+    if readable and kind not in _KINDS_OF_NAMES.get(Path(path).suffix.lower(), (kind,)):
         what = f"the rows of {first.name} are written as {kind}, as they were read"
         raise InputError(path, f"{what}: give it a name that ends so")
 
 
 def check_repair(folder: str, files: Sequence[DataFile]) -> None:
-    """Raise InputError for a folder in which a file would be written over, and for what is not written."""
-    for path in written_paths(folder, files):
+    """Raise InputError for the name of a file, a folder with an input, and for what is not written."""
+    if is_data_name(Path(folder).name) and not Path(folder).is_dir():
+        raise InputError(folder, "a repaired set is a folder, with a file for each input: name a folder")
+    for path in _written_paths(folder, files):
         for file in files:
             _refuse(file, path, folder)
 
@@ -129,7 +125,7 @@ def _is_same(path: str, other: str) -> bool:
         return False
 
 
-def written_paths(folder: str, files: Sequence[DataFile]) -> list[str]:
+def _written_paths(folder: str, files: Sequence[DataFile]) -> list[str]:
     """Where the rows of each file are written: by its path from the folder that all files have in common.
 
     Members of an archive are written to a folder that is called as the archive is.
@@ -140,11 +136,11 @@ def written_paths(folder: str, files: Sequence[DataFile]) -> list[str]:
     return [f"{folder.rstrip('/')}/{path}" for path in inner]
 
 
-def write_clean(path: str, files: Sequence[DataFile], kept: Sequence[RowSet], **options: Any) -> None:  # noqa: ANN401
+def write_clean(path: str, files: Sequence[DataFile], kept: Sequence[RowSet], reading: Reading) -> None:
     """Write the rows of these files that are kept, in their order, to a file; `kept` has a set for each file.
 
     If the name ends with .gz, .bz2, .xz or .zst, the file is packed. It appears when it is complete; until
-    then, the old one is unchanged. `path` may be a URL that fsspec knows. `options` are those of `read_rows`.
+    then, the old one is unchanged. `path` may be a URL that fsspec knows.
 
     Raises InputError where a file is no longer as it was, or its rows do not fit those of the first one;
     UnavailableError where the package for a packed file is missing; and OSError where the file cannot be
@@ -154,9 +150,8 @@ def write_clean(path: str, files: Sequence[DataFile], kept: Sequence[RowSet], **
     pairs = [(file, rows) for file, rows in zip(files, kept, strict=True) if file.fault is None]
     if not pairs:
         raise InputError(path, "no row can be read, so there is nothing to be written")
-    batches = (
-        one for file, some in pairs for one in _kept(file, some, read_rows(file, keep=True, **options))
-    )
+    reading = replace(reading, keep=True)
+    batches = (one for file, some in pairs for one in _kept(file, some, read_rows(file, reading)))
     _write(path, pairs[0][0], sum(int(some.sum()) for _, some in pairs), batches)
 
 
@@ -175,20 +170,6 @@ def _kept(file: DataFile, kept: RowSet, items: Iterable[Rows | LostRows]) -> _Ba
         raise InputError(file.name, "its rows were read before, and cannot be read again")
 
 
-def _write(path: str, file: DataFile, count: int, batches: _Batches) -> None:
-    """Write so many rows to a file, in the form of this one."""
-    with _new_file(path) as stream:
-        if file.layout.kind in _TEXTS:
-            _write_text(stream, file, batches)
-        elif file.layout.kind in _JSON:
-            for rows, places in batches:
-                stream.write(b"".join(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist()))
-        elif file.layout.kind is Kind.ARRAY:
-            _write_array(stream, file, count, batches)
-        else:
-            _write_columns(stream, file, batches)
-
-
 @contextmanager
 def _new_file(path: str) -> Iterator[BinaryIO]:
     """A file that appears when it is complete, packed if its name says so."""
@@ -201,6 +182,23 @@ def _new_file(path: str) -> Iterator[BinaryIO]:
         elif suffix in _PACKINGS:
             stream = stack.enter_context(pa.CompressedOutputStream(stream, _PACKINGS[suffix]))
         yield stream
+
+
+def _write(path: str, file: DataFile, count: int, batches: _Batches) -> None:
+    """Write so many rows to a file, in the form of this one."""
+    with _new_file(path) as stream:
+        match file.layout.kind:
+            case Kind.TEXT | Kind.TABLE:
+                _write_text(stream, file, batches)
+            case Kind.JSON | Kind.JSONL:
+                for rows, places in batches:
+                    stream.write(
+                        b"".join(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist())
+                    )
+            case Kind.ARRAY:
+                _write_array(stream, file, count, batches)
+            case _:
+                _write_columns(stream, file, batches)
 
 
 @contextmanager
@@ -288,54 +286,77 @@ def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches
         stream.write(cells.to_numpy(zero_copy_only=False).astype(first.kind).tobytes())
 
 
-def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: keys.Places) -> None:
+class _Manifest:
+    """The changes of a repair, a row of a table for each: where the row stands, and what was done with it.
+
+    `left` has the rows that are left out for another one, as `mended_and_left` gives them, in order.
+    """
+
+    def __init__(self, plan: AuditPlan, left: Records, table: Any) -> None:  # noqa: ANN401 — a writer of CSV
+        self._left, self._table, self.changes = left, table, Counter[str]()
+        table.writerow(("source", "id", "what", "before", "after"))
+        self._files, kept = plan.files, np.unique(left[:, 1])
+        self._kept, self._numbers = kept, np.zeros(len(kept), np.int64)
+        for file in np.unique(keys.files_of(kept)).tolist():
+            wanted = keys.rows_of(kept[keys.files_of(kept) == file])
+            begin = int(np.searchsorted(kept, np.uint64(file << 44)))
+            for rows, at in rows_at(plan.files[file], wanted, plan.reading):
+                place = begin + np.searchsorted(wanted, np.uint64(rows.first + at))
+                self._numbers[place] = rows.first + at if rows.lines is None else rows.lines[at]
+
+    def note(self, rows: Rows, place: int, what: str, before: object, after: object) -> None:
+        """A change of a row: what was done, what stood there before, and what stands there now."""
+        self.changes[what] += 1
+        fields = [rows.source(place), text_in(rows, Role.ID, place) or "", what, before, after]
+        self._table.writerow([in_utf8(str(field)) for field in fields])
+
+    def left_out(self, checked: CheckedRows, place: int, file: int) -> tuple[str, object, str]:
+        """Why a row is left out, what stood there, and the row that holds the same puzzle, if that is why."""
+        rows, verdict = checked.rows, VerdictCode(int(checked.verdict_codes[place]))
+        before = rows.puzzle(place) or ""
+        row = np.uint64(file << 40 | (rows.first + place))
+        at = int(np.searchsorted(self._left[:, 0], row << 4))
+        if verdict in _LEFT_OUT or at == len(self._left) or self._left[at, 0] >> 4 != row:
+            return f"left out: {FLAWS[_LEFT_OUT.get(verdict, 'undecided')].title}", before, ""
+        kept = self._left[at, 1]
+        source = f"{self._files[int(kept) >> 44].name}:{self._numbers[np.searchsorted(self._kept, kept)]}"
+        return "left out: leak" if self._left[at, 2] else "left out: duplicate", before, source
+
+
+def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
     """Write the rows of the audited files that are kept, mended, each file to its own; and the manifest.
 
-    `left`, uint64 (n, 3), has the places of unique rows that are left out, those of the rows that hold the
-    same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak.
+    `left`, uint64 (n, 3), has the places of rows that are left out for another row, those of the rows that
+    hold the same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak.
 
     Raises InputError where a file is no longer as it was, and OSError where something cannot be written.
     """
     files = plan.files[: plan.audited]
-    paths = written_paths(folder, files)
-    left = left[np.argsort(left[:, 0])]
-    counts = Counter[str]()
-    with _new_file(f"{folder}/manifest.csv") as stream, _csv_in(stream) as (manifest, _):
-        manifest.writerow(CHANGES)
-
-        def note(rows: Rows, place: int, *change: object) -> None:
-            counts[str(change[0])] += 1
-            line = "" if rows.lines is None else int(rows.lines[place])
-            fields = [rows.name, rows.first + place, line, text_in(rows, Role.ID, place) or "", *change]
-            manifest.writerow([in_utf8(str(field)) for field in fields])
-
-        for number, (file, path, some) in enumerate(zip(files, paths, kept, strict=True)):
+    written = [*zip(files, _written_paths(folder, files), kept, strict=True)]
+    with _new_file(f"{folder}/manifest.csv") as stream, _csv_in(stream) as (table, _):
+        manifest = _Manifest(plan, left[np.argsort(left[:, 0])], table)
+        for number, (file, path, some) in enumerate(written):
             if file.fault is None:
-                here = left[keys.files_of(left[:, 0]) == number]
-                here[:, 0] = keys.rows_of(here[:, 0])
-                mended = _mended(plan, number, some, here, note)
+                mended = _mended(plan, number, some, manifest)
                 _write(path, file, int(some.sum()), _kept(file, some, mended))
                 deque(mended, maxlen=0)  # what follows the last row that is kept is told, too
-    written = zip(files, paths, kept, strict=True)
     said = [{"name": file.name, "written": path, "rows": int(some.sum())} for file, path, some in written]
-    numbers = {"files": said, "changes": dict(sorted(counts.items()))}
+    numbers = {"files": said, "changes": dict(sorted(manifest.changes.items()))}
     SharedFolder(folder).write("manifest.json", (json.dumps(numbers, indent=1) + "\n").encode())
 
 
-def _mended(
-    plan: AuditPlan, number: int, kept: RowSet, left: keys.Places, note: Callable[..., None]
-) -> Iterator[Rows]:
+def _mended(plan: AuditPlan, number: int, kept: RowSet, manifest: _Manifest) -> Iterator[Rows]:
     """The batches of a file, in which the rows that are kept have new values; each change is noted."""
     layout = plan.files[number].layout
     names, shift = layout.roles.get(Role.ANSWER, ()), WAYS[layout.numbers][1]
-    items = read_rows(plan.files[number], keep=True, **plan.options)
+    items = read_rows(plan.files[number], replace(plan.reading, keep=True))
     batches = (item for item in items if isinstance(item, Rows))
     for checked in check_rows(batches, timeout=plan.timeout):
         rows = checked.rows
         is_kept = kept[rows.first : rows.first + len(rows)]
-        changes: list[tuple[Any, ...]] = [
-            (place, *_why_left_out(plan, checked, place, left)) for place in np.flatnonzero(~is_kept).tolist()
-        ]
+        changes: dict[int, list[tuple[str, object, object]]] = defaultdict(list)
+        for place in np.flatnonzero(~is_kept).tolist():
+            changes[place].append(manifest.left_out(checked, place, number))
         new: dict[str, dict[int, str]] = defaultdict(dict)
         has_answer = np.isin(checked.stored_codes, (RIGHT, NOT_STORED))
         for place in np.flatnonzero(is_kept & ~has_answer).tolist():
@@ -345,7 +366,7 @@ def _mended(
             for name, value in zip(names, [answer] if len(names) == 1 else answer, strict=True):
                 new[name][place] = value
             what = f"answer: {STORED_WORDS[checked.stored_codes[place]].replace('_', ' ')}"
-            changes.append((place, what, rows.answer(place) or "", answer))
+            changes[place].append((what, rows.answer(place) or "", answer))
         mended = rows
         for name, values in new.items():
             mended = _with_values(mended, name, values, shift)
@@ -354,29 +375,15 @@ def _mended(
             clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
             differ = np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist()
             counted = {place: str(clues[place]) for place in differ}
-            said = {place: text_in(rows, Role.CLUES, place) or "" for place in differ}
-            changes += [(place, "number of clues", said[place], counted[place]) for place in differ]
+            for place in differ:
+                before = text_in(rows, Role.CLUES, place) or ""
+                changes[place].append(("number of clues", before, counted[place]))
             if differ:
                 mended = _with_values(mended, rows.roles[Role.CLUES], counted, 0)
-        for change in sorted(changes, key=lambda one: one[0]):
-            note(rows, *change)
+        for place, some in sorted(changes.items()):
+            for change in some:
+                manifest.note(rows, place, *change)
         yield mended
-
-
-def _why_left_out(plan: AuditPlan, checked: CheckedRows, place: int, left: keys.Places) -> tuple[object, ...]:
-    """Why a row is left out, what stood there, and the row that holds the same puzzle, if that is why.
-
-    `left` has the unique rows of this file that are left out, by their numbers, the places of the others, and
-    whether the row leaks.
-    """
-    rows, verdict = checked.rows, VerdictCode(int(checked.verdict_codes[place]))
-    at = np.searchsorted(left[:, 0], np.uint64(rows.first + place))
-    if verdict in _LEFT_OUT or at == len(left):
-        kind = _LEFT_OUT.get(verdict, "undecided")
-        return f"left out: {FLAWS[kind].title}", rows.puzzle(place) or "", ""
-    file, row = keys.file_and_row(int(left[at, 1]))
-    what = "left out: leak" if left[at, 2] else "left out: duplicate"
-    return what, rows.puzzle(place) or "", f"{plan.files[file].name}, row {row}"
 
 
 def _holder_of(row: dict[str, Any], name: str) -> tuple[dict[str, Any], str]:
