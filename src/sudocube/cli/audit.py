@@ -110,7 +110,7 @@ def audit(
     named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
     asked = {role: name for role, name in named.items() if name is not None}
     from sudocube.auditing.run import audit as audit_files
-    from sudocube.auditing.run import check_workers
+    from sudocube.auditing.workers import check_workers
 
     with _bad_parameters():
         check_workers(run.jobs, cluster, scheduler, output)
