@@ -16,16 +16,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import CELLS, MOST_ROWS, Rows
+from sudocube.rows.batch import CELLS, Rows
 from sudocube.rows.columns import Reading
 from sudocube.rows.entry import InputPause, Style
-from sudocube.rows.symbols import LONGEST, SYMBOLS_OF, TextLine, blank_of, text_lines
+from sudocube.rows.symbols import LONGEST, SYMBOLS_OF, TextLine, text_lines
 
 _NINE = Geometry(3, 3)
-LF, CR = 10, 13
-_LONGEST_WITHOUT_ANSWER = 2 * CELLS
-_WITH_ANSWER = 2 * CELLS + 1
-_RULES = b"-*"
+_WITH_ANSWER, _LF = 2 * CELLS + 1, ord("\n")
 
 
 def _lookup(members: bytes) -> NDArray[np.bool_]:
@@ -34,14 +31,6 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
 
 
 _IS_SYMBOL, _IS_END, _IS_LEFT_OUT = _lookup(SYMBOLS_OF[9]), _lookup(b" \t\v\f\r\n,;#"), _lookup(b"\n\r#")
-_IS_RULE, _IS_EDGE = _lookup(_RULES), _lookup(_RULES + b".")
-"""A line of nothing but edges, with a rule among them, may be the frame or a rule of a grid (.---.---.)."""
-
-
-def has_lone_cr(symbols: NDArray[np.uint8]) -> bool:
-    """Whether some CR is not followed by LF; the last byte ends a line."""
-    is_cr = symbols[:-1] == CR
-    return bool((is_cr & (symbols[1:] != LF)).any()) or symbols[-1] == CR
 
 
 def symbols_of_nine(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -66,7 +55,7 @@ def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np
 
 def _line_ends(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.int64]:
     """The places of all LF, int64 (n,); where all lines are equally wide, at a fraction of the time."""
-    width, are_ends = data.index(b"\n") + 1, symbols == LF
+    width, are_ends = data.index(b"\n") + 1, symbols == _LF
     if width * np.count_nonzero(are_ends) == len(data) and are_ends[width - 1 :: width].all():
         return np.arange(width - 1, len(data), width)
     return np.flatnonzero(are_ends)
@@ -77,14 +66,12 @@ def _are_ended(
 ) -> NDArray[np.bool_]:
     """Which lines, all of 81 bytes at least, end a column there, and hold no puzzle beside an answer."""
     are_ended: NDArray[np.bool_] = _IS_END[symbols[starts + CELLS]]
-    long = np.flatnonzero(ends - starts > _LONGEST_WITHOUT_ANSWER)
-    if len(long):
-        answers = _boards(symbols, starts[long] + CELLS + 1)
-        are_answers = (answers.min(axis=1) >= ord("1")) & (answers.max(axis=1) <= ord("9"))
-        after = symbols[np.minimum(starts[long] + _WITH_ANSWER, len(symbols) - 1)]
-        are_short = ends[long] - starts[long] <= _WITH_ANSWER + _LONGEST_WITHOUT_ANSWER - CELLS
-        are_ended[long] &= are_answers & _IS_END[after] & are_short
-        are_ended[long] &= symbols[starts[long] + CELLS] != ord("#")
+    if len(long := np.flatnonzero(ends - starts > 2 * CELLS)):
+        begins, after = starts[long] + CELLS + 1, starts[long] + _WITH_ANSWER
+        answers = _boards(symbols, begins)
+        are_full = (answers.min(axis=1) >= ord("1")) & (answers.max(axis=1) <= ord("9"))
+        are_ended[long] &= are_full & _IS_END[symbols[after]] & (ends[long] <= after + CELLS)
+        are_ended[long] &= symbols[begins - 1] != ord("#")
     return are_ended
 
 
@@ -102,18 +89,18 @@ def _plain_lines(
         return np.zeros((0, CELLS), np.uint8), plain
     boards = _boards(symbols, starts[which])
     puzzles, are_puzzles = symbols_of_nine(boards)
-    if boards.min() < ord("."):  # dashes may be the rule of a grid
-        are_puzzles &= ~(_IS_EDGE[boards].all(axis=1) & _IS_RULE[boards].any(axis=1))
+    if boards.min() < ord("."):  # without a digit, dashes may be the frame or a rule of a grid
+        are_puzzles &= boards.max(axis=1) > ord("0")
     plain[which] = are_puzzles
     return (puzzles if are_puzzles.all() else puzzles[are_puzzles]), plain
 
 
-_BEGINNING = re.compile(rb"(?:[^\S\n]*(?:#.*)?\n)*[%s]{81}(?:[ \t\v\f\r\n,;#]|$)" % re.escape(SYMBOLS_OF[9]))
+_BEGINNING = re.compile(rb"[%s]{81}(?:[ \t\v\f\r,;#]|$)" % re.escape(SYMBOLS_OF[9]))
 
 
-def begins_plainly(head: bytes) -> bool:
-    """Whether the first line of a text that is neither blank nor a comment may be plain."""
-    return bool(_BEGINNING.match(head))
+def begins_plainly(line: bytes) -> bool:
+    """Whether a line, without its end, may be plain."""
+    return bool(_BEGINNING.match(line))
 
 
 def lines_of_pieces(
@@ -123,26 +110,22 @@ def lines_of_pieces(
 
     Blank lines and comments between plain lines are left out.
     """
-    number, style, is_nine = 1, None, reading.fixed in (None, _NINE)
+    number, is_nine = 1, reading.fixed in (None, _NINE)
+    style = Style("sdm" if name.lower().endswith(".sdm") else "line", box_given=reading.box_given)
     for piece in pieces:
         if isinstance(piece, InputPause):
             yield piece
             continue
-        symbols = np.frombuffer(piece, np.uint8)
-        if not is_nine or (b"\r" in piece and has_lone_cr(symbols)):  # a lone CR ends a line, too
+        has_lone_cr = b"\r" in piece and piece.count(b"\r") > piece.count(b"\r\n")  # it ends a line, too
+        if has_lone_cr or not is_nine:
             lines = piece.splitlines()
             yield from text_lines(lines, number)
             number += len(lines)
             continue
+        symbols = np.frombuffer(piece, np.uint8)
         ends = _line_ends(piece, symbols)
         starts = np.concatenate(([0], ends[:-1] + 1))
         puzzles, plain = _plain_lines(symbols, starts, ends)
-        if style is None and len(puzzles):
-            first = int(starts[plain.argmax()])
-            blank = blank_of(piece[first : first + CELLS].decode("ascii"), "symbols")
-            style = Style(
-                "sdm" if name.lower().endswith(".sdm") else "line", blank, box_given=reading.box_given
-            )
 
         def others(begin: int, end: int) -> Iterator[TextLine]:
             lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
@@ -151,17 +134,17 @@ def lines_of_pieces(
         is_odd, reached = ~(plain | _IS_LEFT_OUT[symbols[starts]]), 0
         for begin, end in pairwise([0, *(np.flatnonzero(np.diff(is_odd)) + 1).tolist(), len(ends)]):
             which = begin + np.flatnonzero(plain[begin:end])
-            first, last = (int(which[0]), int(which[-1]) + 1) if len(which) else (end, end)
-            yield from others(begin, first)
-            for at in range(0, len(which), MOST_ROWS):
-                some = which[at : at + MOST_ROWS]
-                board = puzzles[reached : (reached := reached + len(some))]
-                rows = Rows(name, 0, board, lines=number + some, style=style or Style())
-                are_there = ends[some] - starts[some] >= _WITH_ANSWER
-                if reading.with_answers and are_there.any():
-                    answers = np.zeros_like(board)
-                    answers[are_there] = _boards(symbols, starts[some[are_there]] + CELLS + 1)
-                    rows = rows.with_answers(answers, are_there)
-                yield number + int(some[0]), rows
-            yield from others(last, end)
+            if not len(which):
+                yield from others(begin, end)
+                continue
+            yield from others(begin, which[0])
+            board = puzzles[reached : (reached := reached + len(which))]
+            rows = Rows(name, 0, board, lines=number + which, style=style)
+            are_there = ends[which] - starts[which] >= _WITH_ANSWER
+            if reading.with_answers and are_there.any():
+                answers = np.zeros_like(board)
+                answers[are_there] = _boards(symbols, starts[which[are_there]] + CELLS + 1)
+                rows = rows.with_answers(answers, are_there)
+            yield number + int(which[0]), rows
+            yield from others(which[-1] + 1, end)
         number += len(ends)
