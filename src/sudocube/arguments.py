@@ -13,9 +13,10 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
+from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError, PuzzleError, UnsupportedError
 from sudocube.file_names import file_hint
-from sudocube.geometry import SYMBOLS, VALUES, Geometry
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, CellForms, Puzzle
 
 if TYPE_CHECKING:  # worker processes check limits, and do without the formats
@@ -151,7 +152,7 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
             part = CellColumn.of_numbers(cells[start : start + _AT_ONCE])
             numbers = range(first + start, first + start + len(part.rows))
             puzzles, odd = part.puzzles(Layout(Kind.ARRAY), "argument", numbers, _line_style(SYMBOLS[0]))
-            digits = puzzles.tobytes().translate(_TO_VALUES)
+            digits = puzzles.tobytes().translate(TO_VALUES)
             for place, number in enumerate(numbers):
                 puzzle = digits[place * CELLS : (place + 1) * CELLS]
                 yield odd[place] if place in odd else _entry_of(Puzzle(puzzle, _NINE), number)
@@ -183,12 +184,9 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {kind}{remedy}")
 
 
-_TO_VALUES = bytes(VALUES.get(chr(byte), 255) for byte in range(256))
-
-
 def _values_of(symbols: str) -> bytes:
     """The digits of symbols, 0 for a blank, and 255 for what is no symbol."""
-    return symbols.encode("ascii").translate(_TO_VALUES) if symbols.isascii() else b"\xff"
+    return symbols.encode("ascii").translate(TO_VALUES) if symbols.isascii() else b"\xff"
 
 
 @cache

@@ -180,14 +180,14 @@ def _whole_number(item: object) -> int | None:
 
 
 _NONE = 255
-_OF_ASCII = bytes(VALUES.get(chr(code), _NONE) for code in range(256))
-"""The digit of each symbol in ASCII, or _NONE: in a whole text they are looked up at once."""
+TO_VALUES = bytes(VALUES.get(chr(code), _NONE) for code in range(256))
+"""The digit of each symbol in ASCII, or 255: `bytes.translate` looks up those of a whole text at once."""
 
 
 def values_of_text(text: str) -> bytes:
     """The digits of the symbols of a text; raises PuzzleError for any other symbol."""
     symbols = "".join(text.split())
-    if symbols.isascii() and _NONE not in (values := symbols.encode("ascii").translate(_OF_ASCII)):
+    if symbols.isascii() and _NONE not in (values := symbols.encode("ascii").translate(TO_VALUES)):
         return values
     try:
         return bytes([VALUES[symbol] for symbol in symbols])

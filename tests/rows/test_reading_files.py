@@ -82,7 +82,7 @@ def test_an_argument_may_be_in_any_form_in_which_puzzles_are_pasted():
         (FOUR[:15] + "!", 16, "'!'"),
         ("12..\n..1.\n!...\n....", 11, "'!'"),
         ("12..\r\n..1.\r\n!...\r\n....", 13, "'!'"),
-        ("12..\n..1.\n....", None, "3 rows of 4 symbols"),
+        ("12..\n..1.\n....", None, "3 rows of 4 cells"),
         ("\udcff" + FOUR[1:], 1, "byte 0xff, not text"),
     ],
 )

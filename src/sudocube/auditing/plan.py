@@ -49,7 +49,7 @@ from sudocube.rows.source import (
     reading_errors,
     why,
 )
-from sudocube.rows.symbols import is_blank, is_comment
+from sudocube.rows.symbols import is_left_out
 
 _BEING_WRITTEN = ".being-written"
 """How the names of files end that are not finished."""
@@ -301,7 +301,7 @@ def _refuse_empty(source: Source) -> None:
     """Raise InputError for a text in which there are only blank lines and comments, if it is a short one."""
     with source.arriving() as text:
         data, more = next(text, b""), next(text, b"")
-    if not more and all(is_blank(line) or is_comment(line) for line in data.splitlines()):
+    if not more and all(map(is_left_out, data.splitlines())):
         raise InputError(source.name, "no puzzle in it" if data else "it is empty")
 
 

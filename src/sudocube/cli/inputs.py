@@ -25,7 +25,7 @@ from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.report.visible_characters import visible
 from sudocube.rows import Entry
-from sudocube.rows.line_search import holds_puzzle
+from sudocube.rows.line_search import search
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def opened_file(name: str) -> Iterator[BinaryIO]:
 def is_meant_as_puzzle(text: str) -> bool:
     """Whether an argument that names no file was meant as a puzzle, correct or not."""
     text = usual_symbols(text)
-    if any(map(holds_puzzle, text.splitlines())):
+    if any(map(search, text.splitlines())):
         return True
     if text.count("\n") + 1 >= min(SIZES):
         return True  # nobody's file is called so

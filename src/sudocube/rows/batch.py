@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Role
 from sudocube.rows.entry import Entry, Reason, Style, TableHeader, TableRecord
-from sudocube.rows.symbols import TO_VALUES, bytes_of, text_of
+from sudocube.rows.symbols import bytes_of, text_of
 
 CELLS = 81
 _NOTHING = bytes(CELLS)

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Puzzle, is_hexadecimal
+from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, Rows, is_ordinary
 from sudocube.rows.columns import WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
-from sudocube.rows.entry import Entry, Numerals, Reason, Style
+from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.symbols import (
     AS_TEXT,
@@ -31,6 +31,7 @@ from sudocube.rows.symbols import (
     blank_of,
     bytes_of,
     fault_of,
+    numerals_of,
     text_of,
 )
 from sudocube.rows.text import puzzle_of
@@ -99,9 +100,8 @@ class CellColumn:
             elif is_ordinary(puzzle):
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
             else:
-                symbols = usual_symbols(text_of_value(value, layout.numbers)).strip()
-                is_from_0 = is_hexadecimal(symbols, puzzle.geometry.size)
-                numerals: Numerals = "hexadecimal" if is_from_0 else "symbols"
+                symbols = "".join(usual_symbols(text_of_value(value, layout.numbers)).split())
+                numerals = numerals_of(symbols)
                 written = replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
                 found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
         return rows, found

@@ -20,7 +20,8 @@ what is wrong; a single row that has lost or doubled cells costs no other puzzle
 
 Around rows there may be labels, which count: `A` to `I` or `r1` to `r9` before the rows, above the columns,
 or in the header of a Markdown table. A cell of several symbols is a number in sizes from 10, and the
-candidates of the cell in size 9. Bars and rules show the shape of boxes.
+candidates of the cell in size 9. Bars and rules show the shape of boxes. Rows that stand on one text line, as
+the list of a program, are read in the same way.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Literal, NamedTuple
 
 from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
@@ -42,14 +43,14 @@ from sudocube.rows.entry import Entry, Numerals, Style
 from sudocube.rows.symbols import (
     TOO_LONG,
     Fault,
-    allowed,
     blank_of,
     counted,
     described,
     nearest_size,
-    puzzle_of_symbols,
+    numerals_of,
     square,
     symbol_of,
+    wrong_cell,
     zero_doubt,
 )
 
@@ -58,7 +59,7 @@ HEAVY_BAR = "‖"
 
 BARS = "|" + HEAVY_BAR
 SYMBOL, TOKEN = rf"[^\s{BARS}]", rf"[^\s{BARS}]+"
-WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
+_WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
 """The ways to part cells: an expression for a cell, or what stands between two cells."""
 
 _DISTANCES = range(1, 6)
@@ -74,8 +75,10 @@ _DRAWN |= dict.fromkeys(map(ord, "─╌┄┈‐‑‒–—―−"), "-") | di
 
 _TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
 _QUOTE = re.compile(r"[ \t]*>[> \t]*")
-_RULE = re.compile(rf"[-=+:.'*`,~ \t{BARS}]+")
-_FRAME = re.compile(r"[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*")
+_RULE = re.compile(
+    rf"(?=.*[=+]|(?=.*-).*[:`'~])[-=+:.'*`,~ \t{BARS}]+"
+    r"|[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*"  # a frame
+)
 _DASHES = re.compile(r"-+|\*-+\*")
 
 _FEWEST_SYMBOLS = 4
@@ -117,12 +120,7 @@ def is_rule(text: str) -> bool:
     >>> is_rule("'---------+-------'"), is_rule("|:-:|:-:|"), is_rule("---------"), is_rule(". . - . .")
     (True, True, False, False)
     """
-    content = text.strip()
-    if not _RULE.fullmatch(content):
-        return False
-    if any(sign in content for sign in "=+"):
-        return True
-    return "-" in content and (any(sign in content for sign in ":`'~") or bool(_FRAME.fullmatch(content)))
+    return bool(_RULE.fullmatch(text.strip()))
 
 
 def is_dashes(text: str) -> bool:
@@ -164,42 +162,6 @@ def prose_fault(text: str) -> Fault:
     return Fault(counted(len(re.findall(SYMBOL, text)), "symbol"), f"{expected}, with blanks as .")
 
 
-class LineKind(Enum):
-    """What a text line looks like."""
-
-    PUZZLE = auto()  # a puzzle on one line, or almost one
-    ROW = auto()  # a row of a grid, or what may be a damaged one
-    RULE = auto()  # certainly a rule
-    DASHES = auto()  # a rule, or a row of blanks
-    WORDS = auto()  # a heading, or other prose
-    BLANK = auto()  # nothing, or tags of a forum
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
-
-    Of a row, what stands around it is left out; brackets alone are drawn as nothing. `is_sixteen` says that
-    it is sixteen symbols and nothing else: a 4×4 puzzle, or a row of a 16×16 grid.
-    """
-
-    number: int
-    text: str | None
-    kind: LineKind
-    drawn: str
-    is_sixteen: bool = False
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether this is a line of a grid."""
-        return self.kind in (LineKind.ROW, LineKind.RULE, LineKind.DASHES)
-
-    @property
-    def is_markdown(self) -> bool:
-        """Whether the line may be the rule below the header of a Markdown table."""
-        return self.drawn.count("|") >= min(SIZES) - 1 and not set(self.drawn) - set("|-: \t")
-
-
 def without_brackets(text: str) -> str:
     """The row with spaces for the brackets and quotes around it, and empty where there is nothing else."""
     if not set(text) & set("[](){}\"'"):
@@ -213,8 +175,39 @@ def without_brackets(text: str) -> str:
     return " " * start + core if core.strip() else ""
 
 
+LineKind = Literal[
+    "puzzle",  # one on this line, or almost one
+    "row",  # of a grid, or what may be a damaged one
+    "rule",  # certainly
+    "dashes",  # a rule, or a row of blanks
+    "words",  # a heading, or other prose
+    "blank",  # nothing, or tags of a forum
+]
+"""What a text line looks like."""
+
+
 @dataclass(frozen=True, slots=True)
-class CellRow:
+class Line:
+    """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
+
+    Of a row, what stands around it is left out; brackets alone are drawn as nothing. `entry` is the puzzle
+    that it holds, right or wrong. Sixteen symbols and nothing else are drawn as a row and have one, too: they
+    are a 4×4 puzzle, or a row of a 16×16 grid.
+    """
+
+    number: int
+    text: str | None
+    kind: LineKind
+    drawn: str
+    entry: Entry | None = None
+
+    @property
+    def is_markdown(self) -> bool:
+        """Whether the line may be the rule below the header of a Markdown table."""
+        return self.drawn.count("|") >= min(SIZES) - 1 and not set(self.drawn) - set("|-: \t")
+
+
+class CellRow(NamedTuple):
     """The cells of a row as text (empty: a blank), the column of each, and the bars between boxes.
 
     `bars` has the cells (0 to n) that follow a bar. If there is a bar between all cells, it has those that
@@ -224,7 +217,7 @@ class CellRow:
     number: int
     cells: tuple[str, ...]
     columns: tuple[int, ...]
-    bars: tuple[int, ...]
+    bars: tuple[int, ...] = ()
 
     @property
     def inner_bars(self) -> tuple[int, ...]:
@@ -238,7 +231,7 @@ class CellRow:
 
 
 def parted(text: str, way: str) -> list[tuple[str, int]] | None:
-    """The cells of a text, each with its column from 1, parted in one of WAYS; None if it has no meaning."""
+    """The cells of a text, each with its column from 1, parted in one way; None if it has no meaning."""
     if len(way) > 1:
         return [(cell[0], cell.start() + 1) for cell in re.finditer(way, text)]
     parts = text.split(way)
@@ -253,15 +246,14 @@ def parted(text: str, way: str) -> list[tuple[str, int]] | None:
     return cells[first : len(cells) - last]
 
 
-def parted_row(line: Line, way: str) -> CellRow | None:
-    """The cells of a line, parted in one of WAYS; None where the line has no meaning in it."""
-    text = line.drawn
+def _parted_row(line: Line, way: str) -> CellRow | None:
+    """The cells of a line, parted in one of _WAYS; None where the line has no meaning in it."""
     bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
-    cells = parted(text if len(way) > 1 else text.translate(bars), way)
-    return None if cells is None else row_of(line, cells)
+    cells = parted(line.drawn if len(way) > 1 else line.drawn.translate(bars), way)
+    return None if cells is None else _row_of(line, cells)
 
 
-def row_of(line: Line, cells: Sequence[tuple[str, int]]) -> CellRow:
+def _row_of(line: Line, cells: Sequence[tuple[str, int]]) -> CellRow:
     """The row with these cells and their columns, and the bars of its line."""
     texts, columns = tuple(cell for cell, _ in cells), tuple(column for _, column in cells)
     drawn = [(bisect_right(columns, bar.start()), bar[0]) for bar in re.finditer(f"[{BARS}]", line.drawn)]
@@ -270,7 +262,7 @@ def row_of(line: Line, cells: Sequence[tuple[str, int]]) -> CellRow:
     return CellRow(line.number, texts, columns, tuple(sorted({cell for cell, _ in drawn})))
 
 
-def aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
+def _aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
     """The rows of one puzzle with spaces for blanks, in a frame whose bars show equally wide boxes.
 
     Empty where that is not so, or where cells may stand in several ways: a lost cell must not move others.
@@ -279,8 +271,7 @@ def aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
     drawn = {tuple(bar.start() for bar in re.finditer(f"[{BARS}]", text)) for text in texts}
     symbols = {cell.start() for text in texts for cell in re.finditer(SYMBOL, text)}
     bars = drawn.pop() if len(drawn) == 1 else ()
-    widths = {right - left - 1 for left, right in pairwise(bars)}
-    boxes = len(bars) - 1
+    widths, boxes = {right - left - 1 for left, right in pairwise(bars)}, len(bars) - 1
     if len(widths) != 1 or not 1 < boxes < size or size % boxes or not symbols:
         return []
     if any(sign in text for text in texts for sign in BLANKS + "\t"):
@@ -293,7 +284,7 @@ def aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
             if symbols <= {*places}:
                 cells = [[(text[at : at + 1].strip(), at + 1) for at in places] for text in texts]
                 found[str([[cell for cell, _ in row] for row in cells])] = cells
-    return [*map(row_of, lines, next(iter(found.values())))] if len(found) == 1 else []
+    return [*map(_row_of, lines, next(iter(found.values())))] if len(found) == 1 else []
 
 
 _LABEL = re.compile(r"[(\[]?([rRcC]?)(\d{1,2}|[A-Ya-y])[)\].:]?")
@@ -309,38 +300,41 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     They have the number of their first line as their source, and errors have no name of the input.
     """
     if long := next((line for line in lines if line.text is None), None):
-        return _error(long.number, TOO_LONG)
+        return TOO_LONG.error(long.number)
     dashes = _rows_of_dashes(lines, fixed)
     readings: list[Reading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
-    good = [one for one in readings if one.is_whole and not any(entry.error for entry in one.entries)]
+    good = [
+        one for one in readings if one.is_whole and not one.faults and not any(e.error for e in one.entries)
+    ]
     if good:
         puzzles = [[entry.puzzle for entry in one.entries] for one in good]
         if all(found == puzzles[0] for found in puzzles):
             return good[0].entries
         expected = "a symbol for each cell, blanks as ., bars between boxes, or the size as --size N"
-        return _error(lines[0].number, Fault("what can be read in two ways", expected))
+        return Fault("what can be read in two ways", expected).error(lines[0].number)
     best = max(readings, key=lambda one: one.quality, default=None)
-    first = next((line for line in lines if line.kind is LineKind.ROW), None)
+    first = next((line for line in lines if line.kind == "row"), None)
     if first and (best is None or not (fixed or best.is_whole or 2 * len(best.faults) <= len(best.rows))):
-        return _error(first.number, prose_fault(first.drawn))
+        return prose_fault(first.drawn).error(first.number)
     if best and best.is_whole:
         return best.entries
     if best is None or (dashes and not best.faults):
         found, number = "dashes that may be a rule or a row of blanks", min(dashes, default=lines[0].number)
-        return _error(number, Fault(found, "a puzzle with blanks as ."))
-    return next(iter(best.faults.values()), None) or best.count_fault()
+        return Fault(found, "a puzzle with blanks as .").error(number)
+    return best.fault
 
 
 def _rows_of_dashes(lines: Sequence[Line], fixed: Geometry | None) -> set[int]:
     """The numbers of the lines of dashes that may be rows: as wide as most rows, with the same bars."""
-    rows = [(line.kind, parted_row(line, SYMBOL)) for line in lines if line.drawn]
-    dashes = [row for kind, row in rows if row and kind is LineKind.DASHES]
-    others = [row for kind, row in rows if row and kind is LineKind.ROW]
-    sizes = [fixed.size] if fixed else SIZES
-    shown = Counter((len(row.cells), row.inner_bars) for row in others or dashes)
-    [(usual, _)] = shown.most_common(1) or [((0, ()), 0)]
-    return {row.number for row in dashes if (len(row.cells), row.inner_bars) == usual and usual[0] in sizes}
+    lines = [line for line in lines if line.kind in ("row", "dashes") and line.drawn]
+    rows = {line: row for line in lines if (row := _parted_row(line, SYMBOL))}
+    shapes = {line: (len(row.cells), row.inner_bars) for line, row in rows.items()}
+    shown = Counter(shape for line, shape in shapes.items() if line.kind == "row") or Counter(shapes.values())
+    usual = max(shown, key=lambda shape: shown[shape], default=(0, ()))
+    is_possible = usual[0] in ([fixed.size] if fixed else SIZES)
+    dashes = [line.number for line in lines if line.kind == "dashes" and shapes[line] == usual]
+    return {*dashes} if is_possible else set()
 
 
 def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[Reading]:
@@ -348,18 +342,18 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
     drawn: list[Line] = []
     rules: Rules = []
     for line in lines:
-        if line.kind is not LineKind.ROW and line.number not in dashes:
+        if line.kind != "row" and line.number not in dashes:
             rules.append((len(drawn), line))
         elif line.drawn:
             drawn.append(line)
     text = "\n".join(line.drawn for line in drawn)
-    for way in [SYMBOL] if dashes else WAYS:
+    for way in [SYMBOL] if dashes else _WAYS:
         if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
-            rows = [row for line in drawn if (row := parted_row(line, way))]
+            rows = [row for line in drawn if (row := _parted_row(line, way))]
             if len(rows) == len(drawn):
                 yield from Reading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
     if not dashes:
-        yield from Reading.of(fixed, aligned_rows(drawn), rules, is_spaced=True)
+        yield from Reading.of(fixed, _aligned_rows(drawn), rules, is_spaced=True)
 
 
 class Reading:
@@ -370,6 +364,9 @@ class Reading:
 
     def __init__(self, fixed: Geometry | None, rows: Sequence[CellRow], rules: Rules, size: int) -> None:
         self.fixed, self.rows, self.rules, self.size = fixed, rows, rules, size
+        is_several = _are_candidates if size == _NINE else str.isdecimal
+        cells = {cell for row in rows for cell in row.cells if len(cell) > 1 and not _is_blank(cell)}
+        self._several = {*filter(is_several, cells)}
         self.faults = {at: fault for at, row in enumerate(rows) if (fault := self._row_fault(row))}
         odd = sum(len(row.cells) != size for row in rows)
         self.is_whole = len(rows) % size == 0 and odd <= 1
@@ -396,32 +393,29 @@ class Reading:
         """The puzzles of whole rows, each as an entry."""
         return [self._entry(start) for start in range(0, len(self.rows), self.size)]
 
-    def count_fault(self) -> FormatError:
-        """The error for rows that are right and do not make whole puzzles."""
+    @property
+    def fault(self) -> FormatError:
+        """Why rows do not make whole puzzles: the first that is wrong, or else how many they are."""
         missing, size = self.size - len(self.rows), self.size
         more = f": {missing} rows are missing" if missing > 1 else ": a row is missing"
         more = more if missing > 0 else ", or several times as many"
-        found = f"{counted(len(self.rows), 'row')} of {size} {self._noun(self.rows)}s"
-        expected = f"{size} rows ({square(size)}){more}"
-        return _error(self.rows[0].number, Fault(found, expected))
-
-    def _noun(self, rows: Sequence[CellRow]) -> str:
-        return "cell" if any(len(cell) != 1 for row in rows for cell in row.cells) else "symbol"
+        found = f"{counted(len(self.rows), 'row')} of {size} cells"
+        count = Fault(found, f"{size} rows ({square(size)}){more}").error(self.rows[0].number)
+        return next(iter(self.faults.values()), count)
 
     def _row_fault(self, row: CellRow) -> FormatError | None:
         """What is wrong with a row: its cells, or else how many they are."""
-        size = self.size
+        size, are_numbers = self.size, self.size > _NINE and bool(self._several)
         wrong = next((at for at, cell in enumerate(row.cells) if not _is_cell(cell, size)), None)
-        if len(row.cells) != size and (
-            wrong is None or all(_is_cell(cell, max(SIZES)) for cell in row.cells)
-        ):
-            found, expected = counted(len(row.cells), self._noun([row])), f"{size} (a row of {square(size)})"
-            return _error(row.number, Fault(found, expected))
+        are_cells = wrong is None or all(_is_cell(cell, max(SIZES)) for cell in row.cells)
+        if len(row.cells) != size and are_cells:
+            return Fault(counted(len(row.cells), "cell"), f"{size} (a row of {square(size)})").error(
+                row.number
+            )
         if wrong is None:
             return None
-        cell = row.cells[wrong]
-        found = described(cell) if len(cell) == 1 else repr(cell[:20])
-        return _error(row.number, Fault(found, allowed(size, cell), at=row.columns[wrong] - 1))
+        fault = wrong_cell(row.cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
+        return fault.error(row.number)
 
     def _entry(self, start: int) -> Entry:
         """The puzzle of which the first row has this place."""
@@ -430,10 +424,10 @@ class Reading:
             if fault := next((fault for at, fault in self.faults.items() if start <= at < end), None):
                 raise fault
             rules = self._rules_of(start)
-            puzzle, numerals = self._puzzle(rows, self._geometry(rows, rules))
+            puzzle, symbols = self._puzzle(rows, self._geometry(rows, rules))
         except FormatError as error:
             return Entry(str(rows[0].number), None, error, Style("grid"))
-        return Entry(str(rows[0].number), puzzle, None, self._style(start, puzzle, numerals))
+        return Entry(str(rows[0].number), puzzle, None, self._style(start, puzzle, symbols))
 
     def _rules_of(self, start: int) -> tuple[int, ...]:
         """After how many rows there is a rule between the boxes of a puzzle.
@@ -446,82 +440,74 @@ class Reading:
         is_header = [*inner] == [1] and inner[1].is_markdown
         return () if is_header or len(inner) == self.size - 1 else tuple(inner)
 
-    def _geometry(self, rows: Sequence[CellRow], rules: Sequence[int]) -> Geometry:
+    def _geometry(self, rows: Sequence[CellRow], rules: tuple[int, ...]) -> Geometry:
         """The geometry that bars and rules show, else the usual one.
 
         Raises FormatError where rows have different bars, and where bars or rules do not fall between the
         boxes of the size, or of the shape that the user fixed.
         """
-        first, usual = rows[0], Geometry.of_size(self.size)
-        if odd := next((row for row in rows if row.inner_bars != first.inner_bars), None):
-            expected = f"{_borders(first.inner_bars)}, as in line {first.number}"
-            raise _error(odd.number, Fault(_borders(odd.inner_bars), expected))
-        shown, expected = (first.inner_bars, rules), ""
-        for one in [self.fixed] if self.fixed else dict.fromkeys((usual, usual.turned)):
-            between = [tuple(range(side, one.size, side)) for side in (one.box_columns, one.box_rows)]
-            if all(places in ((), border) for places, border in zip(shown, between, strict=True)):
+        usual, wrong = Geometry.of_size(self.size), rows[0]
+        shapes = [self.fixed] if self.fixed else [*dict.fromkeys((usual, usual.turned))]
+        if odd := [row for row in rows if row.inner_bars != wrong.inner_bars]:
+            wrong, rules = odd[0], ()
+        for one in shapes if not odd else ():
+            across, down = (tuple(range(side, one.size, side)) for side in (one.box_columns, one.box_rows))
+            if wrong.inner_bars in ((), across) and rules in ((), down):
                 return one
-            expected += f"{expected and ', or '}{_borders(*between)} ({one})"
-        raise _error(first.number, Fault(_borders(*shown), expected))
+        shown = (("bars after columns", wrong.inner_bars), ("rules after rows", rules))
+        found = " and ".join(f"{what} {', '.join(map(str, places))}" for what, places in shown if places)
+        expected = f"bars and rules between boxes, the same in each row: {', or '.join(map(str, shapes))}"
+        raise Fault(found or "no bars", expected).error(wrong.number)
 
-    def _puzzle(self, rows: Sequence[CellRow], geometry: Geometry) -> tuple[Puzzle, Numerals]:
-        """The puzzle with these cells, all of them right by themselves, and how its digits are written.
+    def _puzzle(self, rows: Sequence[CellRow], geometry: Geometry) -> tuple[Puzzle, str]:
+        """The puzzle with these cells, all of them right by themselves, and the symbols of its cells.
 
         Raises FormatError for the first cell that does not fit the others.
         """
         size, cells = geometry.size, [cell for row in rows for cell in row.cells]
-        places = [(row.number, column) for row in rows for column in row.columns]
-
-        def error(fault: Fault) -> FormatError:
-            number, column = places[fault.at or 0]
-            return _error(number, fault._replace(at=column - 1))
-
+        fault: Fault | None
         blank = [at for at, cell in enumerate(cells) if _is_blank(cell)]
-        several = [at for at, cell in enumerate(cells) if len(cell) > 1 and not _is_blank(cell)]
-        if several and size == _NINE:
-            if blank:
-                at = min(blank, several, key=len)[0]
-                found = f"{cells[at][:20]!r} among {'candidates' if at == blank[0] else 'clues'}"
-                expected = "the candidates of each cell (a blank may be all digits), or one symbol for each"
-                raise error(Fault(found, expected, at=at))
-            marks = "".join(d if d in cell else SYMBOLS[0] for cell in cells for d in SYMBOLS[1 : _NINE + 1])
-            return Puzzle(marks, geometry), "symbols"
-        letters = [at for at, cell in enumerate(cells) if cell.isalpha() and at not in blank]
-        if several and letters:
-            raise error(Fault(repr(cells[letters[0]]), allowed(size, cells[several[0]]), at=letters[0]))
-        symbols = "".join(symbol_of(cell, size) or "" for cell in cells)
-        numerals: Numerals = "numbers" if several else "symbols"
-        if doubt := zero_doubt(symbols, size, numerals):
-            raise error(doubt)
-        puzzle, read = puzzle_of_symbols(symbols, geometry)
+        several = [at for at, cell in enumerate(cells) if cell in self._several]
+        symbols = "".join(symbol_of(cell, size) or SYMBOLS[0] for cell in cells)
+        if size > _NINE or not several:
+            fault = zero_doubt(symbols, size, are_numbers=bool(several))
+        elif blank:
+            at = min(blank, several, key=len)[0]
+            found = f"{cells[at][:20]!r} among {'candidates' if at == blank[0] else 'clues'}"
+            expected = "the candidates of each cell (a blank may be all digits), or one symbol for each"
+            fault = Fault(found, expected, at=at)
+        else:
+            marks = (d if d in cell else SYMBOLS[0] for cell in cells for d in SYMBOLS[1 : _NINE + 1])
+            return Puzzle("".join(marks), geometry), symbols
+        if fault is not None:
+            places = [(row.number, column - 1) for row in rows for column in row.columns]
+            number, at = places[fault.at or 0]
+            raise fault._replace(at=at).error(number)
+        puzzle = Puzzle(symbols, geometry)
         first, *others = puzzle.rows
-        if self._is_spaced(rows[0]) and [*first] == [*geometry.digits] and not any(map(all, others)):
+        are_lines = rows[0].number < rows[1].number and _is_spaced(rows[0])
+        if are_lines and [*first] == [*geometry.digits] and not any(map(all, others)):
             found = f"1 to {size} in order, which may be names of columns above {counted(size - 1, 'row')}"
-            expected = f"{size} rows, written without spaces"
-            raise _error(rows[0].number, Fault(found, expected))
-        return puzzle, "numbers" if several else read
+            raise Fault(found, f"{size} rows, written without spaces").error(rows[0].number)
+        return puzzle, symbols
 
-    @staticmethod
-    def _is_spaced(row: CellRow) -> bool:
-        return row.columns[1] - row.columns[0] > 1
-
-    def _style(self, start: int, puzzle: Puzzle, numerals: Numerals) -> Style:
+    def _style(self, start: int, puzzle: Puzzle, symbols: str) -> Style:
         """The style of a puzzle, in which a solution can be written."""
         if puzzle.candidates is not None:
             return Style("pencilmarks")
         rows = self.rows[start : start + self.size]
+        are_numbers = any(cell in self._several for row in rows for cell in row.cells)
+        numerals: Numerals = "numbers" if are_numbers else numerals_of(symbols)
         is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(start)), 0 in rows[0].bars
-        blanks = "".join(cell[0] for row in rows for cell in row.cells if cell and _is_blank(cell))
         around = [rule.drawn for at, rule in self.rules if start <= at <= start + self.size]
-        return Style(
-            "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid",
-            blank_of(blanks, numerals),
-            spaced=self._is_spaced(rows[0]),
-            barred=is_framed or is_shown,
-            framed=is_framed,
-            numerals=numerals,
-            box_shown=is_shown,
-        )
+        name = "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid"
+        blank, has_bars = blank_of(symbols, numerals), is_framed or is_shown
+        style = Style(name, blank, _is_spaced(rows[0]), has_bars, is_framed, numerals=numerals)
+        return replace(style, box_shown=is_shown)
+
+
+def _is_spaced(row: CellRow) -> bool:
+    return row.columns[1] - row.columns[0] > 1
 
 
 def _without_labels(rows: list[CellRow], rules: Rules) -> tuple[list[CellRow], Rules]:
@@ -567,20 +553,11 @@ def _is_blank(cell: str) -> bool:
 @lru_cache(maxsize=256)
 def _is_cell(cell: str, size: int) -> bool:
     """Whether this is a blank, a symbol, a number (of a size from 10), or candidates (of 9×9)."""
-    are_marks = size == _NINE == len(cell) and first_wrong_mark(cell) is None
-    are_candidates = size == _NINE and {*cell} <= {*SYMBOLS[1 : _NINE + 1]} and [*cell] == sorted({*cell})
     is_padded = size <= _NINE and cell[:1] == "0" and cell[1:2].isdigit()  # perhaps two cells
-    return are_marks or are_candidates or (symbol_of(cell, size) is not None and not is_padded)
+    return (size == _NINE and _are_candidates(cell)) or (symbol_of(cell, size) is not None and not is_padded)
 
 
-def _error(line: int, fault: Fault) -> FormatError:
-    """The error for a place in a line, of an input without a name."""
-    column = None if fault.at is None else fault.at + 1
-    return FormatError("", line, column, found=fault.found, expected=fault.expected)
-
-
-def _borders(bars: Sequence[int], rules: Sequence[int] = ()) -> str:
-    """Where bars and rules are, in words: `bars after columns 3, 6`."""
-    shown = (("bars after columns", bars), ("rules after rows", rules))
-    words = [f"{noun} {', '.join(map(str, places))}" for noun, places in shown if places]
-    return " and ".join(words) or "no bars"
+def _are_candidates(cell: str) -> bool:
+    """Whether this is digits in ascending order, or nine symbols, each a digit in its place or a blank."""
+    are_digits = {*cell} <= {*SYMBOLS[1 : _NINE + 1]} and [*cell] == sorted({*cell})
+    return are_digits or (len(cell) == _NINE and first_wrong_mark(cell) is None)

@@ -13,7 +13,7 @@ What stands in the first column is a puzzle if it has the symbols of one; elsewh
 one. One puzzle is read, once or repeated, or a puzzle and its solution, which is stored beside it. With
 others in the same line, it cannot be known which one is meant. Behind a puzzle in the first column, whatever
 is no puzzle of at least its size is ignored. More than WIDEST_ROW cells are never a row of a grid; fewer are
-a puzzle only as several lists in a list.
+a puzzle only as several lists in a list. The rows of a list are read as those of a grid.
 """
 
 from __future__ import annotations
@@ -21,41 +21,55 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.candidate_marks import MARKS
 from sudocube.cube import clashes
-from sudocube.errors import FormatError
-from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
-from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Entry, Numerals, Style
-from sudocube.rows.grids import DRAWN_BARS, is_heading, is_rule, parted, prose_fault
+from sudocube.geometry import BLANKS, SIZES, Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rows.entry import Entry, Style
+from sudocube.rows.grids import (
+    DRAWN_BARS,
+    HEAVY_BAR,
+    CellRow,
+    Line,
+    LineKind,
+    Reading,
+    is_dashes,
+    is_heading,
+    is_rule,
+    parted,
+    plain_drawing,
+    prose_fault,
+    without_brackets,
+)
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
     SYMBOLS_OF,
     TOO_LONG,
     USUAL_SHAPES,
     Fault,
-    allowed,
     blank_of,
-    counted,
     fault_of,
+    name_before,
     nearest_size,
-    puzzle_of_symbols,
-    square,
+    numerals_of,
+    refused,
     symbol_of,
+    wrong_count,
 )
 
-LONGEST_TITLE = 80
 WIDEST_ROW = 30
 """More symbols than this without a gap are a puzzle on one line: the number lies between 25 and 36."""
 
 _FEWEST_DIGITS = 3
 """A number in words or a date has few different digits; a puzzle that certainly is one has as many."""
 
-_SIZE_OF = {size * size: size for size in SIZES} | {MARKS: 9}
+_COUNTS = {MARKS, *USUAL_SHAPES}
+"""How many symbols a puzzle may have."""
+
 _NINE = Geometry(3, 3)
 
 _FIRST = re.compile(r"\s*([^\s,;#]*)")
@@ -63,7 +77,7 @@ _FIRST = re.compile(r"\s*([^\s,;#]*)")
 
 _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
-_LINK_OR_COMMENT = re.compile(r"(?<![A-Za-z])[A-Za-z]+://\S*|#")
+_COMMENT = re.compile(r"((?<![A-Za-z])[A-Za-z]+://\S*)|#.*")  # the # of a link begins none
 _NAME = re.compile(r"[A-Za-z]+[-_]")
 _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
 """Almost as many symbols as a 9×9 puzzle has, with a clue."""
@@ -78,203 +92,206 @@ _ELEMENT = rf"[^\s,;|/{DRAWN_BARS}]+"
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
+GAP = re.compile(r"[\s,;|]")
+_SIGNS = re.escape(SYMBOLS_OF[25].decode())
+_ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
+_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
+_FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW + 1},}}(?=[\s,;#]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class LineCells:
-    """Cells that were found in a text line: a symbol for each, and its column, from 1.
+class _Found(NamedTuple):
+    """What may be a puzzle in a text line: its entry, right or wrong, and where it begins and ends, from 0.
 
-    729 symbols are pencilmarks. `is_certain` says that they are a puzzle whatever stands around them, and
-    `is_whole` that nothing stands at them. `numerals` are those of the style. A list that is no
-    puzzle has its `fault`, and no symbols.
+    `is_certain` says that it is a puzzle whatever stands around it, `is_first` that it is the first column,
+    and `is_whole` that nothing stands at it.
     """
 
-    symbols: str
-    columns: Sequence[int]
+    entry: Entry
+    begin: int
+    end: int
     is_certain: bool = False
+    is_first: bool = False
     is_whole: bool = True
-    numerals: Numerals = "symbols"
-    fault: Fault | None = None
 
     @property
-    def digits(self) -> tuple[int, ...]:
-        """The digit of each cell, 0 for a blank, and for what is none."""
-        return tuple(VALUES.get(symbol, 0) for symbol in self.symbols)
+    def cells(self) -> bytes:
+        """The digits of the puzzle; empty where there is none."""
+        return b"" if self.entry.puzzle is None else self.entry.puzzle.cells
 
     @property
     def is_full(self) -> bool:
         """Whether this is a grid without blanks."""
-        return all(0 < digit <= _SIZE_OF[len(self.symbols)] for digit in self.digits)
+        return bool(self.cells) and 0 not in self.cells
 
-    def is_answer_of(self, other: LineCells) -> bool:
+    def is_answer_of(self, other: _Found) -> bool:
         """Whether this is a grid without blanks that has all clues of a puzzle."""
-        pairs = zip(self.digits, other.digits, strict=False)
-        is_like = len(self.symbols) == len(other.symbols)
-        return is_like and self.is_full and all(clue in (0, digit) for digit, clue in pairs)
+        pairs = zip(self.cells, other.cells, strict=False)
+        is_like = self.is_full and len(self.cells) == len(other.cells)
+        return is_like and all(clue in (0, digit) for digit, clue in pairs)
 
 
-def _is_certain(symbols: str, size: int, *, is_size_known: bool) -> bool:
-    """Whether symbols among words are certainly a puzzle, and no number, name or time of another kind.
+def _is_certain(puzzle: Puzzle, blanks: set[str], *, is_known: bool) -> bool:
+    """Whether a puzzle among words is certainly one, and no number, name or time of another kind.
 
-    81 symbols with a clue are. In other sizes there are at least _FEWEST_DIGITS different digits, one kind of
-    blank, and no digit twice in a unit; in 4×4 the blank is no digit, or it may be a number.
+    81 symbols with a clue are, and where the size `is_known`. In other sizes there are at least
+    _FEWEST_DIGITS different digits, one kind of blank, and no digit twice in a unit; in 4×4 the blank is no
+    digit, or it may be a number.
     """
-    if not any(map(VALUES.get, symbols)) or any(VALUES.get(symbol, size + 1) > size for symbol in symbols):
-        return False
-    if is_size_known or size == 9 or is_hexadecimal(symbols, size) or is_zero_doubtful(symbols, size):
-        return True  # whether a 0 is a blank is asked elsewhere
-    blanks = {symbol for symbol in symbols if symbol in BLANKS}
+    size, digits = puzzle.geometry.size, {*puzzle.cells} - {0}
+    if not digits or is_known or size == 9:
+        return bool(digits)
     if (size == 4 and not blanks & set(".*_")) or len(blanks) > 1:
         return False
-    is_poor = len({*symbols.upper()} - set(BLANKS)) < _FEWEST_DIGITS
-    return not is_poor and not clashes(Puzzle(bytes(VALUES[symbol] for symbol in symbols)))
+    return len(digits) >= _FEWEST_DIGITS and not clashes(puzzle)
 
 
-def without_comment(text: str) -> str:
-    """The text up to its comment; the `#` of a link does not begin one.
+def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
+    """A text line, and what it looks like; `text` is None if it is too long."""
+    if text is None or (3 < len(text) < min(USUAL_SHAPES) and not text.strip("0123456789.")):
+        return Line(number, text, "row", text or "")  # by far the most frequent line of a grid
+    drawn = plain_drawing(text)
+    plain = drawn.replace(HEAVY_BAR, "|")
+    content = plain.strip()
+    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
+        return Line(number, text, "blank", drawn)
+    if is_rule(content):
+        return Line(number, text, "rule", drawn)
+    if len(content) == 16 and not GAP.search(content):
+        kind: LineKind = "dashes" if is_dashes(content) else "row"
+        return Line(number, text, kind, without_brackets(drawn), line_entry(text, fixed))
+    if is_dashes(content):
+        return Line(number, text, "dashes", drawn)
+    entry = search(text, fixed)
+    if entry or (fixed and search(text)) or _should_hold_puzzle(content):
+        return Line(number, text, "puzzle", drawn, entry or line_entry(text, fixed))
+    is_row = _ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)
+    if is_row or not is_heading(plain):
+        return Line(number, text, "row", without_brackets(drawn))
+    return Line(number, text, "words", drawn)
 
-    >>> without_comment("http://a.org/#12 # a comment")
-    'http://a.org/#12 '
-    """
-    if "://" not in text:
-        return text.partition("#")[0]
-    matches = _LINK_OR_COMMENT.finditer(text)
-    return text[: next((match.start() for match in matches if match[0] == "#"), len(text))]
+
+def _should_hold_puzzle(content: str) -> bool:
+    """Whether the first column of a line is as long as a puzzle: in prose, without a gap in it."""
+    is_long = "|" not in content and _FIRST_OF_LINE.match(content)
+    return bool(is_long) and not (GAP.search(content[:17]) and is_heading(content))
 
 
 def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
-    """The puzzle on a text line that should hold one, or the error in its place; without their place."""
-    entry = refused(TOO_LONG) if text is None else search(text, fixed)
-    return entry or refused(_first_fault(text or "", fixed))
+    """The puzzle on a text line that should hold one, or the error in its place; without their place.
+
+    The error is that of the first column; if it is empty, the comma behind it is the fault.
+    """
+    if entry := refused(TOO_LONG) if text is None else search(text, fixed):
+        return entry
+    token = _FIRST.match(text := text or "")
+    assert token is not None  # it matches anything
+    symbols = token[1] or text[token.end() : token.end() + 1]
+    fault = _fault_of_run(symbols, token.start(1), fixed)
+    return refused(prose_fault(text) if fault.at is None and is_heading(text) else fault)
 
 
-def holds_puzzle(text: str) -> bool:
-    """Whether there is a puzzle in a text line, or almost one, or a list of cells that is none."""
-    return search(text) is not None
-
-
-@lru_cache(maxsize=64)
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
     """The puzzle in a text line, right or wrong, as an entry without its place; None where there is none.
 
     Where the user fixed the geometry, whatever has that shape is a puzzle.
     """
-    if "://" in text and (entry := _linked(text, fixed)):
+    if "://" in text and (entry := linked(text, fixed)):
         return entry
-    shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, without_comment(text)
-    first = _first_column(bare, shapes)
-    found = [first] if first else []
-    is_long = fixed or len(bare) > WIDEST_ROW or _NUMBERED.match(bare)
-    if is_long and (first is None or len(bare) - first.columns[-1] > _SIZE_OF[len(first.symbols)] ** 2):
-        found += _tokens(bare, shapes, first)
-        found += () if first else _lists(bare, shapes)
-    if any(one.is_certain for one in found):
-        return _chosen(bare, shapes, found, first)
-    if fault := next((one.fault for one in found if one.fault), None):
-        return refused(fault)
+    shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
+    found = [*_tokens(bare, shapes)]
+    first = next((one for one in found if one.is_first), None)
+    if not (fixed or len(bare) > WIDEST_ROW or _NUMBERED.match(bare)):
+        found = [first] if first else []
+    elif not first:
+        found += _lists(bare, fixed)
+    if certain := [one for one in found if one.is_certain]:
+        return _chosen(bare, found, certain, first)
+    if fault := next((one.entry for one in found if one.entry.error), None):
+        return fault
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, _NINE) else ():
         if len(near[0]) != _NINE.cell_count:
             return refused(_fault_of_run(near[0], near.start(), fixed), bare[: near.start()])
     return None
 
 
-def _chosen(
-    text: str, shapes: Mapping[int, Geometry], found: Sequence[LineCells], first: LineCells | None
-) -> Entry:
-    """The entry of the puzzle that is meant, if only one may be."""
-    least = len(first.symbols) if first else 0
-    certain = [one for one in found if one.is_certain and (len(one.symbols) == least or least < 81)]
-    certain = [one for one in certain if len(one.symbols) >= least]
-    distinct = sorted({one.digits: one for one in reversed(certain)}.values(), key=lambda one: one.columns[0])
+def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first: _Found | None) -> Entry:
+    """The entry of the puzzle that is meant, if only one may be; `certain` are those that are puzzles."""
+    if doubtful := next((one for one in (certain if first is None else [first]) if not one.cells), None):
+        return replace(doubtful.entry, title=name_before("" if first else text[: doubtful.begin]))
+    least = len(first.cells) if first else 0
+    certain = [one for one in certain if len(one.cells) == least or least < min(81, len(one.cells))]
+    distinct = sorted(
+        {one.entry.puzzle: one for one in reversed(certain)}.values(), key=lambda one: one.begin
+    )
     puzzles = [one for one in distinct if not one.is_full]
-    cells = (puzzles or distinct)[0]
-    grids = [one for one in distinct if one.is_full and one is not cells and not one.is_answer_of(cells)]
-    rivals = puzzles[1:] + [one for one in grids if cells is not first or len(one.symbols) > least]
-    title = "" if first else text[: cells.columns[0] - 1]
-    symbols, is_marks = cells.symbols, len(cells.symbols) == MARKS
-    geometry = _NINE if is_marks else shapes[len(symbols)]
-    if cells.is_full and cells is not first and (fault := _damaged_beside(text, found, cells)):
-        return refused(fault)
+    meant = (puzzles or distinct)[0]
+    grids = [one for one in distinct if one.is_full and one is not meant and not one.is_answer_of(meant)]
+    rivals = puzzles[1:] + [one for one in grids if meant is not first or len(one.cells) > least]
+    title, last = "" if first else text[: meant.begin], text[meant.end - 1]
+    if meant.is_full and meant is not first and (fault := _damaged_beside(text, found, meant)):
+        return fault
     if rivals:
-        one, other = sorted([cells, rivals[0]], key=lambda one: one.columns[0])
-        what = f"{len(rivals) + 1} puzzles in one line ({len(one.symbols)} and {len(other.symbols)} symbols)"
+        one, other = sorted([meant, rivals[0]], key=lambda one: one.begin)
+        what = f"{len(rivals) + 1} puzzles in one line ({len(one.cells)} and {len(other.cells)} symbols)"
         expected = "one of them, or a puzzle and its solution"
-        expected += ", or the size (--size)" * (len(one.symbols) != len(other.symbols))
-        return refused(Fault(what, expected, at=other.columns[0] - 1), title)
-    if not first and _may_end_sentence(symbols, title):
-        what = f"{symbols[-1]!r} at the end of {len(symbols)} symbols: it may be a blank or end the sentence"
-        return refused(Fault(what, "the puzzle on a line of its own", at=cells.columns[-1] - 1), title)
-    if fault := fault_of(symbols, geometry.size, cells.numerals):
-        return refused(fault._replace(at=cells.columns[fault.at or 0] - 1), title)
-    puzzle, numerals = (Puzzle(symbols), cells.numerals) if is_marks else puzzle_of_symbols(symbols, geometry)
-    numerals = cells.numerals if numerals == "symbols" else numerals
-    name, blank = "pencilmarks" if is_marks else "line", blank_of(symbols, numerals)
-    style = Style(name, blank, numerals=numerals)
-    others = (one for one in found if one.is_whole and one.is_full and one.columns[0] != cells.columns[0])
-    stored = next((one.symbols for one in others if len(one.symbols) == geometry.cell_count), None)
-    is_run = cells.columns[-1] - cells.columns[0] == len(symbols) - 1
-    as_read = symbols if numerals == "symbols" and is_run and not is_marks else None
-    return Entry("", puzzle, None, style, None, stored, as_read, name_before(title))
+        expected += ", or the size (--size)" * (len(one.cells) != len(other.cells))
+        return refused(Fault(what, expected, at=other.begin), title)
+    is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
+    if is_mark and _SENTENCE.search(title):
+        what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
+        return refused(Fault(what, "the puzzle on a line of its own", at=meant.end - 1), title)
+    others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
+    stored = next((one.entry for one in others if len(one.cells) == len(meant.cells)), None)
+    answer = None if stored is None else stored.symbols or str(stored.puzzle)
+    return replace(meant.entry, stored=answer, title=name_before(title))
 
 
-def _damaged_beside(text: str, found: Sequence[LineCells], grid: LineCells) -> Fault | None:
+def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
-    fields = (field for field in _LONG_FIELD.finditer(text) if field[0].find(grid.symbols) < 0)
-    runs = (_fault_of_run(field[0], field.start(), None) for field in fields)
-    return next((one.fault for one in found if one.fault), None) or next(runs, None)
+    fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
+    runs = (refused(_fault_of_run(field[0], field.start(), None)) for field in fields)
+    return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
-def _may_end_sentence(symbols: str, before: str) -> bool:
-    """Whether the last symbol of a puzzle among words may be the full stop or question mark of a sentence.
+def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
+    """The puzzles and full grids among the symbols without gaps.
 
-    >>> _may_end_sentence("1.....2..3.....4.", "My puzzle is "), _may_end_sentence("1.", "hard: ")
-    (True, False)
+    In the first column all are puzzles; but sixteen symbols before words may be a number.
     """
-    is_mark = symbols[-1] == "." or (symbols[-1] == "?" and "?" not in symbols[:-1])
-    return is_mark and bool(_SENTENCE.search(before))
-
-
-def _first_column(text: str, shapes: Mapping[int, Geometry]) -> LineCells | None:
-    """What stands in the first column, if it has as many symbols as a puzzle, or as pencilmarks.
-
-    Sixteen symbols before words may be a number.
-    """
-    token = _FIRST.match(text)
-    assert token is not None  # it matches anything
-    symbols = token[1]
-    geometry = shapes.get(len(symbols))
-    if not symbols.isascii() or ("-" in symbols and is_rule(symbols)):
-        return None
-    is_puzzle = geometry and not symbols.encode().translate(None, SYMBOLS_OF[geometry.size])
-    is_marks = len(symbols) == MARKS and _NINE.cell_count in shapes
-    if (not is_puzzle and not is_marks) or (len(symbols) <= WIDEST_ROW and is_heading(text)):
-        return None
-    return _cells_at(symbols, token.start(1) + 1, is_certain=True)
-
-
-def _cells_at(symbols: str, column: int, *, is_certain: bool, is_whole: bool = True) -> LineCells:
-    return LineCells(symbols, range(column, column + len(symbols)), is_certain, is_whole)
-
-
-def _tokens(text: str, shapes: Mapping[int, Geometry], first: LineCells | None) -> Iterator[LineCells]:
-    """The puzzles and full grids among the symbols without gaps, behind the first column."""
-    for match in _TOKEN.finditer(text, first.columns[-1] if first else 0):
-        for token in _forms(match[0], is_first=not text[: match.start()].strip()):
-            geometry = shapes.get(len(token))
-            is_marks = len(token) == MARKS and 81 in shapes and first_wrong_mark(token) is None
-            if geometry and geometry.size == 4 and "|" in text:  # sixteen symbols may be a row between bars
+    for match in _TOKEN.finditer(text):
+        is_first = not text[: match.start()].strip()
+        is_alone = is_first and text[match.end() : match.end() + 1].strip() in ("", *",;#")
+        is_alone = is_alone and not ("-" in match[0] and is_rule(match[0]))
+        is_alone = is_alone and (len(match[0]) > WIDEST_ROW or not is_heading(text))
+        for token in _forms(match[0], is_first=is_first):
+            is_whole = token == match[0]
+            is_alone = is_alone and is_whole
+            are_marks = len(token) == MARKS and _NINE.cell_count in shapes
+            geometry = _NINE if are_marks else shapes.get(len(token))
+            if geometry is None or (geometry.size == 4 and "|" in text and not is_alone):
+                continue  # sixteen symbols may be a row between bars
+            begin, fault = match.start() + match[0].index(token), fault_of(token, geometry.size)
+            where = begin, begin + len(token)
+            if fault is not None:
+                if token[fault.at or 0] == "0":  # it may be a blank or a digit
+                    yield _Found(refused(fault._replace(at=begin + (fault.at or 0))), *where, True, is_alone)
                 continue
-            if is_marks or geometry:
-                is_known = len(shapes) == 1
-                is_certain = is_marks or _is_certain(token, _SIZE_OF[len(token)], is_size_known=is_known)
-                at = match.start() + match[0].index(token) + 1
-                yield _cells_at(token, at, is_certain=is_certain, is_whole=token == match[0])
+            puzzle, numerals = Puzzle(token, geometry), numerals_of(token)
+            style = Style(
+                "pencilmarks" if are_marks else "line", blank_of(token, numerals), numerals=numerals
+            )
+            as_read = None if are_marks or numerals != "symbols" else token
+            is_known = len(shapes) == 1 or numerals != "symbols"
+            blanks = {*token} & {*BLANKS}
+            is_certain = is_alone or are_marks or _is_certain(puzzle, blanks, is_known=is_known)
+            entry = Entry("", puzzle, None, style, symbols=as_read)
+            yield _Found(entry, *where, is_certain, is_alone, is_whole)
 
 
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     """A token, and where no puzzle has so many symbols, the token without a name and markup at its ends."""
     yield token
-    if len(token) in _SIZE_OF:
+    if len(token) in _COUNTS:
         return
     if name := _NAME.match(token):
         yield token[name.end() :]
@@ -286,62 +303,58 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     yield token
 
 
-def _lists(text: str, shapes: Mapping[int, Geometry]) -> Iterator[LineCells]:
+def _lists(text: str, fixed: Geometry | None) -> Iterator[_Found]:
     """The lists in a text line: what stands in brackets, or else the line, without its number and with it."""
-    found = [*_LIST.finditer(text)]
-    for outer in found:
-        inner = [outer.start() + one.start() for one in re.finditer(r"(?<!^)[\[({]", outer[0])]
-        yield from _list_of(outer[0], outer.start(), inner if len(inner) > 1 else [], shapes)
-    number = _NUMBERED.match(text)
-    if number and not found:
-        yield from _list_of(text[number.end() :], number.end(), [], shapes)
-    if not found and not (number and ")" in number[0]):  # `53.` may be three cells
-        yield from _list_of(text, 0, [], shapes)
+    spans = [one.span() for one in _LIST.finditer(text)]
+    if not spans:
+        number = _NUMBERED.match(text)
+        spans = [(number.end(), len(text))] if number else []
+        spans += [] if number and ")" in number[0] else [(0, len(text))]  # `53.` may be three cells
+    for begin, end in spans:
+        yield from _list_in(text, begin, end, fixed)
 
 
-def _list_of(
-    text: str, start: int, inner: Sequence[int], shapes: Mapping[int, Geometry]
-) -> Iterator[LineCells]:
-    """The cells of a list that begins in this place of its line, as do the lists in it in `inner`."""
-    elements = _elements(text.translate(_BRACKETS))
-    texts, columns = [text for text, _ in elements], [start + column for _, column in elements]
-    count = len(texts)
-    places = [bisect_left(columns, place + 1) for place in inner]
-    widths = {end - begin for begin, end in pairwise([*places, count])} if places else set()
-    size = _SIZE_OF.get(count, 0) if count > WIDEST_ROW or inner else 0
-    symbols = [symbol_of(text, size or max(SIZES)) for text in texts]
-    if any(len(text) > 1 and text[:2].isdigit() for text in texts):  # numbers: a letter is none
-        symbols = [None if VALUES.get(text, 0) > 9 else one for text, one in zip(texts, symbols, strict=True)]
-    if not {*BLANKS}.isdisjoint(texts):  # nothing is no blank where another sign is one
-        symbols = [one if text else None for text, one in zip(texts, symbols, strict=True)]
-    if size and None not in symbols and count in shapes and widths <= {size}:
-        is_known = len(shapes) == 1 or bool(inner) or size in (16, 25)
-        is_numbered = size > 9 and not any(text[:1].isalpha() for text in texts)
-        numerals: Numerals = "numbers" if is_numbered else "symbols"
-        joined = "".join(map(str, symbols))
-        if _is_certain(joined, size, is_size_known=is_known):
-            yield LineCells(joined, columns, True, True, numerals)
-            return
-    width, joined = len(texts[0]) if texts else 0, "".join(texts)  # rows, or as wide as a box
-    geometry = shapes.get(len(joined)) if len(joined) > max(WIDEST_ROW, count) else None
-    are_rows = geometry and width in (geometry.size, Geometry.of_size(geometry.size).box_columns)
-    are_candidates = all([*text] == sorted({*text} - {*BLANKS}) for text in texts)
-    if geometry and are_rows and not are_candidates and all(len(text) == width for text in texts):
-        columns = [column + at for column in columns for at in range(width)]
-        is_known = len(shapes) == 1 or geometry.size in (16, 25)
-        yield LineCells(joined, columns, _is_certain(joined, geometry.size, is_size_known=is_known))
-    elif count > WIDEST_ROW and not {*symbols} <= {*BLANKS} and 4 * symbols.count(None) <= count:
-        size = next(iter(shapes.values())).size if len(shapes) == 1 else nearest_size(count**0.5)
-        fault = Fault(counted(count, "number"), f"{size * size} ({square(size)})")
-        if count == size * size and None in symbols:
-            odd = symbols.index(None)
-            fault = Fault(repr(texts[odd]), allowed(size, texts[odd]), at=columns[odd] - 1)
-        elif count == size * size:
-            found = (
-                f"lists of {', '.join(map(str, sorted(widths)))} numbers" if inner else "perhaps no puzzle"
-            )
-            fault = Fault(found, f"{size} rows of {size}, or the size (--size {size})", at=start)
-        yield LineCells("", columns, fault=fault)
+def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterator[_Found]:
+    """The list that stands in this part of a text line, if it is one; it may have a list for each row."""
+    cells = _elements(" " * begin + text[begin:end].translate(_BRACKETS))
+    inner = [begin + 1 + one.start() for one in re.finditer(r"[\[({]", text[begin + 1 : end])]
+    symbols = "".join(cell for cell, _ in cells)
+    geometry, widths = fixed or USUAL_SHAPES.get(len(symbols)), {len(cell) for cell, _ in cells}
+    is_long = geometry and len(symbols) == geometry.cell_count > max(WIDEST_ROW, len(cells))
+    are_parts = (
+        geometry and is_long and widths in ({geometry.size}, {Geometry.of_size(geometry.size).box_columns})
+    )
+    if are_parts and any([*cell] != sorted({*cell} - {*BLANKS}) for cell, _ in cells):  # no candidates
+        cells = [(symbol, column + at) for cell, column in cells for at, symbol in enumerate(cell)]
+    elif any(cell in BLANKS for cell, _ in cells if cell):  # nothing is no blank where another sign is one
+        cells = [(cell or "nothing", column) for cell, column in cells]
+    count, known = len(cells), [symbol_of(cell, max(SIZES)) for cell, _ in cells]
+    is_list = count > WIDEST_ROW or len(inner) > 1
+    if not is_list or {*known} <= {*BLANKS} or 4 * known.count(None) > count:
+        return
+    size = fixed.size if fixed else nearest_size(count**0.5)
+    starts = [0, *(bisect_left(cells, place, key=lambda cell: cell[1]) for place in inner[1:])]
+    if len(inner) < 2:
+        starts = [*range(0, count, size)]
+    parts = [cells[at:to] for at, to in pairwise([*starts, count])]
+    rows = [CellRow(0, tuple(cell for cell, _ in part), tuple(at for _, at in part)) for part in parts]
+    reading = Reading(fixed, rows, [], size)
+    entry = Entry("", None, reading.fault, Style())
+    if len(inner) < 2 and count != size * size:
+        entry = refused(wrong_count(count, "cell", size))
+    elif len(rows) == size and not reading.faults:
+        [entry] = reading.entries
+    if entry.puzzle is None:
+        yield _Found(entry, begin, end)
+        return
+    is_known = fixed is not None or len(inner) > 1 or size in (16, 25)
+    if _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
+        style = Style("line", entry.style.blank, numerals=entry.style.numerals)
+        style = entry.style if entry.style.format == "pencilmarks" else style
+        yield _Found(replace(entry, style=style), begin, end, True)
+    elif not are_parts:
+        expected = f"{size} rows of {size}, or the size (--size {size})"
+        yield _Found(refused(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
 
 
 def _elements(text: str) -> list[tuple[str, int]]:
@@ -354,52 +367,14 @@ def _elements(text: str) -> list[tuple[str, int]]:
     """
     for delimiter in ",;\t":
         if delimiter in text and (found := parted(text, delimiter)):
-            is_cell = len(found) in _SIZE_OF and not all(cell for cell, _ in found[:-1])
+            is_cell = len(found) in _COUNTS and not all(cell for cell, _ in found[:-1])
             return found[: len(found) - (not found[-1][0] and not is_cell)]
     return parted(text, _ELEMENT) or []
 
 
-def _linked(text: str, fixed: Geometry | None) -> Entry | None:
-    """The puzzle in a link of a site, or why it is refused."""
-    entry, begin = linked(text) or (None, 0)
-    if entry is None or entry.puzzle is None:
-        return entry
-    if fixed not in (None, entry.puzzle.geometry):
-        found = f"a puzzle of {entry.puzzle.geometry} in the link"
-        return refused(Fault(found, f"{fixed} as asked for", at=begin))
-    return replace(entry, title=(entry.title or name_before(text[:begin]) or "")[:LONGEST_TITLE] or None)
-
-
-def refused(fault: Fault, before: str = "") -> Entry:
-    """The entry of what is no puzzle, and what stands before it."""
-    column = None if fault.at is None else fault.at + 1
-    error = FormatError("", None, column, found=fault.found, expected=fault.expected)
-    return Entry("", None, error, Style(), title=name_before(before))
-
-
-def name_before(text: str) -> str | None:
-    r"""The name or the number of the puzzle that stands behind this text; None where it is none.
-
-    >>> name_before("Nr. 12 (hard): "), name_before("easy-1\t"), name_before('{"puzzle": "')
-    ('Nr. 12 (hard)', 'easy-1', None)
-    """
-    name = text.strip().rstrip(":;,=|-\t ").strip("*_|` \t,;")
-    is_name = any(sign.isalnum() for sign in name) and not any(sign in name for sign in '{}[]<>"=/')
-    return name[:LONGEST_TITLE] if is_name else None
-
-
-def _first_fault(text: str, fixed: Geometry | None) -> Fault:
-    """Why the first column of a line is no puzzle; if it is empty, the comma behind it is the fault."""
-    token = _FIRST.match(text)
-    assert token is not None  # it matches anything
-    symbols = token[1] or text[token.end() : token.end() + 1]
-    fault = _fault_of_run(symbols, token.start(1), fixed)
-    return prose_fault(text) if fault.at is None and is_heading(text) else fault
-
-
 def _fault_of_run(symbols: str, start: int, fixed: Geometry | None) -> Fault:
     """Why symbols from a place on that should be the n² cells of a puzzle are none."""
-    size = fixed.size if fixed else nearest_size(len(symbols) ** 0.5)
+    size = fixed.size if fixed else 9 if len(symbols) == MARKS else nearest_size(len(symbols) ** 0.5)
     fault = fault_of(symbols, size)
     if fault is None:  # the rule of a grid, as wide as a puzzle
         return Fault("dashes", "a puzzle: write blanks as .", at=start)

@@ -26,6 +26,7 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -33,35 +34,38 @@ from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
 from sudocube.rows.entry import Entry, Style
+from sudocube.rows.symbols import LONGEST_TITLE, Fault, name_before, refused
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
 """The sites to which `link_of` writes links."""
 
 
-def linked(text: str) -> tuple[Entry, int] | None:
-    """The puzzle of the link in a text, or why it is refused, without its place, and where the link begins.
+def linked(text: str, fixed: Geometry | None = None) -> Entry | None:
+    """The puzzle of the link in a text, or why it is refused, without its place.
 
     None where there is no link of a site that puts puzzles into links. A link is refused that is damaged,
-    whose puzzle is not classic Sudoku of a known size, or that is beside another one. A short link, which
-    only names a puzzle that the site keeps, is refused where it stands alone, and else passed over.
+    whose puzzle is not classic Sudoku of a known size, or not of the geometry that the user `fixed`, or that
+    is beside another one. A short link, which only names a puzzle that the site keeps, is refused where it
+    stands alone, and else passed over.
 
-    >>> entry, begin = linked("try https://www.sudokuwiki.org/sudoku.htm?bd=" + 78 * "0" + "123")
-    >>> str(entry.puzzle)[-5:], begin
-    ('..123', 4)
+    >>> entry = linked("try https://www.sudokuwiki.org/sudoku.htm?bd=" + 78 * "0" + "123")
+    >>> str(entry.puzzle)[-5:], entry.title
+    ('..123', 'try')
     >>> linked("https://www.example.org/sudoku") is None
     True
     """
-    found: tuple[Entry, int] | None = None
+    found: Entry | None = None
     for address in _ADDRESS.finditer(text):
         try:
             one = _linked(address[1], is_alone=address[0] == text.strip())
             if one and found:
-                raise _refusal("several links to puzzles", "one of them on each line")
+                raise Fault("several links to puzzles", "one of them on each line").error()
+            if one and one.puzzle and fixed not in (None, one.puzzle.geometry):
+                raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for").error()
         except FormatError as error:
-            error = FormatError("", None, address.start() + 1, found=error.found, expected=error.expected)
-            return Entry("", None, error, Style()), address.start()
+            return refused(Fault(error.found, error.expected, at=address.start()))
         if one:
-            found = one, address.start()
+            found = replace(one, title=one.title or name_before(text[: address.start()]))
     return found
 
 
@@ -76,22 +80,21 @@ def _linked(address: str, *, is_alone: bool) -> Entry | None:
             except PuzzleError as error:
                 raise _not_classic(f"a puzzle that cannot be read ({error})") from None
             except _DAMAGED:
-                raise _refusal(f"a damaged link of {site}", "the whole link, as the site gives it") from None
+                raise Fault(
+                    f"a damaged link of {site}", "the whole link, as the site gives it"
+                ).error() from None
     for pattern, expected in _SHORT if is_alone else ():
         if match := re.fullmatch(pattern, address):
-            raise _refusal("a link that holds no puzzle in a known form", expected.format(*match.groups()))
+            expected = expected.format(*match.groups())
+            raise Fault("a link that holds no puzzle in a known form", expected).error()
     return None
 
 
 _DAMAGED = (AttributeError, LookupError, NameError, RecursionError, TypeError, ValueError, zlib.error)
 
 
-def _refusal(found: str, expected: str) -> FormatError:
-    return FormatError("", None, None, found=found, expected=expected)
-
-
 def _not_classic(found: str) -> FormatError:
-    return _refusal(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
+    return Fault(found, "classic Sudoku, with no rules but those of rows, columns and boxes").error()
 
 
 # f-puzzles and SudokuPad: JSON, which is read as it comes; what has another form is a damaged link.
@@ -204,7 +207,7 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     for place, text in enumerate(cells):
         if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
             found = f"{quoted(text)} in {geometry.cell_name(place)}"
-            raise _refusal(found, f"a digit, 1 to {geometry.size}")
+            raise Fault(found, f"a digit, 1 to {geometry.size}").error()
     puzzle, solution = Puzzle(bytes(int(text or 0) for text in cells), geometry), about.get("solution") or ""
     symbols = {str(digit): SYMBOLS[digit] for digit in geometry.digits}
     cells = [*map(str, solution.split(",") if "," in solution else solution)]
@@ -212,7 +215,7 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     is_open = not {*BLANKS, "", "None"}.isdisjoint(answer)
     stored = None if is_open else "".join(answer) or None
     title = " ".join(str(about.get("title") or "").split())
-    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title or None)
+    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title[:LONGEST_TITLE] or None)
 
 
 # Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.
@@ -285,7 +288,7 @@ def _interactive(query: str) -> Entry:
     """Constraints such as `.Shape~6x6.~R1C1_5~R1C2_3`; symbols may be the regions of a jigsaw there."""
     text = "".join(query.split())
     if not re.search("[.].*[a-z~]", text):
-        raise _refusal("symbols alone", "constraints, such as .~R1C1_5, or no link around the symbols")
+        raise Fault("symbols alone", "constraints, such as .~R1C1_5, or no link around the symbols").error()
     constraints = [constraint.split("~") for constraint in text.split(".")]
     _refuse_others({name: name for name, *_ in constraints}, "Given Shape")
     shape = ["~".join(form) for name, *form in constraints if name == "Shape"] or ["9x9"]
@@ -298,7 +301,7 @@ def _interactive(query: str) -> Entry:
     for given in (given for name, *givens in constraints if name != "Shape" for given in givens):
         cell, _, digit = given.lower().partition("_")
         if not digit or values.get(cell) not in ("", digit):
-            raise _refusal(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
+            raise Fault(quoted(given), "a cell of the grid with one digit, such as R1C1_5").error()
         values[cell] = digit
     return _entry({}, values.values(), geometry)
 
@@ -312,7 +315,9 @@ def _sudokuwiki(page: str, board: str) -> Entry:
     elif re.fullmatch("[0-9.]{81}", board):
         values = [int(cell) for cell in board.replace(".", "0")]
     else:
-        raise _refusal(f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols")
+        raise Fault(
+            f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols"
+        ).error()
     return _entry({}, (value if 0 < value < 10 else None for value in values), Geometry(3, 3))
 
 

@@ -21,7 +21,7 @@ from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import fixed_geometry, text_lines
 from sudocube.rows.tables import layout_of_text, read_csv, read_json, sample_json
-from sudocube.rows.text import TextReader, read_input
+from sudocube.rows.text import TextReader
 
 _MOST_ENTRIES = 1 << 11
 """How many entries, which take a kilobyte or two each, are gathered for one batch."""
@@ -287,7 +287,7 @@ def _other_rows(
 ) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
     lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
-    for item in chain(read_input(source.name, lines, reading), [None]):
+    for item in chain(TextReader(source.name, lines, reading).entries(), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
             if len(waiting) < _MOST_ENTRIES and source.is_ready():

@@ -111,7 +111,6 @@ def lines_of_pieces(
     Blank lines and comments between plain lines are left out.
     """
     number, is_nine = 1, reading.fixed in (None, _NINE)
-    style = Style("sdm" if name.lower().endswith(".sdm") else "line", box_given=reading.box_given)
     for piece in pieces:
         if isinstance(piece, InputPause):
             yield piece
@@ -139,6 +138,8 @@ def lines_of_pieces(
                 continue
             yield from others(begin, which[0])
             board = puzzles[reached : (reached := reached + len(which))]
+            blank = piece[starts[which[0]] : starts[which[0]] + CELLS].lstrip(b"123456789")[:1]
+            style = Style(blank="?" if blank == b"?" else ".", box_given=reading.box_given)  # it is read as .
             rows = Rows(name, 0, board, lines=number + which, style=style)
             are_there = ends[which] - starts[which] >= _WITH_ANSWER
             if reading.with_answers and are_there.any():

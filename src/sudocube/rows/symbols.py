@@ -1,28 +1,21 @@
-"""Symbols to digits, and the words with which errors describe a wrong symbol.
-
-The tables hold the same as `geometry.VALUES`, as bytes for `bytes.translate`, which is fast enough for
-millions of lines.
-"""
+"""Symbols to digits, the lines of a text, and the words with which errors describe a wrong symbol."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from math import isqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
-from sudocube.cell_values import hexadecimal_values
-from sudocube.errors import PuzzleError
+from sudocube.cell_values import TO_VALUES
+from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.puzzle import Puzzle, is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Numerals, Reason
+from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
+from sudocube.rows.entry import Entry, Numerals, Reason, Style
 from sudocube.symbol_forms import usual_symbols
 
 _NINE = Geometry(3, 3)
-NOT_A_SYMBOL = 255
-TO_VALUES = bytes(VALUES.get(chr(byte), NOT_A_SYMBOL) for byte in range(256))
-"""The digit of each byte, 0 for a blank, NOT_A_SYMBOL for all other bytes."""
-
 SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for size in SIZES}
 """All symbols that a grid of that size may hold, including blanks."""
 
@@ -31,11 +24,9 @@ _FEWEST_LEFT = 51
 """Fewer digits than this are no puzzle that was saved as a number: it begins with too many blanks."""
 
 
-def puzzle_of_symbols(symbols: str, geometry: Geometry) -> tuple[Puzzle, Numerals]:
-    """The puzzle of cells that are all symbols of its size, not in doubt, and how its digits are written."""
-    if is_hexadecimal(symbols, geometry.size):
-        return Puzzle(hexadecimal_values(symbols), geometry), "hexadecimal"
-    return Puzzle(symbols.encode("ascii").translate(TO_VALUES), geometry), "symbols"
+def numerals_of(symbols: str) -> Numerals:
+    """How the digits of a puzzle are written, of which these are the symbols."""
+    return "hexadecimal" if is_hexadecimal(symbols, isqrt(len(symbols))) else "symbols"
 
 
 def blank_of(symbols: str, numerals: Numerals) -> str:
@@ -51,24 +42,9 @@ def nearest_size(size: float) -> int:
 
 def described(character: str) -> str:
     """How an error shows a character: in quotes, or as a byte that is not text."""
-    code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"byte 0x{code - 0xDC00:02x}, not text"
-    if code < 0x20 or code == 0x7F:
-        return f"byte 0x{code:02x}, not text"
-    return repr(character)
-
-
-def allowed(size: int, cell: str = "") -> str:
-    """What may stand in place of a cell, in words.
-
-    >>> allowed(12), allowed(12, "13")
-    ('a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?', 'a number 1 to 12 or a blank')
-    """
-    if len(cell) > 1 and size > 9:
-        return f"a number 1 to {size} or a blank"
-    letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
-    return f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
+    code = ord(character) - 0xDC00 * (0xDC80 <= ord(character) <= 0xDCFF)
+    is_byte = code < 0x20 or code == 0x7F or code != ord(character)
+    return f"byte 0x{code:02x}, not text" if is_byte else repr(character)
 
 
 def square(size: int) -> str:
@@ -92,39 +68,59 @@ class Fault(NamedTuple):
     reason: Reason = Reason.UNREADABLE
     at: int | None = None
 
+    def error(self, line: int | None = None) -> FormatError:
+        """The error for this fault in a line of an input without a name."""
+        column = None if self.at is None else self.at + 1
+        return FormatError("", line, column, found=self.found, expected=self.expected)
 
-def fault_of(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault | None:
+
+def wrong_cell(cell: str, size: int, at: int, *, are_numbers: bool = False) -> Fault:
+    """The fault of a cell, which may be a single symbol, of a puzzle of that size.
+
+    >>> print(wrong_cell("é", 12, 0).expected, wrong_cell("13", 12, 0, are_numbers=True).expected, sep="; ")
+    a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?; a number 1 to 12 or a blank
+    """
+    letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
+    expected = f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
+    expected = f"a number 1 to {size} or a blank" if are_numbers else expected
+    return Fault(described(cell) if len(cell) == 1 else repr(cell[:20]), expected, Reason.WRONG_SYMBOL, at)
+
+
+def wrong_count(count: int, noun: str, size: int) -> Fault:
+    """The fault of a number of things that should be the cells of a puzzle."""
+    reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
+    return Fault(counted(count, noun), f"{size * size} ({square(size)})", reason)
+
+
+def fault_of(symbols: str, size: int) -> Fault | None:
     """The first fault of symbols that should be the cells of a puzzle, or the 729 pencilmarks of a 9×9."""
     if size == 9 and len(symbols) == MARKS and symbols.isascii():
         if (at := first_wrong_mark(symbols)) is None:
             return None
         expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
         return Fault(described(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
-    count = size * size
     is_number = symbols.isascii() and symbols.isdigit() and symbols[0] != "0" and "0" in symbols
     if is_number and _FEWEST_LEFT <= len(symbols) < 81 and (size == 9 or (size == 8 and "9" in symbols)):
         found = f"{len(symbols)} digits, as if zeros before them were lost"
         return Fault(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
-    if len(symbols) != count and _first_above(max(SIZES), symbols) is None:
-        reason = Reason.TOO_SHORT if len(symbols) < count else Reason.TOO_LONG
-        return Fault(counted(len(symbols), "symbol"), f"{count} ({square(size)})", reason)
+    if len(symbols) != size * size and _first_above(max(SIZES), symbols) is None:
+        return wrong_count(len(symbols), "symbol", size)
     if (at := _first_above(size, symbols)) is not None:
-        return Fault(described(symbols[at]), allowed(size), Reason.WRONG_SYMBOL, at)
-    return zero_doubt(symbols, size, numerals)
+        return wrong_cell(symbols[at], size, at)
+    return zero_doubt(symbols, size)
 
 
 def _first_above(size: int, symbols: str) -> int | None:
     """The index of the first symbol that no grid of that size may hold."""
-    values = (VALUES.get(symbol, NOT_A_SYMBOL) for symbol in symbols)  # there may be millions
-    return next((i for i, value in enumerate(values) if value > size), None)
+    return next((at for at, symbol in enumerate(symbols) if VALUES.get(symbol, 255) > size), None)
 
 
-def zero_doubt(symbols: str, size: int, numerals: Numerals = "symbols") -> Fault | None:
+def zero_doubt(symbols: str, size: int, *, are_numbers: bool = False) -> Fault | None:
     """The fault of cells in which `0` may be a blank or a digit; None where it is clear."""
-    is_from_0 = numerals == "numbers" and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
+    is_from_0 = are_numbers and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
     if not is_from_0 and not is_zero_doubtful(symbols, size):
         return None
-    last = str(size) if numerals == "numbers" else SYMBOLS[size]
+    last = str(size) if are_numbers else SYMBOLS[size]
     blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
     found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
     expected = f"the digits of {square(size)} as 1 to {last}, and one kind of blank"
@@ -151,6 +147,7 @@ def symbol_of(cell: str, size: int) -> str | None:
     return None if value > size else SYMBOLS[value] if value else "0"
 
 
+LONGEST_TITLE = 80
 LONGEST = 65_536
 """How many bytes a line may have."""
 
@@ -179,15 +176,13 @@ def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | No
     return geometry
 
 
-def is_blank(text: bytes) -> bool:
-    """Whether a line holds nothing but white space."""
-    return not text.strip()
+def is_left_out(line: bytes) -> bool:
+    """Whether a line holds nothing but white space or a comment."""
+    return not line.strip() or _is_comment(line)
 
 
-def is_comment(text: bytes) -> bool:
-    """Whether a line holds nothing but a comment."""
-    begin = text if text.isascii() else usual_text(text[:LONGEST]).encode("utf-8", "replace")
-    return begin.lstrip()[:1] == b"#"
+def _is_comment(line: bytes) -> bool:
+    return b"#" in line and usual_text(line[:LONGEST]).lstrip().startswith("#")
 
 
 def text_of(line: bytes) -> str:
@@ -224,5 +219,21 @@ def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:
     [(1, '1.'), (3, ''), (4, '.2')]
     """
     for number, line in enumerate(lines, first):
-        if not is_comment(line):
+        if not _is_comment(line):
             yield number, None if len(line) > LONGEST else usual_text(line)
+
+
+def refused(fault: Fault, before: str = "") -> Entry:
+    """The entry of what is no puzzle, and what stands before it."""
+    return Entry("", None, fault.error(), Style(), title=name_before(before))
+
+
+def name_before(text: str) -> str | None:
+    r"""The name or the number of the puzzle that stands behind this text; None where it is none.
+
+    >>> name_before("Nr. 12 (hard): "), name_before("easy-1\t"), name_before('{"puzzle": "')
+    ('Nr. 12 (hard)', 'easy-1', None)
+    """
+    name = text.strip().rstrip(":;,=|-\t ").strip("*_|` \t,;")
+    is_name = any(sign.isalnum() for sign in name) and not any(sign in name for sign in '{}[]<>"=/')
+    return name[:LONGEST_TITLE] if is_name else None

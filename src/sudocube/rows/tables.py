@@ -44,9 +44,9 @@ from sudocube.rows.columns import (
     names_puzzles,
 )
 from sudocube.rows.entry import InputPause, Reason
-from sudocube.rows.line_search import holds_puzzle, line_entry
+from sudocube.rows.line_search import line_entry, search
 from sudocube.rows.source import ArrivingBytes
-from sudocube.rows.symbols import Fault, bytes_of, counted, is_blank, is_comment, text_of, usual_text
+from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
 
 DELIMITERS = (",", ";", "\t", "|")
 LIST_DELIMITERS = (",", ";", " ")
@@ -83,7 +83,7 @@ def split_records(
     while at < len(lines) and len(records) != most:
         text, begin = text_of(lines[at]), at
         at += 1
-        if not text.strip() or is_comment(lines[begin]):
+        if is_left_out(lines[begin]):
             continue
         fields: list[str] | None = [one.strip() for one in text.split(delimiter)]
         if '"' in text:
@@ -110,10 +110,10 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     """
     end = text.rfind(b"\n") + 1 or len(text)  # the last line may be cut off
     lines = text[:end].splitlines(keepends=True)
-    at = next((at for at, one in enumerate(lines) if not is_blank(one) and not is_comment(one)), None)
+    at = next((at for at, one in enumerate(lines) if not is_left_out(one)), None)
     if at is None:
         return None
-    if holds_puzzle(usual_text(head := lines[at].rstrip(b"\r\n"))):
+    if search(usual_text(head := lines[at].rstrip(b"\r\n"))):
         return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]

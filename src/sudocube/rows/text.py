@@ -21,20 +21,18 @@ from sudocube.geometry import SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style
-from sudocube.rows.grids import (
-    HEAVY_BAR,
-    Line,
-    LineKind,
-    is_dashes,
-    is_heading,
-    is_rule,
-    plain_drawing,
-    prose_fault,
-    read_grids,
-    without_brackets,
+from sudocube.rows.grids import Line, prose_fault, read_grids
+from sudocube.rows.line_search import GAP, line_entry, line_of
+from sudocube.rows.symbols import (
+    LONGEST_TITLE,
+    USUAL_SHAPES,
+    TextLine,
+    bytes_of,
+    counted,
+    fixed_geometry,
+    refused,
+    text_lines,
 )
-from sudocube.rows.line_search import LONGEST_TITLE, WIDEST_ROW, line_entry, refused, search
-from sudocube.rows.symbols import SYMBOLS_OF, USUAL_SHAPES, TextLine, counted, fixed_geometry, text_lines
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -51,113 +49,87 @@ _SECTIONS = {"puzzle", "state", "pencilmarks", "colours", "colors", "settings"}
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][^\[\]\"',;|\d]*?)\s*\]\s*(?:#.*)?")
 _BARE_NUMBER = re.compile(r"\d{1,3} *")
 _DRAWN = re.compile(r"\s*(?:_+|[*\s]+|[-\s]+)")
-_SIGNS = re.escape(SYMBOLS_OF[25].decode())
-_ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
-_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
-_GAP = re.compile(r"[\s,;|]")
-_FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW + 1},}}(?=[\s,;#]|$)")
 _ABOVE_FOUR = re.compile(f"[5-9{SYMBOLS[10:]}]", re.I)
 
 Item: TypeAlias = "Line | Rows | InputPause"
-
-
-def _line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
-    """A text line, and what it looks like, without the comment at its end."""
-    if text is None or (3 < len(text) < min(USUAL_SHAPES) and not text.strip("0123456789.")):
-        return Line(number, text, LineKind.ROW, text or "")  # by far the most frequent line of a grid
-    drawn = plain_drawing(text)
-    plain = drawn.replace(HEAVY_BAR, "|")
-    content = plain.strip()
-    is_sixteen = len(content) == 16 and not _GAP.search(content)
-    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
-        kind = LineKind.BLANK
-    elif fixed and not is_dashes(content) and (found := search(text, fixed)) and found.puzzle:
-        kind = LineKind.PUZZLE
-    elif is_rule(content):
-        kind = LineKind.RULE
-    elif is_dashes(content):
-        kind = LineKind.DASHES
-    elif is_sixteen:
-        kind = LineKind.ROW
-    elif search(text, fixed) or (fixed and search(text)) or _should_hold_puzzle(content):
-        kind = LineKind.PUZZLE
-    else:
-        is_row = _ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)
-        kind = LineKind.ROW if is_row or not is_heading(plain) else LineKind.WORDS
-    drawn = without_brackets(drawn) if kind is LineKind.ROW else drawn
-    return Line(number, text, kind, drawn, is_sixteen and kind in (LineKind.ROW, LineKind.DASHES))
-
-
-def _should_hold_puzzle(content: str) -> bool:
-    """Whether the first column of a line is as long as a puzzle: in prose, without a gap in it."""
-    is_long = "|" not in content and _FIRST_OF_LINE.match(content)
-    return bool(is_long) and not (_GAP.search(content[:17]) and is_heading(content))
+_GRID = ("row", "rule", "dashes")
+"""The kinds of lines of a grid."""
 
 
 class TextReader:
-    """Reads the blocks of a text. `first_words` is the first line of words that was passed over."""
+    """Reads the blocks of a text."""
 
     def __init__(self, name: str, lines: Iterator[TextLine | InputPause], reading: Reading) -> None:
         self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
         self._shapes = {self._fixed.cell_count: self._fixed} if self._fixed else USUAL_SHAPES
         self._ahead: list[Item] = []  # what was read already; the next one is the last
-        self._title, self._blanks = "", 0
-        packed = re.sub(r"\.(gz|xz|lzma|bz2|zst)$", "", name.lower())
-        self._line_format = "sdm" if packed.endswith(".sdm") else "line"
-        self._format = next((name for name in ("sdk", "ss") if packed.endswith(f".{name}")), "grid")
-        self.first_words: Line | None = None
+        self._title, self._blanks, self._is_sdk = "", 0, False
+        self._first_words: Line | None = None  # that were passed over
+        self._has_answers: bool | None = None  # as the first puzzle has one
 
     def entries(self) -> Iterator[Entry | Rows | InputPause]:
-        """The puzzles, and an error for each line or grid that is damaged."""
-        is_read, is_below = True, False  # in a section that holds a puzzle; below a puzzle on one line
+        """The puzzles, and an error for each line or grid that is damaged.
+
+        Where there is nothing but words, their first line is the error. If the first puzzle has an answer,
+        all others on one line that have none lack one.
+        """
+        is_empty = is_read = True  # nothing was found; this is no section without a puzzle
+        is_below = False  # a puzzle on one line
         while (line := self._next()) is not None:
             if not isinstance(line, Line):
                 if isinstance(line, InputPause):
                     yield line
                     continue
-                is_read = is_below = True
-                yield line.with_title(self._title) if self._title else line
-                self._title = ""
+                is_read, is_below, is_empty = True, True, False
+                yield self._finished_rows(line)
                 continue
-            section = _SECTION.fullmatch(line.text or "") if line.kind is LineKind.WORDS else None
+            section = _SECTION.fullmatch(line.text or "") if line.kind == "words" else None
             name = section[1].lower() if section else ""
-            if name and (self._format == "sdk" or name in _SECTIONS):
-                is_read, is_below = name == "puzzle", False
-                self._format = "sdk"
-            elif line.kind is LineKind.PUZZLE or (is_below and line.is_sixteen):
-                is_read = is_below = True
-                yield self.finished(line_entry(line.text, self._fixed), line.number)
+            if name and (self._is_sdk or name in _SECTIONS):
+                is_read, is_below, self._is_sdk = name == "puzzle", False, True
+            elif line.entry and (is_below or line.kind == "puzzle"):
+                is_read, is_below, is_empty = True, True, False
+                yield self._finished(line.entry, line.number)
             elif not is_read:
                 self._title = ""
+            elif line.kind not in _GRID:
+                is_below = False
+                self._add_heading(line)
             else:
                 is_below = False
-                if line.kind in (LineKind.BLANK, LineKind.WORDS):
-                    self._add_heading(line)
-                else:
-                    self._ahead.append(line)
-                    for entry in self._grids():
-                        yield self.finished(entry, int(entry.source))
+                self._ahead.append(line)
+                for entry in self._grids():
+                    is_empty = False
+                    yield self._finished(entry, int(entry.source))
+        if is_empty and (words := self._first_words):
+            self._title = ""
+            yield self._finished(refused(prose_fault(words.text or "")), words.number)
 
-    def finished(self, entry: Entry, number: int) -> Entry:
+    def _finished_rows(self, rows: Rows) -> Rows:
+        """Rows of the fast path, with their title."""
+        title, self._title = self._title, ""
+        rows = rows.with_title(title) if title else rows
+        if self._has_answers is None:
+            self._has_answers = rows.answers is not None and rows.answer(0) is not None
+        return rows.lacking_answers() if self._has_answers else rows
+
+    def _finished(self, entry: Entry, number: int) -> Entry:
         """The entry at this line with what is known of the whole input, and with its title."""
-        error, style = entry.error, entry.style
+        error, style, stored = entry.error, entry.style, entry.stored
         if error is not None:
             place = self._name, error.line or number, error.column
             error = FormatError(*place, found=error.found, expected=error.expected)
-        is_nine = entry.puzzle is None or entry.puzzle.geometry.size == 9
-        if style.format == "grid" and (is_nine or self._format == "ss"):
-            style = replace(style, format=self._format)
-        elif style.format == "line" and is_nine and entry.symbols:
-            style = replace(style, format=self._line_format)
+        if self._is_sdk and style.format == "grid" and (not entry.puzzle or entry.puzzle.geometry.size == 9):
+            style = replace(style, format="sdk")
+        stored = stored if self._reading.with_answers else None
+        if entry.puzzle is not None:
+            self._has_answers = stored is not None if self._has_answers is None else self._has_answers
+            if self._has_answers and stored is None and style.format in ("line", "pencilmarks"):
+                stored = ""
         title, self._title = entry.title or self._title, ""
-        return replace(
-            entry,
-            source=f"{self._name}:{number}",
-            error=error,
-            style=replace(style, box_given=self._reading.box_given),
-            stored=entry.stored if self._reading.with_answers else None,
-            title=title or None,
-        )
+        style = replace(style, box_given=self._reading.box_given)
+        source = f"{self._name}:{number}"
+        return replace(entry, source=source, error=error, style=style, stored=stored, title=title or None)
 
     def _next(self) -> Item | None:
         """What comes next: a line, or many in rows."""
@@ -166,7 +138,7 @@ class TextReader:
         item = next(self._lines, None)
         if not isinstance(item, tuple):
             return item
-        return _line_of(*item, self._fixed) if isinstance(item[1], str | None) else item[1]
+        return line_of(*item, self._fixed) if isinstance(item[1], str | None) else item[1]
 
     def _add_heading(self, line: Line) -> None:
         """A line that is no puzzle: the title of the next one, with at most one blank line between."""
@@ -174,27 +146,21 @@ class TextReader:
         if not (line.text or "").strip():
             self._blanks += 1
             self._title = self._title if self._blanks < 2 else ""
-        elif line.kind is not LineKind.BLANK:
-            self.first_words = self.first_words or line
+        elif line.kind != "blank":
+            self._first_words = self._first_words or line
         if not _NO_TITLE.fullmatch(words):
             self._title, self._blanks = words[:LONGEST_TITLE], 0
 
     def _part(self) -> list[Line]:
         """The next lines of a grid."""
-        taken: list[Line] = []
-        rows = 0
+        taken, rows = list[Line](), 0
         while (line := self._next()) is not None:
-            is_full = rows == ROWS_AT_ONCE or len(taken) == 3 * ROWS_AT_ONCE
-            if (
-                is_full
-                or not isinstance(line, Line | InputPause)
-                or (isinstance(line, Line) and not line.is_drawn)
-            ):
+            if isinstance(line, Line) and line.kind in _GRID and rows < ROWS_AT_ONCE:
+                taken.append(line)
+                rows += line.kind == "row"
+            elif not isinstance(line, InputPause):
                 self._ahead.append(line)
                 break
-            if isinstance(line, Line):
-                taken.append(line)
-                rows += line.kind is LineKind.ROW
         return taken
 
     def _grids(self) -> Iterator[Entry]:
@@ -208,8 +174,9 @@ class TextReader:
             lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
-                if line.kind is LineKind.ROW or len(line.drawn.strip()) in self._shapes:
-                    yield replace(line_entry(line.text, self._fixed), source=str(line.number))
+                if line.kind == "row" or len(line.drawn.strip()) in self._shapes:
+                    entry = line.entry or line_entry(line.text, self._fixed)
+                    yield replace(entry, source=str(line.number))
             return
         found = read_grids(lines, self._fixed)
         if isinstance(found, FormatError) and self._stands_between(lines):
@@ -224,13 +191,13 @@ class TextReader:
         rules or gaps show it.
         """
         texts = [line.drawn.strip() for line in lines]
-        rows = [line.drawn.strip() for line in lines if line.kind is LineKind.ROW and not line.is_sixteen]
+        rows = [line.drawn.strip() for line in lines if line.kind == "row" and not line.entry]
         rows = [*filter(None, rows)]  # neither brackets alone nor a line that is too long
-        fours = sum(line.is_sixteen for line in lines)
+        fours = sum(line.entry is not None for line in lines)
         if not rows and not fours:
             return not any("|" in text for text in texts) and any(len(text) in self._shapes for text in texts)
-        has_rules = any(line.kind is LineKind.RULE for line in lines)
-        if len(rows) >= fours or any(map(_GAP.search, rows)) or has_rules:
+        has_rules = any(line.kind == "rule" for line in lines)
+        if len(rows) >= fours or any(map(GAP.search, rows)) or has_rules:
             return False
         is_grid = fours == 16 and not rows and _ABOVE_FOUR.search("".join(texts))
         return self._fixed.size != 16 if self._fixed else not is_grid
@@ -238,43 +205,39 @@ class TextReader:
     def _stands_between(self, lines: Sequence[Line]) -> bool:
         """Whether lines are a rule between puzzles or below a heading, or the number of a puzzle."""
         text = lines[0].drawn.strip()
-        if all(line.kind is not LineKind.ROW for line in lines):
+        if all(line.kind != "row" for line in lines):
             return len(text.replace("|", "")) not in self._shapes
         return len(lines) == 1 and bool(_DRAWN.fullmatch(text) or _BARE_NUMBER.fullmatch(text))
 
     def _joined(self, lines: list[Line], fault: FormatError) -> list[Entry]:
-        """The puzzles of the parts that begin with these lines, which make none; or their one error."""
+        """The puzzles of the parts that begin with these lines, which make none; or their one error.
+
+        Single blank lines are between parts, and are rules of the grid. Twice as many rows may be two parts.
+        """
         parts, rows = [lines], _row_count(lines)
-        while sum(map(_row_count, parts)) < ROWS_AT_ONCE and (below := self._further_part(rows, len(parts))):
-            parts.append(below)
+        while sum(map(_row_count, parts)) < ROWS_AT_ONCE:
+            blank = self._next()
+            below = self._part() if isinstance(blank, Line) and blank.kind == "blank" else []
+            count = _row_count(below)
+            is_other = not below or (not parts[1:] and min(rows, count) > _MOST_ROWS_OF_A_BAND)
+            if (
+                is_other
+                or self._stands_between(below)
+                or (count != 2 * rows and isinstance(read_grids(below, self._fixed), list))
+            ):
+                self._ahead += [*reversed(below), *([] if blank is None else [blank])]
+                break
+            parts.append([blank, *below] if isinstance(blank, Line) else [])
         found = read_grids([line for part in parts for line in part], self._fixed) if parts[1:] else fault
         odd = next((part for part in parts if _row_count(part) != rows), None)
         if isinstance(found, list) and odd:
             what = f"{counted(_row_count(odd), 'row')} between blank lines, and {rows} above"
             expected = "as many rows in each part of a puzzle, and two blank lines between puzzles"
             found = FormatError("", odd[1].number, None, found=what, expected=expected)
-        return found if isinstance(found, list) else [_refused(lines, found)]
-
-    def _further_part(self, rows: int, count: int) -> list[Line]:
-        """A single blank line and the part below it; they are taken. Empty if there is none.
-
-        The first part has so many `rows`, and there are `count` parts. Twice as many rows may be two parts.
-        """
-        blank = self._next()
-        below = self._part() if isinstance(blank, Line) and blank.kind is LineKind.BLANK else []
-        is_alone = count == 1 and min(rows, _row_count(below)) > _MOST_ROWS_OF_A_BAND
-        may_be_two = _row_count(below) == 2 * rows
-        is_other = not below or is_alone or self._stands_between(below)
-        if is_other or (not may_be_two and isinstance(read_grids(below, self._fixed), list)):
-            self._ahead += [*reversed(below), *([] if blank is None else [blank])]
-            return []
-        return [blank, *below] if isinstance(blank, Line) else []
-
-
-def _refused(lines: Sequence[Line], fault: FormatError) -> Entry:
-    """The one error for some lines."""
-    first = next((line for line in lines if line.kind is LineKind.ROW), lines[0])
-    return Entry(str(first.number), None, fault, Style("grid"))
+        if isinstance(found, list):
+            return found
+        first = next((line for line in lines if line.kind == "row"), lines[0])
+        return [Entry(str(first.number), None, found, Style("grid"))]
 
 
 def _is_number(line: Line) -> bool:
@@ -284,10 +247,7 @@ def _is_number(line: Line) -> bool:
 
 def _row_count(lines: Sequence[Line]) -> int:
     """How many lines of a part are rows, or dashes that may be rows."""
-    return sum(line.kind in (LineKind.ROW, LineKind.DASHES) for line in lines)
-
-
-_ON_A_LINE = ("line", "sdm", "pencilmarks")
+    return sum(line.kind in ("row", "dashes") for line in lines)
 
 
 def _text_entries(
@@ -298,8 +258,8 @@ def _text_entries(
     reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
     if "\0" in text:
         raise InputError(name, "is not text: it holds NUL bytes")
-    lines = text_lines(text.encode("utf-8", "surrogateescape").splitlines())
-    return (item for item in read_input(name, lines, reading) if isinstance(item, Entry))
+    items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
+    return (item for item in items if isinstance(item, Entry))
 
 
 def read_argument(
@@ -344,7 +304,6 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     Puzzle('12....1..1......')
     """
     try:
-        text = text.encode("utf-8", "replace").decode("utf-8")
         found = [*_text_entries(text, "text", geometry)]
     except InputError:
         return None
@@ -353,30 +312,3 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     if found and found[0].error is not None:
         raise found[0].error
     return found[0].puzzle if found else None
-
-
-def read_input(
-    name: str, lines: Iterator[TextLine | InputPause], reading: Reading
-) -> Iterator[Entry | Rows | InputPause]:
-    """The puzzles of an input; where there is nothing but words, their first line is the error.
-
-    If the first puzzle has an answer, all others on one line that have none lack one.
-    """
-    reader = TextReader(name, lines, reading)
-    is_empty = True
-    has_answers: bool | None = None
-    for item in reader.entries():
-        if isinstance(item, Entry):
-            is_empty = False
-            if item.puzzle is not None:
-                has_answers = item.stored is not None if has_answers is None else has_answers
-                if has_answers and item.stored is None and item.style.format in _ON_A_LINE:
-                    item = replace(item, stored="")
-        elif not isinstance(item, InputPause):
-            is_empty = False
-            has_answers = item.answer(0) is not None if has_answers is None else has_answers
-            item = item.lacking_answers() if has_answers else item
-        yield item
-    if is_empty and (words := reader.first_words):
-        error = reader.finished(refused(prose_fault(words.text or "")), words.number)
-        yield replace(error, title=None)
