@@ -254,13 +254,13 @@ def test_pencilmarks_are_refused_where_only_clues_are_understood():
 def test_an_argument_of_another_kind_is_refused():
     encoding = "TypeError: an encoding is an Encoding or a name, and a geometry is a Geometry…"
     timeout = "TypeError: a timeout is a number of seconds, or None, not str"
-    engines = "TypeError: several engines are asked for…engines="
+    engines = 'TypeError: engines are a list, such as ["phases", "sat"], not …'
     side = "PuzzleError: …each side is an integer, 2 to 5…"
     for expected, call, arguments, options in (
         ("TypeError: a solution is a Grid or a text, not int", diagnose, (PUZZLE,), {"solution": 123}),
-        (engines + "['sat']", crosscheck, (PUZZLE,), {"engines": "sat"}),
-        (engines + "['sat', 'phases']", crosscheck_many, ([PUZZLE],), {"engines": "sat,phases"}),
-        (engines + "[len]", crosscheck, (PUZZLE,), {"engines": len}),
+        (engines + "sat…", crosscheck, (PUZZLE,), {"engines": "sat"}),
+        (engines + "sat,phases…", crosscheck_many, ([PUZZLE],), {"engines": "sat,phases"}),
+        (engines + "function len…", crosscheck, (PUZZLE,), {"engines": len}),
         (encoding, prove, (123,), {}),
         (encoding, prove, ("minimal", 9), {}),
         (timeout, check, (PUZZLE,), {"timeout": "soon"}),

@@ -22,6 +22,7 @@ from typing import Any
 
 import pysolvers
 from pysat import solvers
+from pysat.card import ITotalizer
 
 from sudocube.errors import UnavailableError
 from sudocube.interrupt import interrupt_held_back
@@ -33,6 +34,18 @@ def new_solver(name: str, settings: Mapping[str, int]) -> Any:  # noqa: ANN401
     if settings:
         solver.configure(settings)
     return solver
+
+
+def totalizer(variables: int, most: int) -> tuple[list[list[int]], int, list[int]]:
+    """A totalizer of the variables from 1: clauses, the last variable, outputs.
+
+    Output k, from 0, is true if more than k of the variables are; there are outputs up to `most`.
+
+    >>> totalizer(2, 1)
+    ([[-2, 3], [-1, 3], [-1, -2, 4]], 4, [3, 4])
+    """
+    with ITotalizer([*range(1, variables + 1)], ubound=most, top_id=variables) as made:
+        return made.cnf.clauses, made.top_id, made.rhs
 
 
 def search_slice(solver: Any, assumptions: Sequence[int], conflicts: int) -> bool | None:  # noqa: ANN401

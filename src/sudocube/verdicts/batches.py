@@ -65,16 +65,9 @@ class VerdictCode(IntEnum):
     UNKNOWN = 3
     MALFORMED = 4
 
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict itself."""
-        return VERDICTS[self]
-
 
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.INVALID)
 """The verdicts by their codes."""
-
-CODE_OF = {verdict: VerdictCode(code) for code, verdict in enumerate(VERDICTS)}
 
 STORED_WORDS = (*(str(answer) for answer in StoredAnswer), "undecided", "not_stored")
 """What is said of answers, by their codes in an array of uint8."""
@@ -164,7 +157,7 @@ class CheckedRows:
     def verdicts(self) -> dict[Verdict, int]:
         """How many rows have which verdict."""
         numbers = np.bincount(self.verdict_codes, minlength=len(VerdictCode)).tolist()
-        return {code.verdict: numbers[code] for code in VerdictCode if numbers[code]}
+        return {VERDICTS[code]: numbers[code] for code in VerdictCode if numbers[code]}
 
     def engines(self) -> list[str]:
         """The engines that answered."""
@@ -233,7 +226,7 @@ class CheckedRows:
         for at, grid in enumerate(checked.solutions):
             if len(grid.cells) == CELLS:
                 self.solutions[place, at] = list(grid.cells)
-        self.verdict_codes[place] = CODE_OF[checked.verdict]
+        self.verdict_codes[place] = VERDICTS.index(checked.verdict)
         if checked.stored is not None or checked.stored_fault is not None:
             self.stored_codes[place] = code_of(checked.stored)
 
@@ -400,8 +393,7 @@ def _judge(found: CheckedRows, puzzles: NDArray[np.uint8]) -> None:
     rows = found.rows
     if rows.answers is None:
         return
-    are_found = found_answers(rows.answers, found.solutions)
-    codes = judge_answers(puzzles, found.verdict_codes, are_found, rows.answers)
+    codes = judge_answers(puzzles, found.verdict_codes, found.solutions, rows.answers)
     codes[list(found.others)] = OPEN_ANSWER
     for place, text in rows.odd_answers.items():
         codes[place] = NOT_STORED if text is None else OPEN_ANSWER if text.strip() else _MISSING
@@ -414,48 +406,32 @@ def _judge(found: CheckedRows, puzzles: NDArray[np.uint8]) -> None:
 def judge_answers(
     puzzles: NDArray[np.uint8],
     verdicts: NDArray[np.uint8],
-    are_found: NDArray[np.bool_],
+    solutions: NDArray[np.uint8],
     answers: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
     """Codes of what is to be said of answers: uint8 (n,), OPEN_ANSWER where that is not decided here.
 
-    `puzzles` and `answers` are uint8 (n, 81) in ASCII, `verdicts` uint8 (n,); `are_found` tells which answers
-    are the solution that was found first, as `found_answers` does.
+    `puzzles` and `answers` are uint8 (n, 81) in ASCII, `verdicts` uint8 (n,), and `solutions` uint8 (n, 2,
+    81) in digits. Most answers are the only solution, so only the others are looked at closely.
     """
     codes = np.full(len(verdicts), OPEN_ANSWER, np.uint8)
+    are_found = (answers == solutions[:, 0] + np.uint8(_ZERO)).all(axis=1)
     codes[are_found & (verdicts == VerdictCode.UNIQUE)] = _CODES[StoredAnswer.RIGHT]
     rest = np.flatnonzero(codes == OPEN_ANSWER)
-    if len(rest):
-        codes[rest] = _judge_others(puzzles[rest], verdicts[rest], answers[rest])
-    return codes
-
-
-def found_answers(answers: NDArray[np.uint8], solutions: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which answers are the solution that was found first: bool (n,).
-
-    `answers` is uint8 (n, 81) in ASCII, `solutions` uint8 (n, 2, 81) in digits.
-    """
-    are_found: NDArray[np.bool_] = (answers == solutions[:, 0] + np.uint8(_ZERO)).all(axis=1)
-    return are_found
-
-
-def _judge_others(
-    puzzles: NDArray[np.uint8], verdicts: NDArray[np.uint8], answers: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
-    """The codes for answers that are not the only solution as it was found."""
+    puzzles, verdicts, answers = puzzles[rest], verdicts[rest], answers[rest]
     digits = answers - np.uint8(_ZERO)
     is_digit = (digits >= 1) & (digits <= 9)
     is_grid = is_digit.all(axis=1)
     keeps_clues = ((puzzles == answers) | IS_BLANK[puzzles]).all(axis=1)
-    keeps_rules = are_valid(np.where(is_digit, digits, 0))
-    is_solution = is_grid & keeps_clues & keeps_rules
-    codes = np.full(len(verdicts), OPEN_ANSWER, np.uint8)
-    codes[(is_digit | IS_BLANK[answers]).all(axis=1)] = _CODES[StoredAnswer.NO_GRID]
-    codes[is_grid & ~is_solution & keeps_clues] = _CODES[StoredAnswer.WRONG]
-    codes[is_grid & ~keeps_clues] = _CODES[StoredAnswer.CONTRADICTS_CLUES]
-    codes[is_grid & ~is_solution & (verdicts == VerdictCode.NONE)] = _CODES[StoredAnswer.GIVEN_THOUGH_NONE]
-    codes[is_solution] = OPEN_ANSWER  # it refutes the verdict, unless there are several or all is open
-    codes[is_solution & (verdicts == VerdictCode.MULTIPLE)] = _CODES[StoredAnswer.ONE_OF_SEVERAL]
+    is_solution = is_grid & keeps_clues & are_valid(np.where(is_digit, digits, 0))
+    others = codes[rest]
+    others[(is_digit | IS_BLANK[answers]).all(axis=1)] = _CODES[StoredAnswer.NO_GRID]
+    others[is_grid & keeps_clues] = _CODES[StoredAnswer.WRONG]
+    others[is_grid & ~keeps_clues] = _CODES[StoredAnswer.CONTRADICTS_CLUES]
+    others[is_grid & (verdicts == VerdictCode.NONE)] = _CODES[StoredAnswer.GIVEN_THOUGH_NONE]
+    others[is_solution] = OPEN_ANSWER  # it refutes the verdict, unless there are several or all is open
+    others[is_solution & (verdicts == VerdictCode.MULTIPLE)] = _CODES[StoredAnswer.ONE_OF_SEVERAL]
+    codes[rest] = others
     return codes
 
 

@@ -287,10 +287,8 @@ def solutions(
     subject = as_puzzle(puzzle)
     check_limits(timeout=timeout)
     # One that has a name is made anew: it searches while the caller may ask another one.
-    if engine is not None:
-        asked = as_engine(engine, make_engine)
-    else:
-        asked = next(one for one in map(make_engine, default_engines()) if one.traits.supports(subject))
+    made = [as_engine(one, make_engine) for one in (default_engines() if engine is None else [engine])]
+    asked = next((one for one in made if one.traits.supports(subject)), made[0])
     if why := asked.traits.why_not(subject):
         raise UnsupportedError(f"{asked.name} {why}")
     if not asked.traits.supports_timeout:

@@ -136,13 +136,13 @@ class HittingSets:
     """
 
     def __init__(self, elements: Iterable[object], *, most: int, at_least: int = 0) -> None:
+        from sudocube.sat.pysat_calls import totalizer  # which imports PySAT
+
         self._variables = {element: k for k, element in enumerate(elements, 1)}
         self._elements = list(self._variables)
         self.at_least, self._most = at_least, most
-        self._solver = IncrementalSolver(top=len(self._elements))
-        clauses, self._outputs = totalizer(list(self._variables.values()), most, self._solver.new_variable)
-        for clause in clauses:
-            self._solver.add(clause)
+        clauses, top, self._outputs = totalizer(len(self._elements), most)
+        self._solver = IncrementalSolver(clauses, top)
 
     def __enter__(self) -> Self:
         return self
@@ -197,31 +197,3 @@ def smallest_set(
         except TimeoutError:
             at_least = min(max(at_least, sets.at_least), len(best))
     return best, at_least
-
-
-def totalizer(
-    literals: Sequence[int], most: int, new_variable: Callable[[], int]
-) -> tuple[list[Clause], list[int]]:
-    """A totalizer: its clauses and its outputs. Output k, from 0, is true if more than k of the literals are.
-
-    So at most k literals are true if the negation of output k is assumed. There is an output for each k up to
-    `most`, but no more outputs than literals. Source: O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of
-    Boolean Cardinality Constraints" (2003): a tree of sums, each in unary.
-
-    >>> from itertools import count
-    >>> totalizer([1, 2], 1, count(3).__next__)
-    ([[-2, 3], [-1, 3], [-1, -2, 4]], [3, 4])
-    """
-    if len(literals) < 2:
-        return [], list(literals)
-    half = len(literals) // 2
-    clauses, left = totalizer(literals[:half], most, new_variable)
-    more, right = totalizer(literals[half:], most, new_variable)
-    clauses += more
-    outputs = [new_variable() for _ in range(min(len(literals), most + 1))]
-    for i in range(len(left) + 1):
-        for j in range(len(right) + 1):
-            if 0 < i + j <= len(outputs):
-                inputs = [*([-left[i - 1]] if i else []), *([-right[j - 1]] if j else [])]
-                clauses.append([*inputs, outputs[i + j - 1]])
-    return clauses, outputs
