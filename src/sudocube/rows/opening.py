@@ -34,9 +34,6 @@ _LONGEST_LINE = 1 << 18
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
-_OF_LESS = re.compile(r"no JSON|expected a digit 1 to [468]\b")
-"""What is said of a line that breaks off within a puzzle."""
-
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
 
@@ -177,6 +174,8 @@ def rows_of(
             yield replace(item, header=header) if isinstance(item, Rows) and item.table is not None else item
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
+    except UnicodeEncodeError:
+        yield LostRows(first, None, "the name of a field is not UTF-8: rename it")
 
 
 def _with_cut_told(items: Items, source: Source) -> Items:
@@ -184,36 +183,28 @@ def _with_cut_told(items: Items, source: Source) -> Items:
     held: Rows | None = None
     number, is_nine = 0, True
     for item in items:
-        if isinstance(item, Rows) and held is not None:
-            yield held
-            held, is_nine = None, False
         if isinstance(item, Rows) and len(item):
-            last, size = item.odd.get(len(item) - 1), len(item.odd)
-            number += len(item)
-            if is_nine and number > 1 and size == 1 and last is not None and _may_be_cut(last):
+            yield from [held] if held is not None else []
+            held, number, last = None, number + len(item), item.odd.get(len(item) - 1)
+            if is_nine and number > 1 and len(item.odd) == 1 and last is not None and _may_be_cut(last):
                 held = item
-                continue
-            is_nine = is_nine and not size
-        yield item
-    if held is None:
-        return
-    place = len(held) - 1
-    last = held.odd[place]
-    if source.ends_within_line or last.puzzle is None:
-        line = None if held.lines is None else int(held.lines[place])
-        found = "fewer cells in the last line"
-        if last.error is not None and "no JSON" in last.error.found:
-            found = last.error.found
-        error = FormatError(source.name, line, None, found=found, expected=CUT_OFF)
+            is_nine = is_nine and not item.odd
+        if item is not held:
+            yield item
+    if held is not None and source.ends_within_line:
+        place = len(held) - 1
+        last = held.odd[place]
+        found = last.error.found if last.error else "fewer cells in the last line"
+        error = FormatError(source.name, held.numbers[place], None, found=found, expected=CUT_OFF)
         held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
-    yield held
+    yield from [held] if held is not None else []
 
 
 def _may_be_cut(entry: Entry) -> bool:
-    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, right or wrong."""
-    if entry.puzzle is not None:
-        return len(entry.puzzle.cells) < CELLS
-    return entry.error is not None and _OF_LESS.search(f"{entry.error}") is not None
+    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, or broken JSON."""
+    if entry.error is not None:
+        return "no JSON" in entry.error.found
+    return entry.puzzle is not None and len(entry.puzzle.cells) < CELLS
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:
@@ -236,7 +227,7 @@ def _text_items(source: Source, layout: Layout, reading: Reading, wanted: list[s
     with source.arriving() as text:
         items: Iterable[Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
-            items = read_json(text, layout, wanted, make, keep=reading.keep)
+            items = read_json(_pieces(text, source), text, layout, wanted, make, keep=reading.keep)
         elif layout.roles:
             items = read_csv(_pieces(text, source), text, layout, wanted, make)
         else:

@@ -16,8 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from io import BytesIO
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.arrow import Make, array_of
-from sudocube.rows.batch import CELLS, MOST_ROWS, Rows
+from sudocube.rows.batch import CELLS, Rows
 from sudocube.rows.cells import puzzle_of_value
 from sudocube.rows.columns import (
     SAMPLE,
@@ -332,8 +331,12 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
     The text begins with `head`, and begins there again afterwards; of a document, all of it is read. Raises
     InputError for a document that is damaged, or that holds something else.
     """
-    kind = Kind.JSONL if _is_lines(head) else Kind.JSON
-    rows = _first_lines(head) if kind is Kind.JSONL else _rows_of(text)
+    rows: list[Row] | None = [_row(line) for line in head.split(b"\n")[:SAMPLE] if line.strip()]
+    objects = [row for row in rows or () if isinstance(row, dict)]
+    is_array, is_one = head.lstrip().startswith(b"["), len(rows or ()) == 1
+    kind = Kind.JSONL
+    if is_array or not objects or 2 * len(objects) < len(rows or ()) or (is_one and _table(objects[0])):
+        kind, rows = Kind.JSON, _rows_of(text)
     if rows is None:
         return None
     values = [_flat(row) for row in rows[:SAMPLE] if isinstance(row, dict)]
@@ -342,37 +345,49 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
 
 
 def read_json(
-    text: ArrivingBytes, layout: Layout, names: Sequence[str], make: Make, *, keep: bool
-) -> Iterator[Rows]:
-    """The rows of JSON, with columns of these names; with the objects themselves, too, to `keep` them."""
-    known = {name.partition(".")[0] for name in layout.names}
-    if layout.kind is Kind.JSON:
-        rows = _rows_of(text) or []
-        batches: Any = (
-            (range(at, at + MOST_ROWS), rows[at : at + MOST_ROWS]) for at in range(0, len(rows), MOST_ROWS)
-        )
-    else:
-        batches = ((numbers, [*map(_row, lines)]) for numbers, lines in _lines(text))
-    for numbers, values in batches:
-        remarks: tuple[str, ...] = ()
-        faults = {place: value for place, value in enumerate(values) if isinstance(value, Fault)}
-        objects = [{} if isinstance(value, Fault) else value for value in values]
-        if keep and (more := {name: 1 for row in objects for name in row if name not in known}):
-            known.update(more)
-            fields = ", ".join(map(repr, more))
-            remarks = (f"{text.name}: left out, as the first rows do not have it: {fields}",)
-        rows_flat = [*map(_flat, objects)]
-        columns = {name: [row.get(name) for row in rows_flat] for name in names}
-        try:
-            table = pa.RecordBatch.from_pydict({name: array_of(some) for name, some in columns.items()})
-        except UnicodeEncodeError:
-            raise InputError(text.name, "the name of a field is not UTF-8: rename it") from None
-        puzzles = layout.roles[Role.PUZZLE]
+    pieces: Iterable[bytes | InputPause],
+    text: ArrivingBytes,
+    layout: Layout,
+    wanted: Sequence[str],
+    make: Make,
+    *,
+    keep: bool,
+) -> Iterator[Rows | InputPause]:
+    """The rows of JSON, with the columns `wanted`; with the objects themselves, too, to `keep` them.
+
+    `pieces` are those of the text, which end with a line; a document is read as a whole. What the first rows
+    do not have has no column, which is told once where all columns are wanted.
+    """
+    line, known, puzzles = 0, {*layout.names}, layout.roles[Role.PUZZLE]
+    for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
+        if isinstance(piece, InputPause):
+            yield piece
+            continue
+        numbered: list[tuple[int, Row]]
+        if isinstance(piece, bytes):
+            numbered = [(line + at, _row(one)) for at, one in enumerate(piece.split(b"\n"), 1) if one.strip()]
+            line += piece.count(b"\n")
+        else:
+            numbered = [(0, row) for row in piece]
+        faults = {place: row for place, (_, row) in enumerate(numbered) if isinstance(row, Fault)}
+        objects = [{} if isinstance(row, Fault) else row for _, row in numbered]
+        flat = [*map(_flat, objects)]
+        columns = {one: [row.get(one) for row in flat] for one in wanted}
         for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
             if isinstance(one, int | float) and isinstance(fault := puzzle_of_value(one), Fault):
                 faults[place] = fault  # a number is none
-        lines = np.array(numbers, np.int64) if layout.kind is Kind.JSONL else None
-        yield make(table, lines=lines, faults=faults, remarks=remarks, raw=objects if keep else None)
+        more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
+        known |= more.keys()
+        remark = f"{text.name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
+        yield make(
+            pa.RecordBatch.from_pydict({one: array_of(some) for one, some in columns.items()}),
+            lines=np.array([number for number, _ in numbered], np.int64)
+            if isinstance(piece, bytes)
+            else None,
+            faults=faults,
+            remarks=(remark,) if more else (),
+            raw=objects if keep else None,
+        )
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -384,20 +399,6 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
         inner = _flat(value) if isinstance(value, dict) else None
         flat |= {name: value} if inner is None else {f"{name}.{one}": inner[one] for one in inner}
     return flat
-
-
-def _first_lines(head: bytes) -> list[Row]:
-    """The rows on the first lines; the last one may be cut off."""
-    return [_row(line) for line in islice(BytesIO(head), SAMPLE) if line.strip()]
-
-
-def _is_lines(head: bytes) -> bool:
-    """Whether there is an object on each line, and not one document."""
-    if head.lstrip().startswith(b"["):
-        return False
-    rows = _first_lines(head)
-    objects = [row for row in rows if isinstance(row, dict)]
-    return 2 * len(objects) >= len(rows) > 0 and (len(rows) > 1 or _table(objects[0]) is None)
 
 
 def _row(line: bytes) -> Row:
@@ -475,22 +476,3 @@ def _may_be_puzzle(value: object) -> bool:
     if isinstance(value, list) and value and isinstance(value[0], list):
         return len(value) in SIZES
     return isinstance(value, str | list) and (len(value) in SQUARES or len(value) > 50)
-
-
-def _lines(text: ArrivingBytes) -> Iterator[tuple[list[int], list[bytes]]]:
-    """The lines that are not blank and their numbers, as they arrive, MOST_ROWS at most at a time.
-
-    The last one is left out where the text could not be read to its end.
-    """
-    number, tail = 0, b""
-    for arrived in chain(text, [b"\n"]):
-        if arrived == b"\n" and text.failure is not None:
-            return
-        *whole, tail = (tail + arrived).split(b"\n")
-        there = [at for at, line in enumerate(whole) if line.strip()]
-        for begin in range(0, len(there), MOST_ROWS):
-            some = there[begin : begin + MOST_ROWS]
-            yield [number + 1 + at for at in some], [whole[at] for at in some]
-        number += len(whole)
-        if len(tail) > LONGEST_RECORD:
-            text.fail(f"line {number + 1} has more than {LONGEST_RECORD:,} bytes")
