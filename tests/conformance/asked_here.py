@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from sudocube.engines import Answer, FunctionEngine
+from sudocube.engines import Answer
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.puzzle import Grid, Puzzle
 
 

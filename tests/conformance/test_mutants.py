@@ -12,7 +12,7 @@ from sudocube.conformance import examine_solver, examining
 from sudocube.conformance.examining import ZEROS
 from sudocube.conformance.stream_tests import STREAM
 from sudocube.conformance.suite_cases import cases_of
-from sudocube.engines import FunctionEngine
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.verdicts.judging import Cause
 from sudocube.verdicts.shrinking import CONFIRMED_BY, DEFAULT_TRIES
 from tests.conformance.asked_here import AskedHere

@@ -20,7 +20,8 @@ from sudocube import (
     diagnose,
     solve,
 )  # fmt: skip
-from sudocube.engines import Engine, Failed, Found, FunctionEngine, Traits
+from sudocube.engines import Engine, Failed, Found, Traits
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
 from sudocube.puzzle import Grid
 from tests.engines.engines_that_lie import showing

@@ -95,7 +95,7 @@ def test_digits_as_long_as_a_grid_are_a_grid_and_not_a_number():
 GARBLED = [
     *TABLES["garbled"],
     (object, "an answer is a grid"),
-    ([A, None], "cells that are not digits: each is a whole number"),
+    ([A, None], "solutions are a list of grids"),
     ('{"a":' * 100_000, "it is no JSON"),
 ]
 

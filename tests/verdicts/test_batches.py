@@ -10,7 +10,8 @@ import pytest
 
 from sudocube import Puzzle, kernel
 from sudocube.arguments import numbered
-from sudocube.engines import FunctionEngine, engine
+from sudocube.engines import engine
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.errors import FormatError
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import Entry, InputPause, Style

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import Grid, Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.engines import AnyEngine, Engine, FunctionEngine, Traits
+from sudocube.engines import AnyEngine, Engine, Traits
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.refereeing import referee
 from sudocube.verdicts import shrinking

@@ -16,8 +16,6 @@ asking              engines asked about puzzle after puzzle, here or in workers
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 
-from typing import TYPE_CHECKING, Any
-
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
     Answer,
@@ -42,9 +40,6 @@ from sudocube.engines.registry import (
     kept_engine,
 )
 
-if TYPE_CHECKING:
-    from sudocube.engines.outsiders import FunctionEngine
-
 __all__ = [
     "DEFAULT_ENGINES",
     "OUTSIDER_TIMEOUT",
@@ -53,7 +48,6 @@ __all__ = [
     "Engine",
     "Failed",
     "Found",
-    "FunctionEngine",
     "Refuted",
     "SearchEngine",
     "Traits",
@@ -67,12 +61,3 @@ __all__ = [
     "is_outside",
     "kept_engine",
 ]
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """What runs functions of others takes long to import, and few need it."""
-    if name != "FunctionEngine":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sudocube.engines.outsiders import FunctionEngine
-
-    return FunctionEngine

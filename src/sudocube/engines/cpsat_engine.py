@@ -13,8 +13,8 @@ last value of a column, it ends the whole process ("Check failed", SIGABRT). Tha
 solution: the table of a line with only a and b open has stored that b is not a. Then comes the table of a
 line with a, b and a true literal: it makes a false, so b becomes true, and then no value of b is left.
 
-So a model with tables is given, beside the clues, all that follows from them line by line: see
-`ExactlyOneLines`. After that, a table has one true literal and only false ones beside it, or at least two
+So a model with tables is given, beside the clues, all that follows from them line by line, by unit
+propagation. After that, a table has one true literal and only false ones beside it, or at least two
 open ones, each of which is true in one row and false in another. No table takes a value from a column, so the
 check cannot fail, whatever has been stored. If the lines alone show that there is no solution, the solver is
 not asked. What follows line by line is what each constraint says of its own literals: nothing is added to the
@@ -30,8 +30,8 @@ OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Callable
+from itertools import accumulate, combinations
 from operator import sub
 from random import Random
 
@@ -46,6 +46,8 @@ from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import InterruptWatch
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.sat import IncrementalSolver
+from sudocube.sat.settings import PROPAGATOR
 
 RECOMMENDED_ENCODING = "cube"
 
@@ -68,7 +70,7 @@ class CpSatEngine(SearchEngine):
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
         self._encoding, self._random = encoding, random
-        self._models: dict[Geometry, _BooleanModel | _IntegerModel] = {}
+        self._models: dict[Geometry, _Model] = {}
         self.branches_and_conflicts = (0, 0)
         """How many branches the last search chose, and how many conflicts it had."""
         self._solver = cp_model.CpSolver()
@@ -109,20 +111,20 @@ class CpSatEngine(SearchEngine):
         rules = self._rules(puzzle.geometry, clock)
         return rules.cp if rules.set_puzzle(puzzle) else None
 
-    def _rules(self, geometry: Geometry, clock: Clock) -> _BooleanModel | _IntegerModel:
+    def _rules(self, geometry: Geometry, clock: Clock) -> _Model:
         """The model for a geometry, built when it is first needed; kept only if time did not run out."""
         if geometry not in self._models:
             rules = cpsat_model(self._encoding, geometry, clock)
             if self._random is not None:
                 _shuffle_constraints(rules.cp, self._random)
-            self._models[geometry] = _BooleanModel(rules) if rules.direct else _IntegerModel(rules)
+            self._models[geometry] = _Model(rules)
         return self._models[geometry]
 
 
 class _SolutionCallback(cp_model.CpSolverSolutionCallback):
     """Passes the solutions on. It keeps exceptions instead of raising them, because C++ code calls it."""
 
-    def __init__(self, found: Callable[[Grid], bool], rules: _BooleanModel | _IntegerModel) -> None:
+    def __init__(self, found: Callable[[Grid], bool], rules: _Model) -> None:
         super().__init__()
         self._found, self._rules = found, rules
         self.stopped = False
@@ -146,78 +148,43 @@ class _SolutionCallback(cp_model.CpSolverSolutionCallback):
             raise RefutedError(f"a solution that is no grid: {error}") from None
 
 
-class ExactlyOneLines:
-    """Lines of literals; in each, exactly one literal is true.
+class _Model:
+    """A model with a Boolean for each element, or an integer for each cell, into which puzzles are written.
 
-    Literals are numbered as in CP-SAT: variable v is v, from 0, and its negation is -1 - v.
-
-    >>> lines = ExactlyOneLines([(0, 1, 2), (1, 2, 3)])
-    >>> sorted(lines.consequences([0]))
-    [-3, -2, 0, 3]
-    >>> lines.consequences([0, 2]) is None
-    True
-    """
-
-    def __init__(self, lines: Iterable[Sequence[int]]) -> None:
-        self._lines = [tuple(line) for line in lines]
-        self._lines_of: dict[int, list[int]] = {}
-        for index, line in enumerate(self._lines):
-            for literal in line:
-                self._lines_of.setdefault(literal, []).append(index)
-
-    def consequences(self, literals: Iterable[int]) -> set[int] | None:
-        """These literals and all that follow from them; None where they contradict the lines.
-
-        Two steps are repeated until nothing new follows: a true literal makes the others of its lines false,
-        and the last one of a line that is not false is true. Afterwards, either one literal of a line is
-        true and the others are false, or at least two are open and none is true.
-        """
-        true: set[int] = set()
-        is_open = [len(line) for line in self._lines]  # how many literals of a line are not false
-        waiting = list(literals)
-        while waiting:
-            literal = waiting.pop()
-            negation = -1 - literal
-            if negation in true:
-                return None
-            if literal in true:
-                continue
-            true.add(literal)
-            for index in self._lines_of.get(literal, ()):
-                waiting.extend(-1 - other for other in self._lines[index] if other != literal)
-            for index in self._lines_of.get(negation, ()):
-                is_open[index] -= 1
-                if is_open[index] == 1:
-                    waiting.extend(one for one in self._lines[index] if -1 - one not in true)
-        return true
-
-
-class _BooleanModel:
-    """A model with a Boolean for each element, and one further constraint: the literals that a puzzle fixes.
-
-    These are its clues and the elements that its pencilmarks rule out; with tables, all that follows from
-    them line by line. This constraint comes first, because the solver loads constraints in order and drops
-    from the later ones what is already fixed.
+    The domains of its variables are what the puzzle leaves of them: the clues, and the elements that its
+    pencilmarks rule out; with tables, all that follows from them line by line.
     """
 
     def __init__(self, rules: CpSatModel) -> None:
-        self.geometry = rules.geometry
-        self.cp = cp_model.CpModel()
-        self.cp.add_bool_and([])
-        self.cp.proto.merge_from(rules.cp.proto)
-        self._fixed = self.cp.proto.constraints[0].bool_and.literals
-        self._lines = ExactlyOneLines(rules.lines) if rules.has_tables else None
+        self.geometry, self.cp, self._is_direct = rules.geometry, rules.cp, rules.direct
+        # Kept here because looking up a variable of the model is slow.
+        self._domains = [variable.domain for variable in rules.cp.proto.variables]
+        self._all = (0, 1) if rules.direct else (1, rules.geometry.size)
+        self._fixed: dict[int, int] = {}
+        self._lines: IncrementalSolver | None = None
+        if rules.direct and rules.has_tables:
+            lines = [[one + (one >= 0) for one in line] for line in rules.lines]
+            pairs = [[-one, -other] for line in lines for one, other in combinations(line, 2)]
+            self._lines = IncrementalSolver([*lines, *pairs], len(self._domains), solver=PROPAGATOR)
 
     def set_puzzle(self, puzzle: Puzzle) -> bool:
         """Write the puzzle into the model, in place of the previous one; False where it has no solution."""
         size = self.geometry.size
-        clues = [cell * size + digit - 1 for cell, digit in enumerate(puzzle.cells) if digit]
-        known = [*clues, *(-1 - element for element in _ruled_out_elements(puzzle))]
-        fixed = known if self._lines is None else self._lines.consequences(known)
-        if fixed is None:
-            return False
-        self._fixed.clear()
-        self._fixed.extend(list(fixed))
+        clues = ((cell, digit) for cell, digit in enumerate(puzzle.cells) if digit)
+        fixed = {cell * size + digit - 1: 1 for cell, digit in clues} if self._is_direct else dict(clues)
+        fixed |= dict.fromkeys(_ruled_out_elements(puzzle), 0)
+        if self._lines is not None:
+            is_consistent, true = self._lines.propagate(
+                [v + 1 if value else -1 - v for v, value in fixed.items()]
+            )
+            if not is_consistent:
+                return False
+            fixed = {abs(one) - 1: int(one > 0) for one in true}
+        for variable in self._fixed:
+            self._domains[variable][0], self._domains[variable][1] = self._all
+        for variable, value in fixed.items():
+            self._domains[variable][0] = self._domains[variable][1] = value
+        self._fixed = fixed
         return True
 
     def grid(self, values: str) -> Grid:
@@ -226,29 +193,11 @@ class _BooleanModel:
         OR-tools 9.15 takes many times as long to give them one by one.
         """
         cells, size = self.geometry.cell_count, self.geometry.size
+        if not self._is_direct:
+            return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
         *runs, _ = values[1 : 3 * cells * size : 3].split("1")  # the zeros before each one
         places = accumulate(len(run) + 1 for run in runs)
         return Grid(bytes(map(sub, places, range(0, cells * size, size))), self.geometry)
-
-
-class _IntegerModel:
-    """A model with an integer for each cell, whose domain is the clue, or all digits."""
-
-    def __init__(self, rules: CpSatModel) -> None:
-        self.geometry, self.cp = rules.geometry, rules.cp
-        # Kept here because looking up a variable of the model is slow.
-        self._domains = [self.cp.proto.variables[cell].domain for cell in range(self.geometry.cell_count)]
-
-    def set_puzzle(self, puzzle: Puzzle) -> bool:
-        """Write the puzzle into the model, in place of the previous one; True, it may have a solution."""
-        for domain, digit in zip(self._domains, puzzle.cells, strict=True):
-            domain[0], domain[1] = digit or 1, digit or self.geometry.size
-        return True
-
-    def grid(self, values: str) -> Grid:
-        """The grid of a solution, whose values are given as text."""
-        cells = self.geometry.cell_count
-        return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
 
 
 def _shuffle_constraints(cp: cp_model.CpModel, random: Random) -> None:

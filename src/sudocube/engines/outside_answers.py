@@ -73,15 +73,10 @@ _NO_FRACTION = re.compile(r"(?<=[0-9])\.0+(?![0-9])")
 
 
 class GarbledAnswerError(EngineError):
-    """An answer that cannot be understood; it is quoted.
+    """An answer that cannot be understood; it is quoted."""
 
-    `is_explained` says whether the message tells more of it than which forms there are.
-    """
-
-    def __init__(self, said: object, why: str = "") -> None:
-        self.is_explained = bool(why)
-        expected = why or f"an answer is {EXPECTED}"
-        super().__init__(f"garbled: it says {quoted(said)}; {expected}")
+    def __init__(self, said: object, why: str = f"an answer is {EXPECTED}") -> None:
+        super().__init__(f"garbled: it says {quoted(said)}; {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +125,10 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
     >>> read_answer(["1234341221434321"], Geometry(2, 2)).claims
     <Claim.SOLUTION: 'solution'>
     """
-    if isinstance(said, str):
-        return _read_text(said, geometry)
-    if hasattr(said, "tolist"):  # of NumPy
-        said = said.tolist()
-    if said is None:
-        return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
-    if isinstance(said, Mapping):
-        return _read_fields(said, geometry)
-    if isinstance(said, Board | list | tuple):
-        return _claimed(None, None, _grids(said, geometry, said), said)
-    return _claimed(None, _number(said, geometry, said), (), said)
+    try:
+        return _read(said, geometry)
+    except ValueError as error:
+        raise GarbledAnswerError(said, str(error) or f"an answer is {EXPECTED}") from None
 
 
 def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
@@ -153,24 +141,22 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     >>> [read_printed(one, puzzle).count for one in ("1.....2..3.....4 : 1", "2 (0.3 ms)")]
     [1, 2]
     """
-    geometry = puzzle.geometry
     if not text.strip():
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE, note=EMPTY_LINE)
-    is_after_puzzle = 0 not in puzzle.cells and text.startswith(str(puzzle))  # else the puzzle is no grid
-    if not is_after_puzzle:
-        with suppress(GarbledAnswerError):
-            return _read_text(text, geometry)
+    if 0 in puzzle.cells or not text.startswith(str(puzzle)):  # else the puzzle is a grid itself
+        with suppress(ValueError):
+            return _read(text, puzzle.geometry)
     try:
-        return _read_text(_without_remarks(text, puzzle), geometry)
-    except GarbledAnswerError as error:
+        return _read(_without_remarks(text, puzzle), puzzle.geometry)
+    except ValueError as error:
         found = set()
         for line in text.splitlines() if "\n" in text.strip() else ():
-            with suppress(GarbledAnswerError):
-                claimed = _read_text(_without_remarks(line, puzzle), geometry)
+            with suppress(ValueError):
+                claimed = _read(_without_remarks(line, puzzle), puzzle.geometry)
                 found |= {claimed} if claimed.claims is not Claim.COUNT else set()
         if len(found) == 1:
             return found.pop()
-        raise error if error.is_explained else GarbledAnswerError(text, PRINTED) from None
+        raise GarbledAnswerError(text, str(error) or PRINTED) from None
 
 
 def _without_remarks(text: str, puzzle: Puzzle) -> str:
@@ -182,29 +168,42 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
     return _TIME.sub("", _LABEL.sub("", plain))
 
 
+def _read(said: object, geometry: Geometry) -> OutsideAnswer:
+    """What is claimed; raises ValueError, perhaps with what is wrong, where that cannot be understood."""
+    if isinstance(said, str):
+        if not said.lstrip().startswith("{"):
+            return _read_text(said.strip(), geometry)
+        try:
+            said = json.loads(said)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"it is no JSON: {error}") from None
+    if hasattr(said, "tolist"):  # of NumPy
+        said = said.tolist()
+    if said is None:
+        return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
+    if isinstance(said, Mapping):
+        return _read_fields(said, geometry)
+    if isinstance(said, Board | list | tuple):
+        return _claimed(None, None, _grids(said, geometry))
+    return _claimed(None, _number(said, geometry), ())
+
+
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
-    stripped, cells = text.strip(), geometry.cell_count
-    if stripped.startswith("{"):
-        try:
-            fields = json.loads(stripped)
-        except (ValueError, RecursionError) as error:
-            raise GarbledAnswerError(text, f"it is no JSON: {error}") from None
-        return _read_fields(fields, geometry)
-    words = stripped.split()
+    words, cells = text.split(), geometry.cell_count
     if not words:
-        raise GarbledAnswerError(text)
+        raise ValueError
     if len(words) == 2 and (verdict := VERDICTS.get(" ".join(words).lower())) is not None:
-        return _claimed(verdict, None, (), text)
-    if (found := _WORD.match(stripped)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
-        return _claimed(verdict, None, _grids_in(stripped[found.end() :], geometry, text), text)
-    number = _NUMBER.match(stripped)
+        return _claimed(verdict, None, ())
+    if (found := _WORD.match(text)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
+        return _claimed(verdict, None, _grids(text[found.end() :], geometry))
+    number = _NUMBER.match(text)
     if number is None or len(number[1]) >= cells or sum(map(len, words)) == cells:
-        return _claimed(None, None, _grids_in(stripped, geometry, text), text)
+        return _claimed(None, None, _grids(text, geometry))
     if not all(len(one) == cells for one in words[1:]):
-        with suppress(GarbledAnswerError):  # then the number is no cell
-            return _claimed(None, None, _grids_in(stripped, geometry, text), text)
-    return _claimed(None, int(number[1]), _grids_in(stripped[number.end() :], geometry, text), text)
+        with suppress(ValueError):  # then the number is no cell
+            return _claimed(None, None, _grids(text, geometry))
+    return _claimed(None, int(number[1]), _grids(text[number.end() :], geometry))
 
 
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
@@ -215,102 +214,79 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
     if word is None and isinstance(status, str) and status.lower() in VERDICTS:  # it may be "ok" as well
         word = status
     if word is None and number is None and shown is None:
-        raise GarbledAnswerError(said, f"a dict has at least one of {', '.join(FIELDS)}")
-    grids: tuple[Grid, ...] = ()
-    if isinstance(shown, str):
-        grids = _grids_in(shown, geometry, said)
-    elif shown is not None and shown != [] and shown != ():
-        grids = _grids(shown, geometry, said)
-    count = None if number is None else _number(number, geometry, said, "a count is a whole number")
+        raise ValueError(f"a dict has at least one of {', '.join(FIELDS)}")
+    grids = () if shown is None or shown in ([], ()) else _grids(shown, geometry)
+    count = None if number is None else _number(number, geometry, "a count is a whole number")
     verdict = VERDICTS.get(word.lower()) if isinstance(word, str) else None
     if word is not None and verdict is None:
-        raise GarbledAnswerError(said, f"a verdict is one of {', '.join(VERDICTS)}")
-    if verdict is None and count is None and not grids:
-        raise GarbledAnswerError(said, "without a verdict and a count, there is a solution at least")
-    return _claimed(verdict, count, grids, said)
+        raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}")
+    return _claimed(verdict, count, grids)
 
 
-_OF_COUNT = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
-
-
-def _claimed(
-    verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...], said: object
-) -> OutsideAnswer:
+def _claimed(verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...]) -> OutsideAnswer:
     """What is claimed by a verdict, a number and grids, or by some of them."""
-    if count is not None and count < 0:
-        raise GarbledAnswerError(said, "a count is not below 0")
-    of_count = None if count is None else _OF_COUNT[min(count, 2)]
-    match verdict:
-        case None if of_count is not None:
+    if count is not None:
+        if count < 0:
+            raise ValueError("a count is not below 0")
+        of_count = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
+        if verdict is None:
             return OutsideAnswer(Claim.COUNT, of_count, grids, count)
-        case None:
-            return OutsideAnswer(Claim.SOLUTION, Verdict.UNKNOWN, grids)
-        case Verdict.UNKNOWN:
-            return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, verdict, grids)
-        case _ if of_count not in (None, verdict):
-            raise GarbledAnswerError(said, f"{verdict} does not fit a count of {count}")
+        if verdict not in (Verdict.UNKNOWN, of_count):
+            raise ValueError(f"{verdict} does not fit a count of {count}")
+    if verdict is None and not grids:
+        raise ValueError("without a verdict and a count, there is a solution at least")
+    if verdict in (None, Verdict.UNKNOWN):
+        return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, Verdict.UNKNOWN, grids)
     return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
 
 
-def _number(value: object, geometry: Geometry, said: object, otherwise: str = "") -> int:
+def _number(value: object, geometry: Geometry, otherwise: str = "") -> int:
     """A number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise GarbledAnswerError(said, otherwise)
+        raise ValueError(otherwise)
     number = index(value)
     if 10 ** (geometry.cell_count - 1) <= number < 10**geometry.cell_count:
-        raise GarbledAnswerError(said, f"a number of {geometry.cell_count} figures: return a grid as a text")
+        raise ValueError(f"a number of {geometry.cell_count} figures: return a grid as a text")
     return number
 
 
-def _grids_in(text: str, geometry: Geometry, said: object) -> tuple[Grid, ...]:
+def _grids(shown: object, geometry: Geometry) -> tuple[Grid, ...]:
+    """The grids of a text or a list, or the one grid that its rows or its digits are."""
+    if isinstance(shown, str):
+        return _grids_in(shown, geometry)
+    if isinstance(shown, Board):
+        return (Grid(shown.cells, geometry),)
+    if not isinstance(shown, list | tuple):
+        raise ValueError("solutions are a list of grids")
+    if not shown:
+        raise ValueError('return None for "no solution", {"verdict": "unknown"} for "not found"')
+    try:
+        return (Grid(shown, geometry),)
+    except PuzzleError:
+        if isinstance(shown[0], int):
+            raise
+        return tuple(grid for one in shown for grid in _grids(one, geometry))
+
+
+def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
     words = text.replace(",", " ").split()
     if all(len(word) == geometry.cell_count for word in words):
-        return tuple(_grid(word, geometry, said) for word in words)
+        return tuple(Grid(word, geometry) for word in words)
     if len("".join(text.split())) == geometry.cell_count:
-        return (_grid(text, geometry, said),)
+        return (Grid(text, geometry),)
     from sudocube.rows import read
 
     try:
         found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "answer", geometry=geometry)]
     except InputError:
         found = []
-    if not found or any(one.puzzle is None for one in found):
-        raise GarbledAnswerError(said)
-    grids = tuple(_grid(one.puzzle, geometry, said) for one in found)
+    puzzles = [one.puzzle for one in found if one.puzzle is not None]
+    if not found or len(puzzles) < len(found):
+        raise ValueError
+    grids = tuple(Grid(one.cells, geometry) for one in puzzles)
     plain = _NO_FRACTION.sub("", usual_symbols(text)).upper()
     spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
     if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it
-        raise GarbledAnswerError(said)
+        raise ValueError
     return grids
-
-
-def _grids(shown: object, geometry: Geometry, said: object) -> tuple[Grid, ...]:
-    """The grids of a list, or the one grid that its rows or its digits are."""
-    if isinstance(shown, Board):
-        return (_grid(shown, geometry, said),)
-    if not isinstance(shown, list | tuple):
-        raise GarbledAnswerError(said, "solutions are a list of grids")
-    if not shown:
-        raise GarbledAnswerError(
-            said, 'return None for "no solution", {"verdict": "unknown"} for "not found"'
-        )
-    try:
-        return (Grid(shown, geometry),)
-    except PuzzleError:
-        return tuple(grid for one in shown for grid in _grids_of_item(one, geometry, said))
-
-
-def _grids_of_item(item: object, geometry: Geometry, said: object) -> Sequence[Grid]:
-    """The grid that an item of a list is; of a text, the grids in it."""
-    if isinstance(item, str) and item.strip():
-        return _grids_in(item, geometry, said)
-    return (_grid(item, geometry, said),)
-
-
-def _grid(cells: object, geometry: Geometry, said: object) -> Grid:
-    """A grid in any form that `Grid` takes."""
-    try:
-        return Grid(cells.cells if isinstance(cells, Board) else cells, geometry)  # type: ignore[arg-type]
-    except PuzzleError as error:
-        raise GarbledAnswerError(said, str(error)) from None

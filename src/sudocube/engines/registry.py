@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import local
-from typing import Any, cast
+from typing import cast
 
 from sudocube.engines.protocol import Engine, EngineFunction, Traits
 from sudocube.errors import UnavailableError, UnknownNameError
@@ -35,6 +35,9 @@ puzzle, those that do not support it are left out."""
 
 OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
 """Further words that people use for a family."""
+
+INSTALL = {"pysat": 'pip install "python-sat>=1.9.dev17"', "ortools": "pip install ortools"}
+"""How packages are installed that engines need."""
 
 Variants = Mapping[str, Sequence[str]]
 """The variants to choose from, by kind: "encodings", "solvers", …
@@ -56,12 +59,11 @@ def default_engines() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EngineFamily:
-    """A family of engines: `target` is "module:function", `needs` a package and `install` how to get it.
+    """A family of engines: `target` is "module:function", and `needs` a package, a key of INSTALL.
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
-    no variants. `lister` gives the variants without loading
-    a solver. `is_outside` says that each variant names something of others, a program or a function: there is
-    no engine without one.
+    no variants. `lister` gives the variants without loading a solver. `is_outside` says that each variant
+    names something of others, a program or a function: there is no engine without one.
     """
 
     name: str
@@ -70,13 +72,17 @@ class EngineFamily:
     syntax: str = ""
     lister: Callable[[], Variants] | None = None
     needs: str = ""
-    install: str = ""
     is_outside: bool = False
 
     @property
     def is_installed(self) -> bool:
         """Whether the package that it needs is installed."""
         return not self.needs or find_spec(self.needs) is not None
+
+    @property
+    def install(self) -> str:
+        """The command that installs the package that it needs."""
+        return INSTALL.get(self.needs, "")
 
     def create(self, variant: str) -> Engine:
         """An engine of this family.
@@ -87,7 +93,7 @@ class EngineFamily:
         if not self.is_installed:
             raise UnavailableError(f"{self.needs}, which {self.name} needs,", self.install)
         module, _, function = self.target.partition(":")
-        make: Callable[[str], Engine] = getattr(import_module(module), function)
+        make: Callable[[str], Engine] = getattr(import_module(module, __package__), function)
         return make(variant)
 
     def variants(self) -> Variants:
@@ -124,11 +130,9 @@ def _of_cpsat() -> Variants:
 
 
 def _native(name: str, summary: str, syntax: str = "") -> EngineFamily:
-    target = f"sudocube.engines.native_engines:{name}"
+    target = f".native_engines:{name}"
     return EngineFamily(name, target, summary, syntax, partial(_methods, name) if syntax else None)
 
-
-_NEEDS_PYSAT: dict[str, Any] = {"needs": "pysat", "install": 'pip install "python-sat>=1.9.dev17"'}
 
 FAMILIES = (
     _native("phases", "forced moves, guesses, tracing back"),
@@ -146,42 +150,38 @@ FAMILIES = (
     _native("techniques", "techniques with names: sets in covers, chains", "[:nets]"),
     EngineFamily(
         "kernel",
-        "sudocube.engines.kernel_engine:KernelEngine",
+        ".kernel_engine:KernelEngine",
         "bulk solver of 9×9 puzzles, many side by side",
         "[:LEVEL]",
         lambda: {"levels": list(levels())},
     ),
     EngineFamily(
         "sat",
-        "sudocube.engines.sat_engine:create",
+        ".sat_engine:create",
         "a CNF encoding, asked of a SAT solver",
         "[:ENCODING[@SOLVER|@command:CMD]]",
         _of_sat,
-        **_NEEDS_PYSAT,
+        "pysat",
     ),
     EngineFamily(
-        "proof",
-        "sudocube.engines.proof_engine:create",
-        "SAT, with a checked refutation for unique and none",
-        **_NEEDS_PYSAT,
+        "proof", ".proof_engine:create", "SAT, with a checked refutation for unique and none", needs="pysat"
     ),
     EngineFamily(
         "cpsat",
-        "sudocube.engines.cpsat_engine:create",
+        ".cpsat_engine:create",
         "a CP-SAT encoding, asked of OR-tools",
         "[:ENCODING]",
         _of_cpsat,
-        needs="ortools",
-        install="pip install ortools",
+        "ortools",
     ),
     EngineFamily(
         "stored",
-        "sudocube.engines.stored_answers:StoredEngine",
+        ".stored_answers:StoredEngine",
         "the solutions that a table stores beside its puzzles, for crosscheck",
     ),
     EngineFamily(
         "command",
-        "sudocube.engines.outsiders:CommandEngine",
+        ".outsiders:CommandEngine",
         "any program that reads puzzles and prints answers",
         ":CMD",
         lambda: {"forms": ["CMD", "CMD {}"]},
@@ -189,7 +189,7 @@ FAMILIES = (
     ),
     EngineFamily(
         "python",
-        "sudocube.engines.outsiders:PythonEngine",
+        ".outsiders:PythonEngine",
         "a function of yours, in a process of its own",
         ":MODULE:NAME|:FILE.py:NAME",
         lambda: {"forms": ["MODULE:NAME", "FILE.py:NAME"]},
