@@ -28,10 +28,8 @@ from sudocube.rows.symbols import (
     AS_TEXT,
     USUAL_SHAPES,
     Fault,
-    blank_of,
     bytes_of,
-    fault_of,
-    numerals_of,
+    style_of,
     text_of,
 )
 from sudocube.rows.text import puzzle_of
@@ -101,8 +99,8 @@ class CellColumn:
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
             else:
                 symbols = "".join(usual_symbols(text_of_value(value, layout.numbers)).split())
-                numerals = numerals_of(symbols)
-                written = replace(style, blank=blank_of(symbols, numerals), numerals=numerals)
+                own = style_of(symbols)
+                written = replace(style, blank=own.blank, numerals=own.numerals)
                 found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
         return rows, found
 
@@ -233,7 +231,7 @@ def rows_of_table(
     )
     assert cells is not None  # it is a table of puzzles
     if len(table):
-        style = replace(style, blank=blank_of(text_of(cells.rows[0].tobytes()), "symbols"))
+        style = replace(style, blank=style_of(text_of(cells.rows[0].tobytes())).blank)
     numbers = range(first, first + len(table)) if lines is None else lines
     puzzles, odd = cells.puzzles(layout, name, numbers, style)
     for at, fault in (faults or {}).items():
@@ -271,7 +269,7 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | Fault:
     if layout.usual_size == 9 and fixed in (None, _NINE) and _ROUNDED.fullmatch(symbols):
         return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", Reason.NOT_TEXT)
     geometry = fixed or (_NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols))))
-    fault = fault_of(symbols, geometry.size if geometry else layout.usual_size)
+    fault = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
     if fault is None:
         return Puzzle(symbols, geometry)
     if isinstance(value, list | tuple) and fault.at is not None:

@@ -39,20 +39,8 @@ from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, Numerals, Style
-from sudocube.rows.symbols import (
-    TOO_LONG,
-    Fault,
-    blank_of,
-    counted,
-    described,
-    nearest_size,
-    numerals_of,
-    square,
-    symbol_of,
-    wrong_cell,
-    zero_doubt,
-)
+from sudocube.rows.entry import Entry, Style
+from sudocube.rows.symbols import TOO_LONG, Fault, counted, nearest_size, shown, square, style_of, symbol_of
 
 HEAVY_BAR = "‖"
 """A bar that is drawn heavy or double; where there are others, it stands between boxes."""
@@ -158,7 +146,7 @@ def prose_fault(text: str) -> Fault:
     expected = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
     for at, character in enumerate(text):
         if not character.isspace() and character not in BARS and VALUES.get(character, 10) > 9:
-            return Fault(described(character) + where, expected, at=at)
+            return Fault(shown(character) + where, expected, at=at)
     return Fault(counted(len(re.findall(SYMBOL, text)), "symbol"), f"{expected}, with blanks as .")
 
 
@@ -414,7 +402,7 @@ class Reading:
             )
         if wrong is None:
             return None
-        fault = wrong_cell(row.cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
+        fault = Fault.of_cell(row.cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
         return fault.error(row.number)
 
     def _entry(self, start: int) -> Entry:
@@ -470,7 +458,7 @@ class Reading:
         several = [at for at, cell in enumerate(cells) if cell in self._several]
         symbols = "".join(symbol_of(cell, size) or SYMBOLS[0] for cell in cells)
         if size > _NINE or not several:
-            fault = zero_doubt(symbols, size, are_numbers=bool(several))
+            fault = Fault.of_zero(symbols, size, are_numbers=bool(several))
         elif blank:
             at = min(blank, several, key=len)[0]
             found = f"{cells[at][:20]!r} among {'candidates' if at == blank[0] else 'clues'}"
@@ -497,13 +485,11 @@ class Reading:
             return Style("pencilmarks")
         rows = self.rows[start : start + self.size]
         are_numbers = any(cell in self._several for row in rows for cell in row.cells)
-        numerals: Numerals = "numbers" if are_numbers else numerals_of(symbols)
         is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(start)), 0 in rows[0].bars
         around = [rule.drawn for at, rule in self.rules if start <= at <= start + self.size]
         name = "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid"
-        blank, has_bars = blank_of(symbols, numerals), is_framed or is_shown
-        style = Style(name, blank, _is_spaced(rows[0]), has_bars, is_framed, numerals=numerals)
-        return replace(style, box_shown=is_shown)
+        style = replace(style_of(symbols, name, are_numbers=are_numbers), spaced=_is_spaced(rows[0]))
+        return replace(style, barred=is_framed or is_shown, framed=is_framed, box_shown=is_shown)
 
 
 def _is_spaced(row: CellRow) -> bool:

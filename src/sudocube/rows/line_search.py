@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from sudocube.candidate_marks import MARKS
 from sudocube.cube import clashes
-from sudocube.geometry import BLANKS, SIZES, Geometry
+from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, Style
 from sudocube.rows.grids import (
@@ -47,18 +47,13 @@ from sudocube.rows.grids import (
 )
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
-    SYMBOLS_OF,
     TOO_LONG,
     USUAL_SHAPES,
     Fault,
-    blank_of,
-    fault_of,
     name_before,
     nearest_size,
-    numerals_of,
-    refused,
+    style_of,
     symbol_of,
-    wrong_count,
 )
 
 WIDEST_ROW = 30
@@ -93,7 +88,7 @@ _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 GAP = re.compile(r"[\s,;|]")
-_SIGNS = re.escape(SYMBOLS_OF[25].decode())
+_SIGNS = re.escape(SYMBOLS + SYMBOLS.lower() + BLANKS)
 _ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
 _LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
 _FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW + 1},}}(?=[\s,;#]|$)")
@@ -156,10 +151,11 @@ def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
         return Line(number, text, "blank", drawn)
     if is_rule(content):
         return Line(number, text, "rule", drawn)
-    if len(content) == 16 and not GAP.search(content):
-        kind: LineKind = "dashes" if is_dashes(content) else "row"
+    are_dashes, counts = is_dashes(content), [fixed.cell_count] if fixed else USUAL_SHAPES
+    if not GAP.search(content) and (len(content) == 16 or (are_dashes and len(content) in counts)):
+        kind: LineKind = "dashes" if are_dashes else "row"
         return Line(number, text, kind, without_brackets(drawn), line_entry(text, fixed))
-    if is_dashes(content):
+    if are_dashes:
         return Line(number, text, "dashes", drawn)
     entry = search(text, fixed)
     if entry or (fixed and search(text)) or _should_hold_puzzle(content):
@@ -181,13 +177,13 @@ def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
 
     The error is that of the first column; if it is empty, the comma behind it is the fault.
     """
-    if entry := refused(TOO_LONG) if text is None else search(text, fixed):
+    if entry := TOO_LONG.entry() if text is None else search(text, fixed):
         return entry
     token = _FIRST.match(text := text or "")
     assert token is not None  # it matches anything
     symbols = token[1] or text[token.end() : token.end() + 1]
     fault = _fault_of_run(symbols, token.start(1), fixed)
-    return refused(prose_fault(text) if fault.at is None and is_heading(text) else fault)
+    return (prose_fault(text) if fault.at is None and is_heading(text) else fault).entry()
 
 
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
@@ -210,7 +206,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return fault
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, _NINE) else ():
         if len(near[0]) != _NINE.cell_count:
-            return refused(_fault_of_run(near[0], near.start(), fixed), bare[: near.start()])
+            return _fault_of_run(near[0], near.start(), fixed).entry(bare[: near.start()])
     return None
 
 
@@ -235,11 +231,11 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
         what = f"{len(rivals) + 1} puzzles in one line ({len(one.cells)} and {len(other.cells)} symbols)"
         expected = "one of them, or a puzzle and its solution"
         expected += ", or the size (--size)" * (len(one.cells) != len(other.cells))
-        return refused(Fault(what, expected, at=other.begin), title)
+        return Fault(what, expected, at=other.begin).entry(title)
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
     if is_mark and _SENTENCE.search(title):
         what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
-        return refused(Fault(what, "the puzzle on a line of its own", at=meant.end - 1), title)
+        return Fault(what, "the puzzle on a line of its own", at=meant.end - 1).entry(title)
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
     stored = next((one.entry for one in others if len(one.cells) == len(meant.cells)), None)
     answer = None if stored is None else stored.symbols or str(stored.puzzle)
@@ -249,7 +245,7 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
 def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
     fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
-    runs = (refused(_fault_of_run(field[0], field.start(), None)) for field in fields)
+    runs = (_fault_of_run(field[0], field.start(), None).entry() for field in fields)
     return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
@@ -270,22 +266,17 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
             geometry = _NINE if are_marks else shapes.get(len(token))
             if geometry is None or (geometry.size == 4 and "|" in text and not is_alone):
                 continue  # sixteen symbols may be a row between bars
-            begin, fault = match.start() + match[0].index(token), fault_of(token, geometry.size)
+            begin, fault = match.start() + match[0].index(token), Fault.of_symbols(token, geometry.size)
             where = begin, begin + len(token)
             if fault is not None:
-                if token[fault.at or 0] == "0":  # it may be a blank or a digit
-                    yield _Found(refused(fault._replace(at=begin + (fault.at or 0))), *where, True, is_alone)
+                if token[at := fault.at or 0] == "0":  # it may be a blank or a digit
+                    yield _Found(fault._replace(at=begin + at).entry(), *where, True, is_alone)
                 continue
-            puzzle, numerals = Puzzle(token, geometry), numerals_of(token)
-            style = Style(
-                "pencilmarks" if are_marks else "line", blank_of(token, numerals), numerals=numerals
-            )
-            as_read = None if are_marks or numerals != "symbols" else token
-            is_known = len(shapes) == 1 or numerals != "symbols"
-            blanks = {*token} & {*BLANKS}
-            is_certain = is_alone or are_marks or _is_certain(puzzle, blanks, is_known=is_known)
-            entry = Entry("", puzzle, None, style, symbols=as_read)
-            yield _Found(entry, *where, is_certain, is_alone, is_whole)
+            puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
+            is_known = are_marks or len(shapes) == 1 or style.numerals != "symbols"
+            is_certain = is_alone or _is_certain(puzzle, {*token} & {*BLANKS}, is_known=is_known)
+            entry = Entry("", puzzle, None, style, symbols=None if are_marks else token)
+            yield _Found(entry, *where, is_certain or are_marks, is_alone, is_whole)
 
 
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
@@ -341,7 +332,7 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     reading = Reading(fixed, rows, [], size)
     entry = Entry("", None, reading.fault, Style())
     if len(inner) < 2 and count != size * size:
-        entry = refused(wrong_count(count, "cell", size))
+        entry = Fault.of_count(count, "cell", size).entry()
     elif len(rows) == size and not reading.faults:
         [entry] = reading.entries
     if entry.puzzle is None:
@@ -354,7 +345,7 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
         yield _Found(replace(entry, style=style), begin, end, True)
     elif not are_parts:
         expected = f"{size} rows of {size}, or the size (--size {size})"
-        yield _Found(refused(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
+        yield _Found(Fault("perhaps no puzzle", expected, at=begin).entry(), begin, end)
 
 
 def _elements(text: str) -> list[tuple[str, int]]:
@@ -375,7 +366,7 @@ def _elements(text: str) -> list[tuple[str, int]]:
 def _fault_of_run(symbols: str, start: int, fixed: Geometry | None) -> Fault:
     """Why symbols from a place on that should be the n² cells of a puzzle are none."""
     size = fixed.size if fixed else 9 if len(symbols) == MARKS else nearest_size(len(symbols) ** 0.5)
-    fault = fault_of(symbols, size)
+    fault = Fault.of_symbols(symbols, size)
     if fault is None:  # the rule of a grid, as wide as a puzzle
         return Fault("dashes", "a puzzle: write blanks as .", at=start)
     return fault if fault.at is None else fault._replace(at=start + fault.at)

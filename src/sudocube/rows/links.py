@@ -34,7 +34,7 @@ from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
 from sudocube.rows.entry import Entry, Style
-from sudocube.rows.symbols import LONGEST_TITLE, Fault, name_before, refused
+from sudocube.rows.symbols import LONGEST_TITLE, Fault, name_before
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
 """The sites to which `link_of` writes links."""
@@ -63,7 +63,7 @@ def linked(text: str, fixed: Geometry | None = None) -> Entry | None:
             if one and one.puzzle and fixed not in (None, one.puzzle.geometry):
                 raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for").error()
         except FormatError as error:
-            return refused(Fault(error.found, error.expected, at=address.start()))
+            return Fault(error.found, error.expected, at=address.start()).entry()
         if one:
             found = replace(one, title=one.title or name_before(text[: address.start()]))
     return found

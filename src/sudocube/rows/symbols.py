@@ -24,15 +24,12 @@ _FEWEST_LEFT = 51
 """Fewer digits than this are no puzzle that was saved as a number: it begins with too many blanks."""
 
 
-def numerals_of(symbols: str) -> Numerals:
-    """How the digits of a puzzle are written, of which these are the symbols."""
-    return "hexadecimal" if is_hexadecimal(symbols, isqrt(len(symbols))) else "symbols"
-
-
-def blank_of(symbols: str, numerals: Numerals) -> str:
-    """The first blank among such cells; `.` where there is no blank."""
-    blanks = BLANKS.replace("0", "") if numerals == "hexadecimal" else BLANKS
-    return next(filter(blanks.__contains__, symbols), SYMBOLS[0])
+def style_of(symbols: str, format: str = "line", *, are_numbers: bool = False) -> Style:
+    """The style of a puzzle with these cells: how its digits are written, and its first blank, or `.`."""
+    is_from_0 = is_hexadecimal(symbols, isqrt(len(symbols)))
+    numerals: Numerals = "numbers" if are_numbers else "hexadecimal" if is_from_0 else "symbols"
+    blanks = BLANKS.replace("0", "") if is_from_0 else BLANKS
+    return Style(format, next(filter(blanks.__contains__, symbols), SYMBOLS[0]), numerals=numerals)
 
 
 def nearest_size(size: float) -> int:
@@ -40,7 +37,7 @@ def nearest_size(size: float) -> int:
     return min(SIZES, key=lambda known: abs(known - size))
 
 
-def described(character: str) -> str:
+def shown(character: str) -> str:
     """How an error shows a character: in quotes, or as a byte that is not text."""
     code = ord(character) - 0xDC00 * (0xDC80 <= ord(character) <= 0xDCFF)
     is_byte = code < 0x20 or code == 0x7F or code != ord(character)
@@ -73,58 +70,60 @@ class Fault(NamedTuple):
         column = None if self.at is None else self.at + 1
         return FormatError("", line, column, found=self.found, expected=self.expected)
 
+    def entry(self, before: str = "") -> Entry:
+        """The entry of what is no puzzle, and what stands before it."""
+        return Entry("", None, self.error(), Style(), title=name_before(before))
 
-def wrong_cell(cell: str, size: int, at: int, *, are_numbers: bool = False) -> Fault:
-    """The fault of a cell, which may be a single symbol, of a puzzle of that size.
+    @classmethod
+    def of_cell(cls, cell: str, size: int, at: int, *, are_numbers: bool = False) -> Fault:
+        """The fault of a cell, which may be a single symbol, of a puzzle of that size.
 
-    >>> print(wrong_cell("é", 12, 0).expected, wrong_cell("13", 12, 0, are_numbers=True).expected, sep="; ")
-    a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ?; a number 1 to 12 or a blank
-    """
-    letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
-    expected = f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
-    expected = f"a number 1 to {size} or a blank" if are_numbers else expected
-    return Fault(described(cell) if len(cell) == 1 else repr(cell[:20]), expected, Reason.WRONG_SYMBOL, at)
+        >>> print(Fault.of_cell("é", 12, 0).expected, Fault.of_cell("13", 12, 0, are_numbers=True).expected)
+        a digit 1 to 9, a letter A to C or one of the blanks . 0 * _ - x X ? a number 1 to 12 or a blank
+        """
+        letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
+        expected = f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
+        expected = f"a number 1 to {size} or a blank" if are_numbers else expected
+        found = shown(cell) if len(cell) == 1 else repr(cell[:20])
+        return cls(found, expected, Reason.WRONG_SYMBOL, at)
 
+    @classmethod
+    def of_count(cls, count: int, noun: str, size: int) -> Fault:
+        """The fault of a number of things that should be the cells of a puzzle."""
+        reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
+        return cls(counted(count, noun), f"{size * size} ({square(size)})", reason)
 
-def wrong_count(count: int, noun: str, size: int) -> Fault:
-    """The fault of a number of things that should be the cells of a puzzle."""
-    reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
-    return Fault(counted(count, noun), f"{size * size} ({square(size)})", reason)
-
-
-def fault_of(symbols: str, size: int) -> Fault | None:
-    """The first fault of symbols that should be the cells of a puzzle, or the 729 pencilmarks of a 9×9."""
-    if size == 9 and len(symbols) == MARKS and symbols.isascii():
-        if (at := first_wrong_mark(symbols)) is None:
+    @classmethod
+    def of_zero(cls, symbols: str, size: int, *, are_numbers: bool = False) -> Fault | None:
+        """The fault of cells in which `0` may be a blank or a digit; None where it is clear."""
+        is_from_0 = are_numbers and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
+        if not is_from_0 and not is_zero_doubtful(symbols, size):
             return None
-        expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-        return Fault(described(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
-    is_number = symbols.isascii() and symbols.isdigit() and symbols[0] != "0" and "0" in symbols
-    if is_number and _FEWEST_LEFT <= len(symbols) < 81 and (size == 9 or (size == 8 and "9" in symbols)):
-        found = f"{len(symbols)} digits, as if zeros before them were lost"
-        return Fault(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
-    if len(symbols) != size * size and _first_above(max(SIZES), symbols) is None:
-        return wrong_count(len(symbols), "symbol", size)
-    if (at := _first_above(size, symbols)) is not None:
-        return wrong_cell(symbols[at], size, at)
-    return zero_doubt(symbols, size)
+        last = str(size) if are_numbers else SYMBOLS[size]
+        blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
+        found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
+        expected = f"the digits of {square(size)} as 1 to {last}, and one kind of blank"
+        return cls(found, expected, Reason.WRONG_SYMBOL, symbols.find("0"))
 
-
-def _first_above(size: int, symbols: str) -> int | None:
-    """The index of the first symbol that no grid of that size may hold."""
-    return next((at for at, symbol in enumerate(symbols) if VALUES.get(symbol, 255) > size), None)
-
-
-def zero_doubt(symbols: str, size: int, *, are_numbers: bool = False) -> Fault | None:
-    """The fault of cells in which `0` may be a blank or a digit; None where it is clear."""
-    is_from_0 = are_numbers and is_hexadecimal(symbols, size)  # 0 to 15 could not be written
-    if not is_from_0 and not is_zero_doubtful(symbols, size):
-        return None
-    last = str(size) if are_numbers else SYMBOLS[size]
-    blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
-    found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
-    expected = f"the digits of {square(size)} as 1 to {last}, and one kind of blank"
-    return Fault(found, expected, Reason.WRONG_SYMBOL, symbols.find("0"))
+    @classmethod
+    def of_symbols(cls, symbols: str, size: int) -> Fault | None:
+        """The first fault of what should be the cells of a puzzle, or the 729 pencilmarks of a 9×9."""
+        if size == 9 and len(symbols) == MARKS and symbols.isascii():
+            if (at := first_wrong_mark(symbols)) is None:
+                return None
+            expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
+            return cls(shown(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
+        is_number = symbols.isascii() and symbols.isdigit() and symbols[0] != "0" and "0" in symbols
+        may_be_nine = size == 9 or (size == 8 and "9" in symbols)
+        if is_number and may_be_nine and _FEWEST_LEFT <= len(symbols) < 81:
+            found = f"{len(symbols)} digits, as if zeros before them were lost"
+            return cls(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
+        values = [VALUES.get(symbol, 255) for symbol in symbols]
+        if len(symbols) != size * size and max(values) <= max(SIZES):
+            return cls.of_count(len(symbols), "symbol", size)
+        if (at := next((at for at, value in enumerate(values) if value > size), None)) is not None:
+            return cls.of_cell(symbols[at], size, at)
+        return cls.of_zero(symbols, size)
 
 
 _BLANK = re.compile(r"none|null|nan|nil|na|([0.*_xX?-])\1{0,2}|", re.I)
@@ -221,11 +220,6 @@ def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:
     for number, line in enumerate(lines, first):
         if not _is_comment(line):
             yield number, None if len(line) > LONGEST else usual_text(line)
-
-
-def refused(fault: Fault, before: str = "") -> Entry:
-    """The entry of what is no puzzle, and what stands before it."""
-    return Entry("", None, fault.error(), Style(), title=name_before(before))
 
 
 def name_before(text: str) -> str | None:

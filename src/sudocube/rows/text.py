@@ -23,16 +23,7 @@ from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.rows.grids import Line, prose_fault, read_grids
 from sudocube.rows.line_search import GAP, line_entry, line_of
-from sudocube.rows.symbols import (
-    LONGEST_TITLE,
-    USUAL_SHAPES,
-    TextLine,
-    bytes_of,
-    counted,
-    fixed_geometry,
-    refused,
-    text_lines,
-)
+from sudocube.rows.symbols import LONGEST_TITLE, TextLine, bytes_of, fixed_geometry, text_lines
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -61,7 +52,6 @@ class TextReader:
 
     def __init__(self, name: str, lines: Iterator[TextLine | InputPause], reading: Reading) -> None:
         self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
-        self._shapes = {self._fixed.cell_count: self._fixed} if self._fixed else USUAL_SHAPES
         self._ahead: list[Item] = []  # what was read already; the next one is the last
         self._title, self._blanks, self._is_sdk = "", 0, False
         self._first_words: Line | None = None  # that were passed over
@@ -103,7 +93,7 @@ class TextReader:
                     yield self._finished(entry, int(entry.source))
         if is_empty and (words := self._first_words):
             self._title = ""
-            yield self._finished(refused(prose_fault(words.text or "")), words.number)
+            yield self._finished(prose_fault(words.text or "").entry(), words.number)
 
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""
@@ -174,7 +164,7 @@ class TextReader:
             lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
-                if line.kind == "row" or len(line.drawn.strip()) in self._shapes:
+                if line.kind == "row" or line.entry:
                     entry = line.entry or line_entry(line.text, self._fixed)
                     yield replace(entry, source=str(line.number))
             return
@@ -190,23 +180,19 @@ class TextReader:
         Sixteen symbols are rows if there are exactly 16 such lines with a symbol above 4, and if other rows,
         rules or gaps show it.
         """
-        texts = [line.drawn.strip() for line in lines]
-        rows = [line.drawn.strip() for line in lines if line.kind == "row" and not line.entry]
-        rows = [*filter(None, rows)]  # neither brackets alone nor a line that is too long
-        fours = sum(line.entry is not None for line in lines)
-        if not rows and not fours:
-            return not any("|" in text for text in texts) and any(len(text) in self._shapes for text in texts)
-        has_rules = any(line.kind == "rule" for line in lines)
-        if len(rows) >= fours or any(map(GAP.search, rows)) or has_rules:
+        alone = [line.drawn for line in lines if line.entry]
+        others = [line for line in lines if not line.entry and line.drawn]  # no brackets alone
+        rows = [line for line in others if line.kind == "row"]
+        if len(rows) >= len(alone) or any(x.kind == "rule" or GAP.search(x.drawn.strip()) for x in others):
             return False
-        is_grid = fours == 16 and not rows and _ABOVE_FOUR.search("".join(texts))
+        is_grid = len(alone) == 16 and not rows and _ABOVE_FOUR.search("".join(alone))
         return self._fixed.size != 16 if self._fixed else not is_grid
 
     def _stands_between(self, lines: Sequence[Line]) -> bool:
         """Whether lines are a rule between puzzles or below a heading, or the number of a puzzle."""
         text = lines[0].drawn.strip()
         if all(line.kind != "row" for line in lines):
-            return len(text.replace("|", "")) not in self._shapes
+            return not any(line.entry for line in lines)
         return len(lines) == 1 and bool(_DRAWN.fullmatch(text) or _BARE_NUMBER.fullmatch(text))
 
     def _joined(self, lines: list[Line], fault: FormatError) -> list[Entry]:
@@ -231,7 +217,7 @@ class TextReader:
         found = read_grids([line for part in parts for line in part], self._fixed) if parts[1:] else fault
         odd = next((part for part in parts if _row_count(part) != rows), None)
         if isinstance(found, list) and odd:
-            what = f"{counted(_row_count(odd), 'row')} between blank lines, and {rows} above"
+            what = f"{rows} and {_row_count(odd)} rows between blank lines"
             expected = "as many rows in each part of a puzzle, and two blank lines between puzzles"
             found = FormatError("", odd[1].number, None, found=what, expected=expected)
         if isinstance(found, list):
