@@ -11,7 +11,19 @@ from sudocube.generation.clue_orbits import SYMMETRIES
 from sudocube.generation.generated_puzzle import GeneratedPuzzle
 from sudocube.report.base import Report
 from sudocube.report.document import Document
-from sudocube.report.row import Box, Cells, GridCells, Index, Optional, Positive, Row, Whole, Words, fields_of
+from sudocube.report.row import (
+    Box,
+    Cells,
+    GridCells,
+    Index,
+    Optional,
+    Positive,
+    Row,
+    Whole,
+    Words,
+    fields_of,
+    filled,
+)
 from sudocube.report.words import counted
 from sudocube.rows import Entry, Style
 
@@ -69,9 +81,7 @@ class GeneratedRow(Row, kw_only=True):
 
 def generated_row(one: GeneratedPuzzle) -> GeneratedRow:
     """The row of one puzzle in `generate`."""
-    own: dict[str, Any] = {name: getattr(one, name, None) for name in GeneratedRow.__struct_fields__}
-    own |= {"puzzle": str(one.puzzle), "box": one.puzzle.geometry.box_name, "solution": str(one.solution)}
-    return GeneratedRow(**own | {"weight": UNSET if one.weight is None else one.weight})
+    return filled(GeneratedRow, one, box=one.puzzle.geometry.box_name)
 
 
 def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:

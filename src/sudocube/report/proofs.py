@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 
@@ -17,26 +18,9 @@ from sudocube.puzzle import Board
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.encodings import Clause, GridSize, Name, sized
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled
-from sudocube.report.words import counted, listed
+from sudocube.report.words import counted, listed, texts
 
 TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}
-ARGUMENTS = {
-    Argument.CLAUSE: "by a clause",
-    Argument.PROPAGATION: "by unit propagation",
-    Argument.COUNTING: "by counting*",
-    Argument.SEARCH: "by a search over all clauses",
-}
-CPSAT_ARGUMENTS = {Argument.CLAUSE: "by a constraint", Argument.SEARCH: "by a search over all constraints"}
-COUNTING = (
-    "* n cells and n digits: where each cell of a unit holds at least one digit, and each digit has at most"
-    " one place there, each has exactly one; and the other way round."
-)
-COUNTING_IN_BANDS = (
-    " Or in a band or a stack, or in the whole grid: where a digit is once in each row of a band, and once in"
-    " two of its boxes, it is once in the third."
-)
-"""What is said, too, where counting rules out that a digit is twice in a unit: perhaps by this argument."""
-
 CLAUSES_SHOWN = 3
 """How many clauses that forbid a grid, or constraints that are missing, are told one by one."""
 
@@ -50,9 +34,19 @@ CROWDED_NAMED = 3
 """So many cells with several digits are named, at most."""
 
 
+_EMPTY, _REPEATED = ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT
+
+
 class BrokenRow(Row, kw_only=True):
     """A rule that a grid breaks."""
 
+    takes: ClassVar = {
+        "rule": lambda one: one.violation.kind,
+        "cells": lambda one: one.violation.cells,
+        "digits": lambda one: one.violation.digits if one.violation.kind is not _EMPTY else [],
+        "unit": lambda one: one.violation.units[0].name if one.violation.kind is _REPEATED else None,
+        "in_words": lambda one: one.violation.in_words(one.grid.geometry),
+    }
     rule: ViolationKind
     """The rule. For example: "a digit twice in a unit"."""
     cells: list[CellName]
@@ -167,15 +161,14 @@ class ProvedRow(Row, kw_only=True):
 def proved_row(proof: EncodingProof) -> ProvedRow:
     """The row of `encodings prove --json`."""
     sound, complete, findings, shape = proof.soundness, proof.completeness, proof.findings, proof.geometry
-    forbidding = findings.forbidding if findings else None
+    forbidding = findings and findings.forbidding
     return filled(
         ProvedRow,
         proof,
+        complete,
         **sized(proof.encoding, shape),
-        broken=_broken_row(sound.counter_grid) if sound.counter_grid else None,
-        lost=complete.lost,
-        lost_by=complete.lost_by,
-        forbidden_by=_forbidding_row(forbidding, shape) if forbidding else None,
+        broken=sound.counter_grid,
+        forbidden_by=forbidding and _forbidding_row(forbidding, shape),
         missing=[_missing_row(one, shape) for one in findings.missing] if findings else [],
         rules={
             str(kind): {str(argument): counts[argument] for argument in Argument if counts[argument]}
@@ -187,18 +180,6 @@ def proved_row(proof: EncodingProof) -> ProvedRow:
         all_grids=complete.grids,
         sampled_grids=complete.sampled,
         minimal=_redundancy_row(proof.redundancy) if proof.redundancy else None,
-    )
-
-
-def _broken_row(broken: CounterGrid) -> BrokenRow:
-    one, shape = broken.violation, broken.grid.geometry
-    return BrokenRow(
-        rule=one.kind,
-        cells=[*map(shape.cell_name, one.cells)],
-        digits=[] if one.kind is ViolationKind.EMPTY_CELL else list(one.digits),
-        unit=one.units[0].name if one.kind is ViolationKind.REPEATED_DIGIT else None,
-        in_words=one.in_words(shape),
-        crowded={shape.cell_name(cell): list(digits) for cell, digits in broken.crowded.items()},
     )
 
 
@@ -243,8 +224,9 @@ def proof_document(proof: EncodingProof) -> Document:
         sections += _redundant(proof.redundancy)
     counts = proof.soundness.arguments
     if not proof.soundness.counter_grid and any(of[Argument.COUNTING] for of in counts.values()):
-        in_bands = bool(counts[ViolationKind.REPEATED_DIGIT][Argument.COUNTING])
-        sections.append(Section((Toned(COUNTING + COUNTING_IN_BANDS * in_bands, Tone.QUIET),), []))
+        counting, in_bands = texts("statements")["counting"]
+        said = counting + in_bands * bool(counts[_REPEATED][Argument.COUNTING])
+        sections.append(Section((Toned(said, Tone.QUIET),), []))
     return [Sentence((*title, f" ({proof.seconds:.1f} s)")), *sections]
 
 
@@ -263,7 +245,7 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
             ]
             yield _about("Missing", Tone.STRONG, ": with this added, the clauses would be sound.", *said)
         return
-    words = ARGUMENTS if proof.encoding.formalism is Formalism.CNF else ARGUMENTS | CPSAT_ARGUMENTS
+    words = texts("statements")["arguments"][proof.encoding.formalism]
     lines = []
     for rule, counts in found.arguments.items():
         left = sum(one.kind is rule for one in found.open)

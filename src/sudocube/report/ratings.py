@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
@@ -55,6 +55,11 @@ CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
 class RatedRow(PuzzleRow, kw_only=True):
     """A puzzle and how hard it is; null is what is not known, not asked for, or of a puzzle not unique."""
 
+    takes: ClassVar = {
+        "level_name": lambda one: None if one.level is None else word_of(one.level),
+        "undecided": lambda one: one.undecided or UNSET,
+        "reason": lambda one: one.reason or UNSET,
+    }
     verdict: Verdict
     level: Whole | None
     """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
@@ -120,27 +125,13 @@ class Rated:
 
 def rated_row(rated: Rated) -> RatedRow | InvalidRow:
     """The row of one puzzle in `rate`."""
-    begun = row_of(PuzzleRow, rated.entry, index=rated.index)
-    return begun if isinstance(begun, InvalidRow) else _row(rated.rating, **asdict(begun))
-
-
-def _row(found: Rating, **begun: Any) -> RatedRow:  # noqa: ANN401 -- fields
-    """The row of a rating that begins so."""
-    cells = found.backdoor_cells
-    return filled(
-        RatedRow,
-        found,
-        **begun,
-        level_name=None if found.level is None else word_of(found.level),
-        backdoor_cells=cells and [*map(found.puzzle.geometry.cell_name, cells)] if found.puzzle else None,
-        undecided=found.undecided or None,
-        reason=found.reason or None,
-    )
+    return row_of(RatedRow, rated.entry, rated.rating, index=rated.index)
 
 
 _DEPTHS = ("0", "1 or more")
 _OF_DEPTH = [
-    _row(
+    filled(
+        RatedRow,
         Rating(None, VerdictKind.UNIQUE, depth=None if depth else 0, depth_at_least=depth),
         **dict.fromkeys(("index", "source", "puzzle", "box"), ""),
     )
@@ -184,7 +175,11 @@ class RateReport(Report["Rated | DepthBatch"]):
             return
         begun = begun_rows(result.checked.index, result.checked.rows)
         for place, (start, depth) in enumerate(zip(begun, result.depths.tolist(), strict=True)):
-            yield replace(_OF_DEPTH[depth], **start) if depth >= 0 else _row(result.rating(place), **start)
+            yield (
+                replace(_OF_DEPTH[depth], **start)
+                if depth >= 0
+                else filled(RatedRow, result.rating(place), **start)
+            )
 
     def records(self, result: Rated | DepthBatch) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table."""
