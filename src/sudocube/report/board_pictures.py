@@ -6,12 +6,12 @@ frame and a tint. No colour says anything alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from html import escape
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.report.document import Tone
+from sudocube.report.document import Drawing, Tone
 
 CELL = 36
 """The side of a cell in pixels; half of it above size 9, and the picture shrinks where the page is narrow."""
@@ -25,33 +25,23 @@ HOLDS = "#17929e"
 CONFLICT = "#e5484d"
 """The colours of solved digits and of the kinds of marks: all are seen on white and on black."""
 
-COLOURS_OF_MARKS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
-"""The colour of marked cells, by the tone of the drawing."""
+_COLOURS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
 
 BOLD = 'font-weight="700"'
 
 
 def board_picture(board: Board) -> str:
     """The picture of a puzzle or a grid, as HTML."""
-    return svg(board)
+    return svg(Drawing(board))
 
 
-def svg(
-    board: Board,
-    *,
-    clues: Board | None = None,
-    marked: Collection[int] = (),
-    colour: str = DIFFERS,
-    candidates: Sequence[Collection[int]] | None = None,
-    is_numbered: bool = False,
-) -> str:
-    """A board as SVG; cells that are filled in `clues` are drawn as clues, and all others as solved.
+def svg(drawing: Drawing, *, is_numbered: bool = False) -> str:
+    """A drawing as SVG; with `is_numbered`, rows and columns have their numbers.
 
-    Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are.
-
-    `candidates` are the digits, by cell, that are drawn small in blank cells; by default those of the board,
-    if it has pencilmarks. With `is_numbered`, rows and columns have their numbers.
+    Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are. Without
+    `candidates`, those of a board with pencilmarks are drawn.
     """
+    board, clues, candidates = drawing.board, drawing.clues, drawing.candidates
     shape = board.geometry
     side = CELL if shape.size <= 9 else CELL * 0.75
     margin = MARGIN if is_numbered else 0
@@ -66,7 +56,7 @@ def svg(
         f' width="{extent:g}" height="{extent:g}" viewBox="0 0 {extent:g} {extent:g}"'
         ' style="max-width:100%;height:auto;background:none;font-family:system-ui,sans-serif"'
         ' fill="currentColor" text-anchor="middle">',
-        *(_mark(cell, shape, side, origin, colour) for cell in sorted(marked)),
+        *(_mark(cell, shape, side, origin, _COLOURS[drawing.tone]) for cell in sorted(drawing.marked)),
         *_rules(shape, side, origin),
         *(_numbers(shape, side, margin) if is_numbered else ()),
     ]

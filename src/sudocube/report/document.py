@@ -15,6 +15,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from sudocube.puzzle import Board
@@ -203,51 +204,33 @@ def sentences(lines: Iterable[Phrase | str], *, indent: int = 0) -> list[Sentenc
     return [Sentence((line,) if isinstance(line, str) else line, indent) for line in lines]
 
 
+_TOLD_BY = {
+    "Checked": "checks.checked_document",
+    "Crosschecked": "crosschecks.crosschecked_document",
+    "Diagnosis": "diagnoses.diagnosis_document",
+    "CountEstimate": "estimate_text.estimate_in_words",
+    "Conformance": "conformance.conformance_in_words",
+    "Rating": "ratings.rated_phrase",
+    "EncodingProof": "proofs.proof_document",
+    "Step": "step_sentences.told",
+    "Audit": "audits.audit_in_short",
+}
+"""What tells a result, by the name of its class: a document, a phrase or a sentence."""
+
+
 def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN401 -- any kind of result
-    """The document of a result, by the name of its class: only what is shown is imported.
+    """The document of a result; only what is shown is imported.
 
-    `in_full`, it also has what is drawn, or is of little interest as text.
-    Raises TypeError for a value that has none.
+    `in_full`, that of a cross-check has what is of little interest as text, too. Raises TypeError for a value
+    that has none.
     """
-    for kind in type(result).__mro__:
-        match kind.__name__:
-            case "Checked":
-                from sudocube.report.checks import checked_document
-
-                return checked_document(result)
-            case "Crosschecked":
-                from sudocube.report.crosschecks import crosschecked_document
-
-                return crosschecked_document(result, in_full=in_full)
-            case "Diagnosis":
-                from sudocube.report.diagnoses import diagnosis_document
-
-                return diagnosis_document(result)
-            case "CountEstimate":
-                from sudocube.report.estimate_text import estimate_in_words
-
-                return [Sentence((estimate_in_words(result),))]
-            case "Conformance":
-                from sudocube.report.conformance import conformance_in_words
-
-                return [Sentence((conformance_in_words(result),))]
-            case "Rating":
-                from sudocube.report.ratings import rated_phrase
-
-                return [Sentence(rated_phrase(result))]
-            case "EncodingProof":
-                from sudocube.report.proofs import proof_document
-
-                return proof_document(result)
-            case "Step":
-                from sudocube.report.step_sentences import told
-
-                return [Sentence((told(result),))]
-            case "Audit":
-                from sudocube.report.audits import audit_in_short
-
-                return audit_in_short(result)
-    raise TypeError(f"there is no document of {type(result).__name__}")
+    name = next((one.__name__ for one in type(result).__mro__ if one.__name__ in _TOLD_BY), None)
+    if name is None:
+        raise TypeError(f"there is no document of {type(result).__name__}")
+    module, function = _TOLD_BY[name].split(".")
+    tell = getattr(import_module(f"{__package__}.{module}"), function)
+    told = tell(result, in_full=in_full) if name == "Crosschecked" else tell(result)
+    return told if isinstance(told, list) else [Sentence((told,) if isinstance(told, str) else told)]
 
 
 def text_of(result: Any) -> str:  # noqa: ANN401 -- as above

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, Engine, default_engines
+from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
 from sudocube.processes.container import MEMORY_AT_MOST
@@ -90,32 +90,21 @@ def engine_row(family: EngineFamily) -> FamilyRow:
     and functions of others can do is not known, so it is null as well.
     """
     made = family.create("") if family.is_installed and not family.is_outside else None
+    variants = {kind: list(known) for kind, known in family.variants().items()}
+    # A method with ROWS in its name is asked with one row: the answer is the same for any number.
+    asked = {name: family.create(name.replace("ROWS", "1")) for name in variants.get("methods", ())}
     return filled(
         FamilyRow,
         made and made.traits,
-        name=family.name,
+        family,
         default=made and made.name,
-        summary=family.summary,
-        installed=family.is_installed,
         install=None if family.is_installed else family.install,
-        variants={kind: list(known) for kind, known in family.variants().items()},
+        variants=variants,
         enumerates=True if made else None,  # all do; the field stays for those who read it
         outside=family.is_outside or None,
-        level=(made and _level(made)) or None,
-        complete_methods=_completeness(family) or None,
+        level=getattr(made, "level", None),
+        complete_methods={name: one.traits.complete for name, one in asked.items()} or None,
     )
-
-
-def _completeness(family: EngineFamily) -> dict[str, bool]:
-    """For each method that a family lists as a variant, whether it decides every puzzle."""
-    methods = family.variants().get("methods", ())
-    # A method with ROWS in its name is asked with one row: the answer is the same for any number.
-    return {name: family.create(name.replace("ROWS", "1")).traits.complete for name in methods}
-
-
-def _level(engine: Engine) -> str | None:
-    """Which implementation an engine uses, if it can choose from several."""
-    return getattr(engine, "level", None)
 
 
 def engines_document(families: Iterable[EngineFamily]) -> Document:
@@ -124,13 +113,12 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
     for family in families:
         blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
         blocks.append(Sentence((family.summary,), 2, 2))
-        facts = list(_facts(family))
-        first = max(len(heading) for heading, _ in facts)
-        for heading, fact in facts:
+        facts = _facts(family, engine_row(family))
+        first = max(map(len, facts))
+        for heading, fact in facts.items():
             for number, line in enumerate(fact.splitlines()):
                 name = "" if number else heading
-                margin = 4 + first
-                blocks.append(Sentence((Toned(f"  {name.ljust(first)}  ", Tone.QUIET), line), 0, margin))
+                blocks.append(Sentence((Toned(f"  {name.ljust(first)}  ", Tone.QUIET), line), 0, 4 + first))
         blocks.append(Sentence(("",)))
     has_kernel = len(default_engines()) > 1
     default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
@@ -138,37 +126,35 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
     return [*blocks, Sentence(("Where none is named:",)), Sentence((default,), 2), Sentence((asked,), 2)]
 
 
-def _facts(family: EngineFamily) -> Iterator[tuple[str, str]]:
-    if not family.is_installed:
-        yield "not installed", family.install
-        return
+def _facts(family: EngineFamily, row: FamilyRow) -> dict[str, str]:
+    """What a family can do, by heading; some facts have several lines."""
+    if row.install:
+        return {"not installed": row.install}
     if family.is_outside:
-        for kind, known in family.variants().items():
-            yield kind, "\n".join(f"{family.name}:{one}" for one in known)
-        limit = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
-        yield "limits", f"{limit}, {MEMORY_AT_MOST} of memory (--solver-memory)"
-        return
-    made = family.create("")
-    sizes = made.traits.sizes
-    if family.name == STORED:
-        yield "claims", f"a solution, and nothing of others; sizes {sizes[0]} to {sizes[-1]}"
-        return
-    decides = "every puzzle" if made.traits.complete else "what it can without guessing"
-    range_of_sizes = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
-    yield "decides", f"{decides}, {range_of_sizes}"
-    if family.syntax:
-        yield "by itself", made.name
-    if level := _level(made):
-        yield "in use", level + (", plain Python: the kernel is not compiled" if level == "twin" else "")
-    complete = _completeness(family)
-    for kind, known in family.variants().items():
-        if kind == "methods":
-            scope = {True: "every puzzle", False: "not every puzzle"}
-            yield kind, "\n".join(f"{name}: {scope[complete[name]]}" for name in known)
-            if any("ROWS" in name for name in known):
-                yield "ROWS", ROWS
-        else:
-            yield kind, ", ".join(known)
+        limits = (
+            f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout), {MEMORY_AT_MOST} of memory (--solver-memory)"
+        )
+        named = {
+            kind: "\n".join(f"{row.name}:{one}" for one in known) for kind, known in row.variants.items()
+        }
+        return {**named, "limits": limits}
+    sizes = row.sizes or [9]
+    scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
+    if row.name == STORED:
+        return {"claims": f"a solution, and nothing of others; {scope}"}
+    facts = {"decides": f"{'every puzzle' if row.complete else 'what it can without guessing'}, {scope}"}
+    facts |= {"by itself": row.default or ""} if family.syntax else {}
+    if row.level:
+        twin = ", plain Python: the kernel is not compiled" * (row.level == "twin")
+        facts["in use"] = row.level + twin
+    facts |= {kind: ", ".join(known) for kind, known in row.variants.items()}
+    if row.complete_methods:
+        scopes = [
+            f"{name}: {'' if all_ else 'not '}every puzzle" for name, all_ in row.complete_methods.items()
+        ]
+        facts["methods"] = "\n".join(scopes)
+        facts |= {"ROWS": ROWS} if any("ROWS" in name for name in row.complete_methods) else {}
+    return facts
 
 
 _DISAGREEMENTS_AT_MOST = 5

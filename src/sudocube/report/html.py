@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from sudocube.report.board_pictures import COLOURS_OF_MARKS, svg
+from sudocube.report.board_pictures import svg
 from sudocube.report.document import (
     Boards,
     Document,
@@ -105,18 +105,7 @@ def _phrase(words: Phrase | str) -> Markup:
 
 def _drawn(block: Drawing | Picture) -> Markup:
     """A board, or a picture of this package, as SVG."""
-    if isinstance(block, Picture):
-        return Markup(block.svg)
-    return Markup(
-        svg(
-            block.board,
-            clues=block.clues,
-            marked=block.marked,
-            colour=COLOURS_OF_MARKS[block.tone],
-            candidates=block.candidates,
-            is_numbered=True,
-        )
-    )
+    return Markup(block.svg if isinstance(block, Picture) else svg(block, is_numbered=True))
 
 
 def _caption(block: Boards) -> Sentence | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sudocube.report.board_pictures import svg
+from sudocube.report.document import Drawing
 from sudocube.report.html import PageHead, page_of
 from sudocube.report.puzzle_pages import page_texts, sentence
 from sudocube.report.ratings import level_in_words
@@ -112,6 +113,6 @@ def _shown(one: GeneratedPuzzle, difficulty: str) -> dict[str, Any]:
         "number": one.index,
         "clues": one.clues,
         "difficulty": difficulty,
-        "picture": Markup(svg(one.puzzle)),
-        "solved": Markup(svg(one.solution, clues=one.puzzle)),
+        "picture": Markup(svg(Drawing(one.puzzle))),
+        "solved": Markup(svg(Drawing(one.solution, clues=one.puzzle))),
     }

@@ -6,9 +6,7 @@ be printed is escaped here, once for all. Lines alone need no library; whatever 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sudocube.report.document import (
@@ -38,24 +36,14 @@ WIDEST = 10_000
 """No table is wider than so many characters."""
 
 STYLES = {
-    Tone.GOOD: "green",
-    Tone.SEVERAL: "yellow",
-    Tone.BAD: "red",
-    Tone.OPEN: "magenta",
-    Tone.STRONG: "bold",
-    Tone.QUIET: "dim",
+    Tone.GOOD: ("green", 32),
+    Tone.SEVERAL: ("yellow", 33),
+    Tone.BAD: ("red", 31),
+    Tone.OPEN: ("magenta", 35),
+    Tone.STRONG: ("bold", 1),
+    Tone.QUIET: ("dim", 2),
 }
-"""The style of each tone, in the words of rich."""
-
-_CODES = {
-    Tone.GOOD: "32",
-    Tone.SEVERAL: "33",
-    Tone.BAD: "31",
-    Tone.OPEN: "35",
-    Tone.STRONG: "1",
-    Tone.QUIET: "2",
-}
-"""The same as numbers of escape sequences (SGR)."""
+"""The style of each tone, in the words of rich and as the number of an escape sequence (SGR)."""
 
 
 def text_line(phrase: Phrase, *, in_colour: bool) -> str:
@@ -68,7 +56,7 @@ def text_line(phrase: Phrase, *, in_colour: bool) -> str:
     if not in_colour:
         return visible("".join(phrase))
     return "".join(
-        visible(piece) if tone is None else f"\x1b[{_CODES[tone]}m{visible(piece)}\x1b[0m"
+        visible(piece) if tone is None else f"\x1b[{STYLES[tone][1]}m{visible(piece)}\x1b[0m"
         for piece, tone in zip(phrase, map(tone_of, phrase), strict=True)
     )
 
@@ -127,8 +115,8 @@ class Terminal:
         yield from beside(block.drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
-        """The table as rich draws it. If it is too wide, columns move together, then long words break, and
-        then its columns stand in two tables, the first column in both.
+        """The table as rich draws it. If it is too wide, columns move together, then they stand in two
+        tables, the first column in both, and then long words break.
         """
         from rich.console import Console
         from rich.measure import Measurement
@@ -136,8 +124,8 @@ class Terminal:
 
         console = Console(width=self._width, color_system="standard" if self._in_colour else None)
         least = 0
-        for table, gap in ((block, 2), (block, 1), (None, 1)):
-            drawn = _rich_table(table or _folded(block, least - self._width), gap)
+        for gap in (2, 1):
+            drawn = _rich_table(block, gap)
             least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
             if least <= self._width:
                 break
@@ -148,8 +136,7 @@ class Terminal:
             yield from self._table(_of_columns(block, slice(1, middle)))
             yield from self._table(_of_columns(block, slice(middle, None)))
             return
-        options = console.options.update(width=max(self._width, least))
-        for line in console.render_lines(drawn, options, pad=False):
+        for line in console.render_lines(drawn, pad=False):
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
@@ -158,18 +145,6 @@ class Terminal:
 def _of_columns(block: Table, which: slice) -> Table:
     """The first column of a table, and these."""
     return Table((block.headings[0], *block.headings[which]), [(row[0], *row[which]) for row in block.rows])
-
-
-def _folded(block: Table, excess: int) -> Table:
-    """The table with its longest words, such as the names of programs, broken to be so much narrower."""
-    texts = [at for at in range(len(block.headings)) if not block.is_number(at)]
-    longest = max((len(word) for row in block.rows for at in texts for word in row[at].split()), default=0)
-    too_long = re.compile(rf"(\S{{{max(NARROWEST, longest - excess)}}})(?=\S)")
-    rows = [
-        [too_long.sub(r"\1 ", cell) if at in texts else cell for at, cell in enumerate(row)]
-        for row in block.rows
-    ]
-    return replace(block, rows=rows)
 
 
 def _rich_table(block: Table, gap: int) -> RichTable:
@@ -189,10 +164,8 @@ def toned_text(phrase: Phrase) -> Text:
     """A phrase as a text of rich, in the styles of its tones."""
     from rich.text import Text
 
-    tones = map(tone_of, phrase)
-    return Text.assemble(
-        *((visible(piece), STYLES[tone] if tone else "") for piece, tone in zip(phrase, tones, strict=True))
-    )
+    tones = ((piece, tone_of(piece)) for piece in phrase)
+    return Text.assemble(*((visible(piece), STYLES[tone][0] if tone else "") for piece, tone in tones))
 
 
 def wrapped(text: Text, width: int, margin: str, hanging: str) -> Iterator[Text]:

@@ -28,7 +28,7 @@ from sudocube.errors import InputError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating import rate
-from sudocube.report.board_pictures import svg
+from sudocube.report.board_pictures import board_picture
 from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckedRow, CrosscheckReport
 from sudocube.report.diagnoses import ClashRow, diagnosed_row
@@ -102,7 +102,7 @@ def export_rows(puzzle: Puzzle) -> Iterator[Row]:
             yield _export_row(name, about, None, str(refused))
     row = json_text([row_of(PuzzleRow, _entry(puzzle), index=1)])
     yield _export_row("json", "the row of convert --json: cells, and the shape of the boxes", row)
-    yield _export_row("svg", "a picture, for light pages and for dark ones", svg(puzzle) + "\n")
+    yield _export_row("svg", "a picture, for light pages and for dark ones", board_picture(puzzle) + "\n")
 
 
 def _export_row(name: str, about: str, text: str | None, error: str | None = None) -> Row:
