@@ -13,7 +13,7 @@ from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
 from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import not_again_in_words, reached_in_words
-from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned
+from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
 from sudocube.report.row import Optional, Row, Seconds, Whole, Words, filled
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
@@ -219,7 +219,6 @@ class ConformanceReport(Report[CaseResult]):
             return [*blocks, Sentence((Toned("broken off: this is what was finished", Tone.OPEN),))]
         if found.note is not None:
             blocks.append(Sentence((found.note,)))
-        blocks += robustness(found)
         tone = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}[found.conforms]
         return [*blocks, Sentence((Toned(conformance_in_words(found), tone),))]
 
@@ -228,7 +227,7 @@ class ConformanceReport(Report[CaseResult]):
         counting = [one for one in self.results if self._is_strict or one.category != ROBUSTNESS]
         tallies = {**CategoryTally.of_each(counting), "all": CategoryTally.of(counting)}
         if apart := [one for one in self.results if one not in counting]:
-            tallies[f"{ROBUSTNESS} (not counted)"] = CategoryTally.of(apart)
+            tallies["robustness (--strict counts it)"] = CategoryTally.of(apart)
         rows = [
             (
                 name,
@@ -319,13 +318,6 @@ def conformance_in_words(result: Conformance) -> str:
     return f"{result.solver}: {passed}: it conforms as far as it is decided"
 
 
-def robustness(result: Conformance) -> Iterator[Sentence]:
-    """What the solver does with lines that are no puzzles, where that does not count."""
-    tally = result.by_category.get(ROBUSTNESS)
-    if tally is not None and tally.conforms is not True and not result.is_strict:
-        yield Sentence((f"robustness: {ROBUSTNESS}: {tally}; this does not count without --strict",))
-
-
 def claims_in_words(result: Conformance) -> str:
     """What a solver claims, at which sizes, and how that is known.
 
@@ -382,16 +374,10 @@ def _junit_case(result: CaseResult) -> TestCase:
         entry = outcome(_in_xml(result.reason or f"answer: {result.answer}"))
         if result.refutation is not None:
             entry.type = str(result.refutation.cause)
-        row = case_row(result)
-        shown = {name: getattr(row, name) for name in _SHOWN}
-        entry.text = "\n".join(
-            f"{name}: {_in_xml(str(value))}" for name, value in shown.items() if value not in (None, UNSET)
-        )
+        entry.text = _in_xml(plain([*case_blocks(result)]))
         case.result = [entry]
     return case
 
-
-_SHOWN = ("puzzle", "expected", "answer", "shrunk", "shrunk_as", "repeat")
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

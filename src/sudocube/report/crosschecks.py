@@ -62,7 +62,6 @@ from sudocube.report.words import (
     stored_in_words,
     stored_tally_in_words,
     summary_in_words,
-    tally_in_words,
     titled,
     without_place,
 )
@@ -339,8 +338,7 @@ class CrosscheckReport(Report[Crosschecked]):
         self.claimants: dict[str, None] = {}
         """The engines that showed a solution only, where a single one decided."""
         self._shown: Counter[bool] = Counter()  # by whether the engines agree
-        self._more: Counter[str] = Counter()
-        """What was not shown: verdicts, stored solutions, disagreements."""
+        self._more = 0
 
     def add(self, checked: Crosschecked) -> None:
         """Count one puzzle, and give it to the page."""
@@ -387,10 +385,7 @@ class CrosscheckReport(Report[Crosschecked]):
         if self._most is None or self._shown[checked.agree] < self._most:
             self._shown[checked.agree] += 1
             return crosschecked_document(checked, place=titled(checked.source, checked.title), in_full=False)
-        is_stored = checked.verdict is Verdict.UNIQUE and checked.stored_fault is not None
-        self._more[
-            "disagreement" if not checked.agree else "stored solution" if is_stored else checked.verdict
-        ] += 1
+        self._more += 1
         return ()
 
     def shown(self) -> dict[str, EngineTally]:
@@ -402,13 +397,8 @@ class CrosscheckReport(Report[Crosschecked]):
         """What was not shown; the table of the engines, and the causes of what is not confirmed."""
         if not self.verdicts:
             return ()
-        verdicts = tally_in_words(Counter({one: self._more[one] for one in Verdict}))
-        others = [
-            counted(self._more[one], one) for one in ("stored solution", "disagreement") if self._more[one]
-        ]
-        comma = ", " if verdicts and others else ""
-        words = ("not shown: ", *verdicts, f"{comma}{', '.join(others)} (--details all shows them)")
-        return [*[Sentence(words)] * bool(self._most and self._more), *self._engines()]
+        words = f"{counted(self._more, 'more puzzle')} to look at; --details all shows all"
+        return [*[Sentence((words,))] * bool(self._most and self._more), *self._engines()]
 
     def _engines(self) -> list[Block]:
         shown = self.shown()
@@ -430,11 +420,9 @@ class CrosscheckReport(Report[Crosschecked]):
         """The verdicts, the disagreements and the proofs; the stored solutions."""
         if not self.verdicts:
             return
-        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
-        found += f", {self.open:,} of them open" if self.open else ""
         proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
         proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
-        yield summary_in_words(self.verdicts, found, *proofs, f"{seconds:,.2f} s")
+        yield summary_in_words(self.verdicts, self._found(), *proofs, f"{seconds:,.2f} s")
         if self.stored:
             yield (stored_tally_in_words(self.stored),)
 
@@ -443,20 +431,13 @@ class CrosscheckReport(Report[Crosschecked]):
         assert self._page is not None  # else nobody asks
         above = [] if self.verdicts.total() == 1 else [Section(("The engines",), self._engines())]
         tone = Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
-        return self._page.text(head, above, lead=[*self._lead()], tone=tone)
+        stored = [stored_tally_in_words(self.stored)] if self.stored else []
+        return self._page.text(head, above, lead=[*map(sentence, (self._found(), *stored))], tone=tone)
 
-    def _lead(self) -> Iterator[str]:
-        """What is to be said of all puzzles together."""
-        if self.disagreements:
-            still = f", {self.open:,} of them open" if self.open else ", settled by solutions or proofs"
-            yield f"{counted(self.disagreements, 'disagreement')} of the engines{still}."
-        elif len(self.shown()) > 1:
-            yield f"No disagreement of the engines {listed(self.shown())}."
-        for name, one in self.shown().items():
-            if failed := one.standings[Standing.FAILED]:
-                yield f"{name} failed on {counted(failed, 'puzzle')}."
-        if self.stored:
-            yield sentence(stored_tally_in_words(self.stored))
+    def _found(self) -> str:
+        """How many disagreements there are."""
+        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        return found + (f", {self.open:,} of them open" if self.open else "")
 
 
 def _in_short(checked: Crosschecked) -> str:

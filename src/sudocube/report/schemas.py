@@ -22,86 +22,46 @@ from msgspec import Meta
 
 from sudocube.report.row import Row
 
-EACH_INPUT = "A line for each input, in their order."
-COMMANDS: dict[str, tuple[str, str]] = {
-    "bench": ("For each list of puzzles, a line for each engine.", "engine_tables.MeasuredRow"),
-    "canonical": (
-        "A line for each input, in their order; with --distinct, only for the first puzzle of each class.",
-        "canonical_text.CanonicalRow row.InvalidRow",
-    ),
-    "certify": (EACH_INPUT, "certificates.CertifiedRow row.InvalidRow"),
-    "check": (
-        "A line for each input, in their order; then a line with totals.",
-        "puzzle_rows.CheckedRow row.InvalidRow puzzle_rows.TotalsRow",
-    ),
-    "convert": (EACH_INPUT, "row.PuzzleRow row.InvalidRow"),
-    "count": (EACH_INPUT, "puzzle_rows.CountedRow puzzle_rows.EstimatedRow row.InvalidRow"),
-    "crosscheck": (
-        "A line for each input, in their order; then a line with totals.",
-        "crosschecks.CrosscheckedRow row.InvalidRow puzzle_rows.TotalsRow",
-    ),
-    "decode": ("A line for each answer that the output has.", "puzzle_rows.DecodedRow"),
-    "diagnose": (
-        "A line for each input, in their order; its fields depend on the verdict. null: not known.",
-        "diagnoses.ContradictoryRow diagnoses.AmbiguousRow diagnoses.RedundantRow"
-        " diagnoses.DiagnosedRow row.InvalidRow",
-    ),
-    "encodings-compare": (
-        "A line for each encoding and solver; a last one where solvers, strengths, lists, repeats or the"
-        " spread were asked for.",
-        "comparisons.ComparedRow comparisons.ComparisonRow",
-    ),
-    "encodings-list": ("A line for each encoding.", "encodings.ListedRow"),
-    "encodings-prove": ("One line.", "proofs.ProvedRow"),
-    "encodings-show": (
-        "A line for the encoding; with --all, one for each clause.",
-        "encodings.ShownRow encodings.ClauseRow",
-    ),
-    "encodings-trace": (
-        "A line for each step, then one for the end.",
-        "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
-    ),
-    "engines": ("A line for each family of engines.", "engine_tables.FamilyRow"),
-    "generate": ("A line for each puzzle, in the order of `index`.", "generated.GeneratedRow"),
-    "rate": (EACH_INPUT, "ratings.RatedRow row.InvalidRow"),
-    "solve": (EACH_INPUT, "puzzle_rows.SolvedRow row.InvalidRow"),
-    "test-solver": (
-        "A line for each case, in the order of the suite; then a line with totals.",
-        "conformance.CaseRow conformance.ConformanceRow",
-    ),
-    "explain": (
-        "For each puzzle its steps, a line each, and a line with their summary; where there are several"
-        " puzzles, then a line with totals. With `--hint`, a line for each puzzle.",
-        "explained.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow row.InvalidRow"
-        " explained.ExplainedTotalsRow",
-    ),
-    "verify": (
-        "A line for each certificate, for each fault of the folder, and, with INPUT, for each puzzle without"
-        " a certificate.",
-        "certificates.VerifiedRow",
-    ),
+COMMANDS = {
+    "bench": "engine_tables.MeasuredRow",
+    "canonical": "canonical_text.CanonicalRow row.InvalidRow",
+    "certify": "certificates.CertifiedRow row.InvalidRow",
+    "check": "puzzle_rows.CheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    "convert": "row.PuzzleRow row.InvalidRow",
+    "count": "puzzle_rows.CountedRow puzzle_rows.EstimatedRow row.InvalidRow",
+    "crosscheck": "crosschecks.CrosscheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    "decode": "puzzle_rows.DecodedRow",
+    "diagnose": "diagnoses.ContradictoryRow diagnoses.AmbiguousRow diagnoses.RedundantRow"
+    " diagnoses.DiagnosedRow row.InvalidRow",
+    "encodings-compare": "comparisons.ComparedRow comparisons.ComparisonRow",
+    "encodings-list": "encodings.ListedRow",
+    "encodings-prove": "proofs.ProvedRow",
+    "encodings-show": "encodings.ShownRow encodings.ClauseRow",
+    "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
+    "engines": "engine_tables.FamilyRow",
+    "explain": "explained.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
+    " row.InvalidRow explained.ExplainedTotalsRow",
+    "generate": "generated.GeneratedRow",
+    "rate": "ratings.RatedRow row.InvalidRow",
+    "solve": "puzzle_rows.SolvedRow row.InvalidRow",
+    "test-solver": "conformance.CaseRow conformance.ConformanceRow",
+    "verify": "certificates.VerifiedRow",
 }
-"""What the lines of each command are, and the types that they have, by module and name."""
+"""The types that the lines of each command have, by module and name."""
 
-PAGE = {
-    "page/trace": (
-        "A line for the start, one for each step, and one for the end.",
-        "traces.StartRow traces.AssignedRow traces.ConflictRow traces.EndRow",
-    )
-}
+PAGE = {"page/trace": "traces.StartRow traces.AssignedRow traces.ConflictRow traces.EndRow"}
 """The same for what only the page of `sudocube serve` gets."""
 
 
 def schema(command: str) -> dict[str, Any]:
     """The schema of the lines of a command."""
-    description, names = (COMMANDS | PAGE)[command]
-    parts = [name.split(".") for name in names.split()]
+    parts = [name.split(".") for name in (COMMANDS | PAGE)[command].split()]
     kinds = [getattr(import_module(f"sudocube.report.{module}"), kind) for module, kind in parts]
     lines, found = msgspec.json.schema_components([*map(documented, kinds)], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sudocube {command.replace('-', ' ', command.startswith('encodings'))} --json",
-        "description": description,
+        "description": "A line of JSON for each result, in order; it is one of these.",
         "anyOf": list(lines),
         "$defs": {name: {**part, "description": _first_line(part)} for name, part in found.items()},
     }
