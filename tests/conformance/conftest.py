@@ -39,7 +39,7 @@ def only(monkeypatch):
         monkeypatch.setattr(examining, "_written_with_zeros", list)
         monkeypatch.setattr(examining, "seeded_cases", lambda seed: [])
         monkeypatch.setattr(examining, "stream_results", lambda *_: iter(()))
-        monkeypatch.setattr("sudocube.conformance.stream_tests.OddLines.results", lambda _: iter(()))
+        monkeypatch.setattr("sudocube.conformance.examining.odd_results", lambda *_: iter(()))
         monkeypatch.setattr(examining, "found_sizes", lambda _: (9,))
         monkeypatch.setattr(examining, "speeds", lambda *_: {})
 

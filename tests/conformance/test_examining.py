@@ -8,11 +8,10 @@ import pytest
 from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
 from sudocube.conformance import CaseResult, examine_solver, examining
 from sudocube.conformance.asked_solver import AskedSolver
-from sudocube.conformance.conformance_result import ROBUSTNESS as ODD
 from sudocube.conformance.conformance_result import TRANSPOSED
 from sudocube.conformance.examining import COUNTS_ALL, FIRST_ONLY, ZEROS
 from sudocube.conformance.solver_claims import SolverClaims
-from sudocube.conformance.stream_tests import STREAM, OddLines, stream_cases, stream_results
+from sudocube.conformance.stream_tests import STREAM, odd_results, stream_cases, stream_results
 from sudocube.conformance.suite_cases import SEEDED, built_in_cases
 from sudocube.engines import Traits, Undecided, engine
 from sudocube.kernel.batches import count_many
@@ -80,7 +79,7 @@ class TestWhoIsRight:
         result = examine_solver(verdict, on_result=told.append)
         assert told == list(result.results)
         nine = {case.category for case in built_in_cases() if case.puzzle.geometry.size == 9}
-        assert set(result.by_category) == nine | {ZEROS, STREAM, ODD, SEEDED}
+        assert set(result.by_category) == nine | {ZEROS, STREAM, SEEDED}
         passed = sum(one.passed for one in result.by_category.values())
         assert len({one.case for one in told}) == len(told) == passed
 
@@ -239,7 +238,7 @@ def test_a_line_that_is_no_puzzle_gets_one_line(program, when_odd, passed, reaso
     """Whatever it says; the command that repeats a failure shows the line as it was sent."""
     monkeypatch.setattr("sudocube.conformance.stream_tests.odd_lines", lambda: [""])
     solver = AskedSolver(engine(program("verdict", when_odd)), 2.0 if when_odd == "hangs" else 60.0)
-    [result] = OddLines(solver, SolverClaims(Claim.VERDICT)).results()
+    [result] = odd_results(solver, SolverClaims(Claim.VERDICT))
     solver.start_anew()
     assert (result.passed, result.puzzle) == (passed, "")
     assert reason is None or str(result.reason).startswith(reason)

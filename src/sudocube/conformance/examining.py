@@ -21,7 +21,7 @@ from sudocube.conformance.solver_claims import (
     not_asked,
     understood,
 )
-from sudocube.conformance.stream_tests import OddLines, explained, stream_results
+from sudocube.conformance.stream_tests import explained, odd_results, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
 from sudocube.engines import Answer, AnyEngine, Failed, Found, Refuted, Undecided, as_engine
 from sudocube.engines import engine as make_engine
@@ -195,7 +195,7 @@ class _Examination:
         groups = [self._asked(cases) for cases in (*nine, _written_with_zeros())]
         if not self._is_over:
             groups.append(stream_results(self._solver, self._claims, self._wrong))
-            groups.append(OddLines(self._solver, self._claims).results())
+            groups.append(odd_results(self._solver, self._claims))
         groups += [self._asked(cases) for cases in (*sizes.values(), list(seeded_cases(seed)))]
         return groups
 

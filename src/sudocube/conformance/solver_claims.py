@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
+from typing import Any
 
 from sudocube.conformance.conformance_result import TRANSPOSED, CaseResult
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
@@ -178,18 +179,21 @@ def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseR
         passed = True
     else:
         passed, reason = None, answer.reason or "it says unknown"
-    return CaseResult(
-        case=case.name,
-        category=case.category,
-        puzzle=str(case.puzzle),
-        expected=case.expected,
-        answer=answer_in_words(answer),
-        passed=passed,
-        reason=reason,
-        refutation=refutation,
-        seconds=answer.seconds,
-        box=case.puzzle.geometry.box_name,
-    )
+    seconds = answer.seconds
+    return _result(case, answer_in_words(answer), passed, reason, refutation=refutation, seconds=seconds)
+
+
+def _result(
+    case: ConformanceCase,
+    answer: str,
+    passed: bool | None,
+    reason: str | None,
+    **more: Any,  # noqa: ANN401 -- further fields
+) -> CaseResult:
+    """The result of a case; `more` are further fields of it."""
+    box, puzzle = case.puzzle.geometry.box_name, str(case.puzzle)
+    fields = (case.name, case.category, puzzle, case.expected, answer, passed, reason)
+    return CaseResult(*fields, box=box, **more)
 
 
 def _solves_transposed(grid: object, puzzle: Puzzle) -> bool:
@@ -239,7 +243,4 @@ def answer_in_words(answer: Answer) -> str:
 
 def not_asked(case: ConformanceCase, reason: str) -> CaseResult:
     """The result of a case that the solver was not asked."""
-    box = case.puzzle.geometry.box_name
-    return CaseResult(
-        case.name, case.category, str(case.puzzle), case.expected, reason, None, reason, box=box
-    )
+    return _result(case, reason, None, reason)

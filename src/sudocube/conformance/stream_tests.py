@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from time import perf_counter
 
-from sudocube.conformance.asked_solver import AskedSolver, Reply, WrittenPuzzle, dialogue
+from sudocube.conformance.asked_solver import AskedSolver, Reply, dialogue
 from sudocube.conformance.conformance_result import ROBUSTNESS, CaseResult
 from sudocube.conformance.solver_claims import SolverClaims, answer_in_words, judged
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
 from sudocube.engines import Answer, Failed, Refuted
-from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import quoted
 from sudocube.puzzle import Puzzle
 
@@ -43,8 +41,6 @@ BETWEEN = (
     "none, after a deep search",
 )
 """A puzzle of each goes between two that are known to the solver from before."""
-
-EXPECTED = "one line, whatever it says"
 
 
 def stream_cases() -> list[ConformanceCase]:
@@ -177,90 +173,56 @@ def odd_lines() -> list[str]:
     ]
 
 
-class OddLines:
-    """Puts each of these lines to a solver between puzzles with no, one and several solutions."""
+def odd_results(solver: AskedSolver, claims: SolverClaims) -> Iterator[CaseResult]:
+    """The result of each of these lines, put to a program between puzzles with no, one and several solutions.
 
-    def __init__(self, solver: AskedSolver, claims: SolverClaims) -> None:
-        self._solver, self._claims = solver, claims
-        categories = ("none, clash in a row", "easy", "three solutions")
-        self._neighbours = tuple(cases_of(category)[0] for category in categories)
-        puzzles = [case.puzzle for case in self._neighbours]
-        answers = solver.answers_in_order(puzzles, claims.limit)
-        self._usual = dict(zip(self._neighbours, map(_in_short, answers), strict=True))
+    Nothing of a solver that does not get line after line: it cannot lose its place.
+    """
+    if (program := solver.program) is None:
+        return
+    beside = [cases_of(category)[0] for category in ("none, clash in a row", "easy", "three solutions")]
+    puzzles = [case.puzzle for case in beside]
+    usual = [_in_short(answer) for answer in solver.answers_in_order(puzzles, claims.limit)]
 
-    def results(self) -> Iterator[CaseResult]:
-        """The result for each line."""
-        for number, line in enumerate(odd_lines(), 1):
-            program = self._solver.program
-            result = self._asked_singly(line) if program is None else self._in_one_stream(program, line)
-            yield replace(result, case=f"{ROBUSTNESS} {number}")
+    def fits(reply: Reply, at: int) -> bool:
+        """Whether it is a right answer to a neighbour, or what the program says where no odd line is."""
+        answer = solver.answer_of(reply, beside[at].puzzle, claims.limit)
+        is_right = judged(beside[at], answer, claims).passed is True
+        return reply.text is not None and (is_right or _in_short(answer) == usual[at])
 
-    def _is_as_usual(self, answer: Answer, case: ConformanceCase) -> bool:
-        """Whether an answer to a neighbour is right, or what the solver says when no odd line is there."""
-        is_right = judged(case, answer, self._claims).passed is True
-        return is_right or _in_short(answer) == self._usual[case]
+    def is_passed_over(replies: Sequence[Reply]) -> bool:
+        is_early = len(replies) >= 3 and fits(replies[1], 1) and fits(replies[2], 2)
+        return is_early and not fits(replies[2], 1)  # it may say the same of every puzzle
 
-    def _asked_singly(self, line: str) -> CaseResult:
-        """A function may raise an error for such a line, but the next puzzle is answered as usual."""
-        solver, case = self._solver, self._neighbours[1]
-        start = perf_counter()
-        answer = solver.answer(WrittenPuzzle(line, Puzzle(81 * ".")), self._claims.limit)
-        seconds = perf_counter() - start
-        following = solver.answer(case.puzzle, self._claims.limit)
-        is_as_usual = self._is_as_usual(following, case)
-        why = f"the puzzle after it is not answered as usual: {answer_in_words(following)}"
-        reason = None if is_as_usual else why
-        return _result(line, answer_in_words(answer), is_as_usual, reason, seconds=seconds)
-
-    def _in_one_stream(self, program: CommandEngine, line: str) -> CaseResult:
-        """The line goes to a program after the first neighbour and before the others."""
-        first, second, third = self._neighbours
-        cases = (first, None, second, third)
-        lines = [line if case is None else str(case.puzzle) for case in cases]
-
-        def fits(reply: Reply, case: ConformanceCase) -> bool:
-            answer = self._solver.answer_of(reply, case.puzzle, self._claims.limit)
-            return reply.text is not None and self._is_as_usual(answer, case)
-
-        def is_passed_over(replies: Sequence[Reply]) -> bool:
-            is_early = len(replies) >= 3 and fits(replies[1], second) and fits(replies[2], third)
-            return is_early and not fits(replies[2], second)  # it may say the same of every puzzle
-
-        heard = dialogue(program, lines, self._solver.timeout, is_enough=is_passed_over)
-        reply = heard.replies[1]
-        passed: bool | None = False
-        reason = None
+    first, second, third = map(str, puzzles)
+    for number, line in enumerate(odd_lines(), 1):
+        lines = [first, line, second, third]
+        heard = dialogue(program, lines, solver.timeout, is_enough=is_passed_over)
+        reply, passed, reason = heard.replies[1], False, None
         if is_passed_over(heard.replies):
             reason = "it prints nothing for this line, so the answers to the next puzzles are out of place"
         elif reply.text is None:
-            passed = None if reply.is_timeout else False
             reason = reply.reason
-        elif heard.surplus or (fits(heard.replies[3], second) and not fits(heard.replies[3], third)):
+        elif heard.surplus or (fits(heard.replies[3], 1) and not fits(heard.replies[3], 2)):
             reason = "it prints more than one line, so the answers to the next puzzles are out of place"
-        elif not all(fits(one, case) for one, case in zip(heard.replies, cases, strict=True) if case):
+        elif not all(fits(heard.replies[place], at) for at, place in enumerate((0, 2, 3))):
             reason = "the puzzles beside it are not answered as usual"
         else:
             passed = True
-        repeat = None if passed else self._solver.repeat_lines(lines)
-        words = reply.reason if reply.text is None else quoted(reply.text)
-        return _result(line, words, passed, reason, repeat, (lines[0],), reply.seconds)
+        yield CaseResult(
+            f"{ROBUSTNESS} {number}",
+            ROBUSTNESS,
+            line,
+            "one line, whatever it says",
+            reply.reason if reply.text is None else quoted(reply.text),
+            None if reply.is_timeout else passed,
+            reason,
+            repeat=None if passed else solver.repeat_lines(lines),
+            before=(first,),
+            seconds=reply.seconds,
+        )
 
 
 def _in_short(answer: Answer) -> str:
     """What a solver says; what nobody understands is always the same."""
     return "" if isinstance(answer, Failed | Refuted) else answer_in_words(answer)
-
-
-def _result(
-    line: str,
-    answer: str,
-    passed: bool | None,
-    reason: str | None = None,
-    repeat: str | None = None,
-    before: tuple[str, ...] = (),
-    seconds: float = 0.0,
-) -> CaseResult:
-    """The result for a line; it gets its name later."""
-    return CaseResult(
-        "", ROBUSTNESS, line, EXPECTED, answer, passed, reason, repeat=repeat, before=before, seconds=seconds
-    )
