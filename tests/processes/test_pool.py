@@ -5,9 +5,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import count
+from threading import Timer
 
 import pytest
 
+from sudocube.errors import EngineError
 from sudocube.processes import TaskFailure, WorkerPool, map_in_order
 from tests.processes.handlers import Doubled, fail, hang, twice
 
@@ -38,11 +40,10 @@ def test_what_happens_to_a_worker_costs_its_item_only():
         13: "ended with status 1",
         17: "raised ValueError: 17 is too much",
         19: "stopped by force",
-        23: "ended by signal 9",
-        29: "stopped: it needed too much memory",
+        23: "could not be started: ended by signal 9",
+        29: "stopped: it needed more than 250,000,000 bytes of memory",
     }
     assert [number for number, one in lost.items() if one.is_timeout] == [19]
-    assert [number for number, one in lost.items() if one.is_at_start] == [23]
 
 
 def test_items_are_taken_as_they_are_needed_and_closing_ends_the_workers():
@@ -95,7 +96,7 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
     assert (run.stderr, run.stdout, run.returncode) == ("", EXPECTED, 0)
 
 
-def test_what_a_function_yields_comes_as_it_is_made_and_ends_when_nobody_wants_it():
+def test_what_a_function_yields_comes_as_it_is_made_and_another_thread_can_end_the_workers():
     """The worker is kept for the next items as long as all is done."""
     with WorkerPool(1) as pool:
         for number in range(3):
@@ -103,7 +104,8 @@ def test_what_a_function_yields_comes_as_it_is_made_and_ends_when_nobody_wants_i
             assert [each for held in parts if isinstance(held, list) for each in held] == [number, number]
             assert end is None
         [worker] = multiprocessing.active_children()
-        wanted = iter([True, True, False])
-        with pytest.raises(TimeoutError):
-            [*pool.map(hang, [1], is_wanted=lambda: next(wanted))]
+        Timer(0.1, pool.kill).start()
+        assert [one.reason for _, one in pool.map(hang, [1])] == ["ended by signal 9"]
+        with pytest.raises(EngineError):
+            [*pool.map(twice, [1])]
         assert not worker.is_alive()

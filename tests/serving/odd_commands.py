@@ -5,7 +5,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from time import sleep
@@ -18,10 +17,6 @@ from sudocube.serving.requests import Progress
 HERE = "tests.serving.odd_commands"
 
 
-def child_of_its_own():
-    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], process_group=0)
-
-
 def hang():
     """Tells who it is, and never ends."""
     yield {"process": os.getpid()}
@@ -32,12 +27,6 @@ def hang():
 def hang_silently(file: str):
     """Writes into a file who it is, and never says anything."""
     Path(file).write_text(str(os.getpid()))
-    yield from hang()
-
-
-def hang_with_child():
-    """The same, and has started a process in a group of its own."""
-    yield {"process": os.getpid(), "child": child_of_its_own().pid}
     yield from hang()
 
 
@@ -97,7 +86,7 @@ COMMANDS = {
     **{
         one.__name__.replace("_", "-"): PageCommand(f"{HERE}:{one.__name__}", "long", 1000)
         for one in (
-            *(hang, hang_silently, hang_with_child, die, leave),
+            *(hang, hang_silently, die, leave),
             *(grow, fail, flood, talk),
         )
     },

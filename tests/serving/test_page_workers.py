@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 
+import psutil
 import pytest
 
-from sudocube.processes.tree import below as processes_below
 from sudocube.serving.page_jobs import WAITING_AT_MOST, WORKERS
 from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
@@ -30,7 +30,9 @@ class Stream:
 
     def first_row(self):
         self._answer = self._connection.getresponse()
-        return json.loads(self._answer.readline())["row"]
+        while (message := json.loads(self._answer.readline()))["type"] == "waiting":
+            pass
+        return message["row"]
 
     def drop(self):
         self._connection.close()
@@ -41,18 +43,18 @@ class Stream:
 class TestEnds:
     """What ends a job before its end."""
 
-    def test_a_reader_that_goes_away_ends_its_job_and_what_that_has_started(self, odd, tmp_path):
-        """Also before the first row."""
+    def test_a_reader_that_goes_away_ends_its_job(self, odd, tmp_path):
+        """Also before the first row, and while it waits for a worker that starts."""
         told = tmp_path / "process"
         stream = Stream(odd, "hang-silently", b'{"file": "%s"}' % str(told).encode())
         wait_until(lambda: told.exists() and told.read_text())
         stream.drop()
         wait_for_end(int(told.read_text()))
-        stream = Stream(odd, "hang-with-child")
+        stream = Stream(odd, "hang")
         row = stream.first_row()
-        assert is_running(row["child"])
+        assert is_running(row["process"])
         stream.drop()
-        wait_for_end(row["process"], row["child"])
+        wait_for_end(row["process"])
 
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, odd):
         """Whether it says nothing or too much."""
@@ -71,10 +73,11 @@ class TestEnds:
     @pytest.mark.slow
     def test_a_job_that_needs_too_much_memory_is_stopped_and_says_so(self, odd):
         *_, last = odd.command("grow").messages
-        assert last["error"] == f"stopped: it needed more than {MEMORY:,} bytes of memory"
+        why = f"stopped: it needed more than {MEMORY:,} bytes of memory"
+        assert last["error"] == f"the process that worked on this: {why}"
 
     def test_a_worker_that_is_killed_is_told_of_after_its_rows_and_the_next_job_is_done(self, odd):
-        first, last = odd.command("die").messages
+        *_, first, last = odd.command("die").messages
         assert first["type"] == "row"
         assert "ended by signal 9" in last["error"]
         assert odd.ask("talk")
@@ -85,7 +88,7 @@ class TestEnds:
         assert "Traceback" not in said
 
     def test_nothing_that_a_job_prints_reaches_its_answer(self, odd):
-        progress, row, done = odd.command("talk").messages
+        *_, progress, row, done = odd.command("talk").messages
         assert progress == {"type": "progress", "done": 1, "of": 2, "words": "half"}
         assert row["row"]["streams"] == 3 * ["/dev/null"]
         assert done["type"] == "done"
@@ -144,15 +147,11 @@ class TestTheEnd:
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     def test_all_processes_end_with_the_server(self, number):
-        """Also one that a job has started, in a group of its own, unless the server is killed."""
         with running_server(*ODD) as client:
-            stream = Stream(client, "hang-with-child")
+            stream = Stream(client, "hang")
             row = stream.first_row()
-            below = {one.pid for one in processes_below(client.process.pid)}
-            assert {row["process"], row["child"]} <= below
-            if number == signal.SIGKILL:
-                below.remove(row["child"])
-                os.kill(row["child"], signal.SIGKILL)
+            below = {one.pid for one in psutil.Process(client.process.pid).children(recursive=True)}
+            assert row["process"] in below
             client.process.send_signal(number)
             status = client.process.wait(HANG)
             wait_for_end(*below)
@@ -169,8 +168,8 @@ class TestTheEnd:
 
     def test_workers_are_started_again_where_their_own_parent_was_killed(self, odd):
         status = Path(f"/proc/{odd.ask('talk')[0]['process']}/stat").read_text()
-        nursery = int(status.rpartition(")")[2].split()[1])
-        os.kill(nursery, signal.SIGKILL)
-        wait_for_end(nursery)
+        parent = int(status.rpartition(")")[2].split()[1])
+        os.kill(parent, signal.SIGKILL)
+        wait_for_end(parent)
         wait_until(lambda: odd.command("talk").messages[-1]["type"] == "done")
         assert odd.ask("check", puzzle=EASY)[0]["verdict"] == "unique"

@@ -193,4 +193,4 @@ def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float |
         raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
     if outcome.is_timeout:
         return Undecided(f"out of time after {timeout:g} s, and stopped by force", outcome.seconds)
-    return Failed(f"{'could not be started: ' if outcome.is_at_start else ''}{outcome.reason}")
+    return Failed(outcome.reason)

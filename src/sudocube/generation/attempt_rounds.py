@@ -188,15 +188,14 @@ class AttemptRounds:
         if self._pool is None:
             self._pool = self._stack.enter_context(WorkerPool(self._processes))
         done: list[list[SuccessfulAttempt] | None] = []
-        try:  # a worker that is still being started knows nothing of the time
-            for _, result in self._pool.map(attempted, tasks, is_wanted=lambda: not self._clock.is_over):
-                if isinstance(result, TaskFailure):
-                    if isinstance(result.error, SudocubeError):
-                        raise result.error
-                    raise EngineError(f"a process that makes puzzles {result.reason}")
-                done.append(result)
-        except TimeoutError:
-            return None
+        for _, result in self._pool.map(attempted, tasks, timeout=lambda task: task.seconds):
+            if isinstance(result, TaskFailure):
+                if result.is_timeout:
+                    return None
+                if isinstance(result.error, SudocubeError):
+                    raise result.error
+                raise EngineError(f"a process that makes puzzles {result.reason}")
+            done.append(result)
         return _joined(done)
 
 

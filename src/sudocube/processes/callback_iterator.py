@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import atexit
+import weakref
 from collections.abc import Callable, Generator
 from queue import SimpleQueue
 from threading import Semaphore, Thread
@@ -30,8 +30,7 @@ def given_to_callback(
     [1, 2]
     """
     taken: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    room = Semaphore(ahead)
-    is_wanted = True
+    room, is_wanted = Semaphore(ahead), True
 
     def on_result(item: Item) -> None:
         room.acquire()
@@ -45,15 +44,20 @@ def given_to_callback(
         except BaseException as error:
             taken.put(("error", error))
         finally:
-            del _at_work[thread]
+            at_exit.detach()
 
     def close() -> None:
         nonlocal is_wanted
         is_wanted = False
         room.release()
 
+    def end() -> None:
+        close()
+        thread.join(AT_EXIT)
+
     thread = Thread(target=run, name=name, daemon=True)
-    _at_work[thread] = close
+    # a thread that is in compiled code when Python ends would end the process at once
+    at_exit = weakref.finalize(taken, end)
     with interrupt_held_back():  # so that Ctrl-C interrupts the main thread only
         thread.start()
     try:
@@ -65,20 +69,6 @@ def given_to_callback(
         return message[1]  # type: ignore[no-any-return]
     finally:
         close()
-
-
-_at_work: dict[Thread, Callable[[], None]] = {}
-"""The threads, each with what ends it at its next item."""
-
-
-@atexit.register
-def _end_all() -> None:
-    """End all threads before Python ends: one that is in compiled code then would end the process at once."""
-    threads = list(_at_work.items())
-    for _, close in threads:
-        close()
-    for thread, _ in threads:
-        thread.join(AT_EXIT)
 
 
 class _Closed(BaseException):

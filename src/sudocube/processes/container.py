@@ -1,7 +1,8 @@
 """Programs of others in processes of their own: asked over pipes, within limits.
 
-`keeper` starts a program in a process group of its own, and ends it with all that it has started; see there.
-Nothing here waits longer than until a deadline, and nothing that a program prints is kept without a bound.
+`supervisor` starts a program in a process group of its own, and ends it with all that it has started; see
+there. Nothing here waits longer than until a deadline, and nothing that a program prints is kept without a
+bound.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
-from time import monotonic, thread_time
+from time import monotonic
 
 import psutil
 
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
-from sudocube.processes import keeper
-from sudocube.processes.pool import LOOKED_AT_EVERY, in_words
-from sudocube.processes.tree import resident_memory
+from sudocube.processes import supervisor
+from sudocube.processes.memory import MemoryWatch
+from sudocube.processes.pool import AN_HOUR, in_words
 
 MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 """The environment variable that limits the resident memory of a program with all that it starts."""
@@ -34,22 +35,16 @@ MEMORY_AT_MOST = "2GB"
 """The limit where the variable is not set."""
 
 MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
-"""The environment variable by which programs are found whose keeper was killed; each has another value."""
+"""The environment variable by which a program is found whose supervisor was killed; its value is random."""
 
 LINE_AT_MOST = 1 << 16
 """The longest line in bytes. Two grids of 625 cells, as lists of numbers in JSON, are a tenth of it."""
 
-LOOKS_AT_MOST = 50
-"""Looks at its memory take one of so many seconds at most."""
-
-LONGEST_WAIT = 3600.0
-"""Seconds that are waited at once; the number of milliseconds has to fit into 32 bits."""
-
 LAST_WORDS_WITHIN = 1.0
 """Seconds for which a program may go on that has closed its output: usually it is about to end."""
 
-KEEPER_ENDS_WITHIN = 10.0
-"""Seconds that the keeper process gets to end everything."""
+ENDED_WITHIN = 10.0
+"""Seconds that the supervisor gets to end everything."""
 
 
 def memory_size(text: str) -> int:
@@ -95,47 +90,46 @@ class Contained:
         """
         if sys.platform == "win32":
             raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-        self._memory, mark = memory_limit(), token_hex(16)
+        limit, mark = memory_limit(), token_hex(16)
         self._control, control = socket.socketpair()
-        end = control.fileno()
         try:
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", keeper.__file__, str(end), folder, *words],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                pass_fds=[end],
-                start_new_session=True,
-                env={**os.environ, MARK_VARIABLE: mark},
-            )
+            with control:
+                process = subprocess.Popen(
+                    [
+                        *(sys.executable, "-I", "-S", supervisor.__file__, str(control.fileno()), folder),
+                        *words,
+                    ],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    bufsize=0,
+                    pass_fds=[control.fileno()],
+                    start_new_session=True,
+                    env={**os.environ, MARK_VARIABLE: mark},
+                )
         except OSError as error:
             self._control.close()
             raise EngineError(f"no process can be started: {reason_of(error)}") from None
-        finally:
-            control.close()
-        self._finalize = weakref.finalize(self, _end_keeper, self._control, self._keeper, mark, os.getpid())
-        assert self._keeper.stdin is not None
-        assert self._keeper.stdout is not None
-        self._stdin, self._stdout = self._keeper.stdin, self._keeper.stdout
+        self._finalize = weakref.finalize(self, _end, self._control, process, mark, os.getpid())
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._stdin, self._stdout = process.stdin, process.stdout
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
+        self._memory = MemoryWatch(process.pid, limit, is_counted=False)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
+        self._has_ended = self._needed_too_much = False
         self.exit_code: int | None = None
         self.errors = ""
-        self._has_ended = self._needed_too_much = False
-        self._next_look = inf
-        while b"\n" not in self._told and not self._has_ended:
-            self._wait(inf)
+        self._wait_until(lambda: b"\n" in self._told, inf)
         if why := self._told.partition(b"\n")[0].decode():
             self.close()
             raise EngineError(f"{words[0]} cannot be started: {why}")
-        self._next_look = monotonic() + LOOKED_AT_EVERY
         if not has_input:
             self.end_input()
 
     def send(self, data: bytes) -> None:
-        """Data for its standard input; what it does not read now is written while `line` waits."""
+        """Data for its standard input; what it does not read now is written while it is waited for."""
         self._unsent += data
         self._write()
 
@@ -147,9 +141,7 @@ class Contained:
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         self._read()
-        until = monotonic() + within
-        while b"\n" not in self._printed and not self._has_ended and monotonic() < until:
-            self._wait(until)
+        self._wait_until(lambda: b"\n" in self._printed, monotonic() + within)
         return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
@@ -159,18 +151,22 @@ class Contained:
         program has ended before, has closed its output, needs too much memory, or has printed a line of more
         bytes than `at_most`.
         """
-        seen = 0
-        while (end := self._printed.find(b"\n", seen)) < 0:
-            seen = end = len(self._printed)
+        end = seen = 0
+
+        def is_there() -> bool:
+            nonlocal end, seen
+            end = self._printed.find(b"\n", seen)
+            seen = len(self._printed)
+            return end >= 0 or seen > at_most or self._stdout.closed
+
+        if not self._wait_until(is_there, deadline):
+            raise TimeoutError
+        if end < 0:
             if seen > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
-            if not self._stdout.closed:
-                if not self._wait(deadline):
-                    raise TimeoutError
-            elif seen and not self._needed_too_much:
-                break
-            else:
+            if not seen or self._needed_too_much:
                 raise EngineError(self._why_it_ended(deadline))
+            end = seen
         line = bytes(self._printed[:end])
         del self._printed[: end + 1]
         return line
@@ -184,9 +180,8 @@ class Contained:
         more than so many bytes, is ended by a signal or because of its memory, or fails without a word. An
         exit code without a word may be its answer: then it is no failure.
         """
-        while not self._has_ended and len(self._printed) <= at_most:
-            if not self._wait(deadline):
-                raise TimeoutError
+        if not self._wait_until(lambda: self._has_ended or len(self._printed) > at_most, deadline):
+            raise TimeoutError
         if len(self._printed) > at_most:
             raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
         text, code = bytes(self._printed), self.exit_code
@@ -207,16 +202,13 @@ class Contained:
 
     def close(self) -> None:
         """End it, with whatever it has started."""
-        self._told += self._finalize() or b""
-        self._note_the_end()
+        self._note_the_end(self._finalize() or b"")
 
     def _why_it_ended(self, deadline: float) -> str:
         """Why there is no answer from a program that has closed its output."""
-        until = min(deadline, monotonic() + LAST_WORDS_WITHIN)
-        while not self._has_ended and self._wait(until):
-            pass
+        self._wait_until(lambda: self._has_ended, min(deadline, monotonic() + LAST_WORDS_WITHIN))
         if self._needed_too_much:
-            why = f"stopped: it needed more than {self._memory:,} bytes of memory"
+            why = f"stopped: {self._memory.in_words}"
         elif not self._has_ended:
             why = "closed its standard output, and went on"
         elif self.exit_code is None:
@@ -226,64 +218,58 @@ class Contained:
         said = self.last_error_line
         return f"{why}; it says on standard error: {quoted(said)}" if said else why
 
-    def _wait(self, deadline: float) -> bool:
-        """Wait until something can be read or written; do so, and look at its memory. False if it is late."""
-        now = monotonic()
-        if now >= self._next_look:
-            self._look(now)
-        poll = select.poll()
-        poll.register(self._control, select.POLLIN)
-        if not self._stdout.closed:
-            poll.register(self._stdout, select.POLLIN)
-        if self._unsent and not self._stdin.closed:
-            poll.register(self._stdin, select.POLLOUT)
-        left = min(deadline - now, LONGEST_WAIT, self._next_look - now)
-        for descriptor, _ in poll.poll(ceil(left * 1000) if left > 0 else 0):
-            if descriptor == self._control.fileno():
-                self._hear()
-            elif not self._stdout.closed and descriptor == self._stdout.fileno():
-                self._read()
-            else:
-                self._write()
-        return now < deadline
-
-    def _look(self, now: float) -> None:
-        """Look at its memory; the keeper ends it if it needs too much."""
-        begin = thread_time()  # what others do meanwhile must not put off the next look
-        needed = resident_memory(self._keeper.pid, self._memory, with_itself=False)
-        self._next_look = now + max(LOOKED_AT_EVERY, LOOKS_AT_MOST * (thread_time() - begin))
-        if needed > self._memory:
-            self._needed_too_much, self._next_look = True, inf
-            self._control.shutdown(socket.SHUT_WR)
+    def _wait_until(self, holds: Callable[[], bool], deadline: float) -> bool:
+        """Read, write and look at its memory until something holds; False where that is late."""
+        while not holds():
+            left = deadline - monotonic()
+            if left <= 0 or self._has_ended:
+                return False
+            if self._memory.is_exceeded():
+                self._needed_too_much, self._memory.next_look = True, inf
+                self._control.shutdown(socket.SHUT_WR)
+            ends: dict[int, tuple[int, Callable[[], object]]]
+            ends = {self._control.fileno(): (select.POLLIN, self._hear)}
+            if not self._stdout.closed:
+                ends[self._stdout.fileno()] = select.POLLIN, self._read
+            if self._unsent and not self._stdin.closed:
+                ends[self._stdin.fileno()] = select.POLLOUT, self._write
+            poll = select.poll()
+            for descriptor, (event, _) in ends.items():
+                poll.register(descriptor, event)
+            wait = min(left, AN_HOUR, max(0.0, self._memory.next_look - monotonic()))
+            for descriptor, _ in poll.poll(ceil(wait * 1000)):
+                ends[descriptor][1]()
+        return True
 
     def _write(self) -> None:
         """Write what can be written now."""
         try:
-            del self._unsent[: self._stdin.write(self._unsent[: keeper.AT_ONCE]) or 0]
+            del self._unsent[: self._stdin.write(self._unsent) or 0]
         except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
 
     def _read(self) -> bool:
         """Read once; whether there was anything."""
-        data = self._stdout.read(keeper.AT_ONCE) if not self._stdout.closed else b""
+        data = self._stdout.read(supervisor.AT_ONCE) if not self._stdout.closed else b""
         self._printed += data or b""
         if data == b"":
             self._stdout.close()
         return bool(data)
 
     def _hear(self) -> None:
-        """Take what the keeper tells; once it has ended, read what the program has left, a pipe at most."""
+        """Take what the supervisor tells; once it has ended, read what is left in the pipe of the program."""
         data = b""
         with suppress(OSError):
-            data = self._control.recv(keeper.AT_ONCE)
+            data = self._control.recv(supervisor.AT_ONCE)
         self._told += data
         if not data:
-            for _ in range(keeper.PIPE_AT_MOST // keeper.AT_ONCE + 1):
+            for _ in range(supervisor.PIPE_AT_MOST // supervisor.AT_ONCE + 1):
                 if not self._read():
                     break
-            self._note_the_end()
+            self._note_the_end(b"")
 
-    def _note_the_end(self) -> None:
+    def _note_the_end(self, told: bytes) -> None:
+        self._told += told
         _, code, errors = [*self._told.split(b"\n", 2), b"", b""][:3]
         self.exit_code = int(code) if code else None
         self.errors = errors.decode("utf-8", "backslashreplace")
@@ -292,8 +278,8 @@ class Contained:
         self._stdout.close()
 
 
-def _end_keeper(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
-    """Have the keeper end everything, and wait until it has; if it cannot, do it in its place.
+def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
+    """Have the supervisor end everything, and wait until it has; if it cannot, do it in its place.
 
     The program may have stopped or killed it. Returns what it tells last.
     """
@@ -302,8 +288,8 @@ def _end_keeper(control: socket.socket, process: subprocess.Popen[bytes], mark: 
         with suppress(OSError):
             process.send_signal(signal.SIGCONT)
             control.shutdown(socket.SHUT_WR)
-            control.settimeout(KEEPER_ENDS_WITHIN)
-            while data := control.recv(keeper.AT_ONCE):
+            control.settimeout(ENDED_WITHIN)
+            while data := control.recv(supervisor.AT_ONCE):
                 told += data
         if not told:
             process.kill()

@@ -1,9 +1,9 @@
 """Functions called in worker processes, for many items in order: `map_in_order`.
 
-A worker gets its items in batches and sends its results one by one, so it is always known which item a silent
-worker is at. Where that takes too long, the worker is killed: the item fails, and a new worker gets the rest
-of the batch. The same happens when a worker dies. Batches grow as long as they are done quickly: quick items
-then cost little, and slow ones do not wait behind each other.
+A worker gets its items in batches, tells when it begins with one, and sends its results one by one, so it is
+always known which item a silent worker is at. Where that takes too long, the worker is killed: the item
+fails, and a new worker gets the rest of the batch. The same happens when a worker dies. Batches grow as long
+as they are done quickly: quick items then cost little, and slow ones do not wait behind each other.
 
 Each worker has a pipe of its own. A pool whose workers share one (Pebble 5.2) was tried: a worker that is
 killed while it holds the lock of the pipe takes all others with it, and an item costs 300 µs.
@@ -14,12 +14,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count, islice
+from itertools import chain, islice
 from math import inf
 from multiprocessing.connection import Connection, wait
 from operator import index
@@ -27,7 +26,8 @@ from time import monotonic, perf_counter
 from typing import Any, TypeVar
 
 from sudocube.errors import EngineError
-from sudocube.processes.starting import CAN_FORK, begin_isolated, die_with_parent, start_isolated
+from sudocube.processes.memory import LOOKED_AT_EVERY, MemoryWatch
+from sudocube.processes.starting import start_isolated
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -38,22 +38,17 @@ ALONE_FOR = 1.0
 AHEAD_AT_MOST = 1024
 """Items that are taken before the result of the first of them is there; bounds the memory."""
 
-BATCH_SECONDS = 0.1
+BATCH_SECONDS, BATCH_SIZE_AT_MOST = 0.1, 64
 """What a batch should take; the next one is twice as large when it took less, and half as large otherwise."""
-
-BATCH_SIZE_AT_MOST = 64
 
 STARTS = 4
 """How many workers may die one after the other before they have begun."""
 
-LOOKED_AT_EVERY = 0.1
-"""Seconds between two looks at the memory of what runs, and at whether its results are wanted."""
-
 AN_HOUR = 3600.0
 
-BEGUN, PREPARED, PART, DONE, FAILED = "begun", "prepared", "part", "done", "failed"
-"""What a worker sends, each with a value: it has begun; it begins with an item now; something that the
-function yields for an item; what it returns; the error that it raises."""
+BEGUN, READY, PART, DONE = "begun", "ready", "part", "done"
+"""What a worker sends: it has started; it begins with an item now; something that the function yields for an
+item; what it returns, or a TaskFailure."""
 
 
 def process_count(jobs: int | None) -> int:
@@ -65,30 +60,14 @@ def process_count(jobs: int | None) -> int:
 class TaskFailure:
     """Why an item has no result: its worker was killed because of it, died, or raised an error.
 
-    `seconds` is how long the worker was at it. Where the worker died, `exit_code` is that of its process,
-    negative for a signal; where the function raised an error, `error` is that error. `is_at_start` says that
-    the worker died while it prepared for the item, `needed_memory` that it was killed for its memory.
+    `seconds` is how long the worker was at it, and `reason` goes on after the name of what failed. `error` is
+    what the function raised, and `is_timeout` says that the item took too long.
     """
 
     seconds: float
-    exit_code: int | None = None
+    reason: str
     error: Exception | None = None
-    is_at_start: bool = False
-    needed_memory: bool = False
-
-    @property
-    def is_timeout(self) -> bool:
-        """Whether the worker was killed because the item took too long."""
-        return self.exit_code is None and self.error is None and not self.needed_memory
-
-    @property
-    def reason(self) -> str:
-        """In words, to go on after the name of what failed."""
-        if self.error is not None:
-            return f"raised {type(self.error).__name__}: {self.error}"
-        if self.needed_memory:
-            return "stopped: it needed too much memory"
-        return "stopped by force" if self.exit_code is None else in_words(self.exit_code)
+    is_timeout: bool = False
 
 
 def in_words(exit_code: int) -> str:
@@ -152,13 +131,12 @@ def map_in_order(
 class WorkerPool:
     """Up to `processes` workers, each started when there is work for it; a context, which ends them.
 
-    For those who call `map` several times, one after the other; everybody else calls `map_in_order`. With the
-    name of a module as `preload`, workers are killed with all that they have started, and on Linux they are
-    copies of a process that has imported it.
+    For those who call `map` several times, one after the other; everybody else calls `map_in_order`. What
+    workers need is loaded before they are started by `preload`, the name of a module; see `start_isolated`.
     """
 
     def __init__(self, processes: int, *, preload: str = "") -> None:
-        self._processes, self._batch_size, self._preload = processes, 1, preload
+        self._processes, self._preload, self._batch_size, self._is_killed = processes, preload, 1, False
         self._workers: list[_Worker] = []
         self._deaths_at_start = 0
 
@@ -168,17 +146,18 @@ class WorkerPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def kill(self) -> None:
+        """Kill all workers, for good, from any thread: a `map` that waits for them raises EngineError."""
+        self._is_killed = True
+        for worker in [*self._workers]:
+            worker.process.kill()
+
     def close(self) -> None:
-        """Kill all workers at once, whatever they are doing."""
+        """Kill all workers at once, whatever they are doing, and wait for their end."""
         for worker in self._workers:
-            worker.kill()  # all of them before the first is waited for
+            worker.process.kill()  # all of them before the first is waited for
         while self._workers:
             self._workers.pop().end()
-
-    def start(self) -> _Worker:
-        """Start a worker, perhaps before there is work for it. Raises OSError where there can be none."""
-        self._workers.append(_Worker(self._preload))
-        return self._workers[-1]
 
     def map(
         self,
@@ -188,24 +167,18 @@ class WorkerPool:
         timeout: Timeout[Item] = None,
         memory: int | None = None,
         here: Callable[[Item], bool] = lambda _: False,
-        is_wanted: Callable[[], bool] | None = None,
     ) -> Results[Item, Result]:
-        """As `map_in_order`; where the function yields, lists of what it has yielded come first.
-
-        `is_wanted` is asked ten times a second: once it is false, all workers are killed, and TimeoutError is
-        raised. A worker that is left with half of its `memory` is not used for another `map`.
-        """
-        run = _Run(function, timeout, memory, is_wanted)
-        left, numbers = iter(items), count()
-        waiting: deque[tuple[int, Item]] = deque()
-        more = True
+        """As `map_in_order`; where the function yields, lists of what it has yielded come first."""
+        run = _Run(function, timeout, memory)
+        left = enumerate(items)
+        waiting, more = deque[tuple[int, Item]](), True
         try:
             while more or waiting:
                 while more and len(waiting) < AHEAD_AT_MOST and self._has_room:
-                    batch = [(next(numbers), item) for item in islice(left, self._batch_size)]
-                    more = len(batch) == self._batch_size
+                    batch = [*islice(left, self._batch_size)]
+                    more = bool(batch)
                     waiting += batch
-                    if for_worker := [(number, item) for number, item in batch if not here(item)]:
+                    if for_worker := [entry for entry in batch if not here(entry[1])]:
                         self._free_worker().send(run, for_worker)
                 while waiting:
                     number, item = waiting[0]
@@ -220,9 +193,6 @@ class WorkerPool:
         finally:
             if waiting:
                 self.close()
-            elif memory is not None:
-                for worker in [one for one in self._workers if one.needs_more_than(memory // 2)]:
-                    self._end(worker)
 
     @property
     def _has_room(self) -> bool:
@@ -236,56 +206,50 @@ class WorkerPool:
             self._end(worker)  # it died without an item, so no item has failed
         return self.start()
 
+    def start(self) -> _Worker:
+        """Start a worker, perhaps before there is work for it. Raises OSError where there can be none."""
+        self._workers.append(_Worker(self._preload))
+        return self._workers[-1]
+
     def _end(self, worker: _Worker) -> None:
         self._workers.remove(worker)
-        worker.kill()
         worker.end()
 
     def _wait(self, run: _Run) -> None:
-        """Wait until a busy worker sends something, dies or has taken too long, and note what came of it.
-
-        Raises TimeoutError where nobody wants it any more.
-        """
-        if run.is_wanted is not None and not run.is_wanted():
-            raise TimeoutError
+        """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""
+        if self._is_killed:
+            raise EngineError("the worker processes were ended")
         busy = [worker for worker in self._workers if worker.items]
         left = max(0.0, min(worker.deadline for worker in busy) - monotonic()) + 0.01
-        is_watched = run.memory is not None or run.is_wanted is not None
-        heard = wait([worker.pipe for worker in busy], min(left, LOOKED_AT_EVERY if is_watched else AN_HOUR))
-        is_looked_at = run.memory is not None and monotonic() >= run.next_look
+        heard = wait(
+            [one.pipe for one in busy], min(left, AN_HOUR if run.memory is None else LOOKED_AT_EVERY)
+        )
         for worker in busy:
             is_dead = worker.pipe in heard and worker.hear(run)
             if worker.has_begun:
                 self._deaths_at_start = 0
-            seconds = monotonic() - worker.heard_at
             if not worker.items:
                 is_quick = monotonic() - worker.sent_at < BATCH_SECONDS
                 size = self._batch_size * 2 if is_quick else self._batch_size // 2
                 self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
             elif is_dead:
-                self._replace(worker, run, worker.death())
+                self._replace(worker, run, worker.failure())
             elif monotonic() > worker.deadline:
-                self._replace(worker, run, TaskFailure(seconds))
-            elif is_looked_at and worker.needs_more_than(run.memory or 0):
-                self._replace(worker, run, TaskFailure(seconds, needed_memory=True))
-        if is_looked_at:
-            run.next_look = monotonic() + LOOKED_AT_EVERY
+                self._replace(worker, run, worker.failure("stopped by force", is_timeout=True))
+            elif worker.memory.is_exceeded():
+                self._replace(worker, run, worker.failure(f"stopped: {worker.memory.in_words}"))
 
     def _replace(self, worker: _Worker, run: _Run, failure: TaskFailure) -> None:
         """End a worker: the item that it was at has failed, if it had begun. A new one gets the rest."""
         self._end(worker)
         if worker.has_begun:
-            number, _ = worker.items.popleft()
-            run.done[number] = failure
+            run.done[worker.items.popleft()[0]] = failure
         else:
             self._deaths_at_start += 1
             if self._deaths_at_start == STARTS:
-                raise EngineError(
-                    f"no worker process can be started: {STARTS} in a row {failure.reason} at once"
-                )
+                raise EngineError(f"no worker process: {STARTS} in a row {failure.reason}")
         if worker.items:
-            self.start().send(run, list(worker.items))
-            worker.items.clear()
+            self.start().send(run, [*worker.items])
 
 
 @dataclass(slots=True)
@@ -295,125 +259,95 @@ class _Run:
     function: Callable[[Any], Any]
     timeout: Timeout[Any]
     memory: int | None
-    is_wanted: Callable[[], bool] | None
     done: dict[int, Any] = field(default_factory=dict)
     parts: dict[int, list[Any]] = field(default_factory=dict)
-    next_look: float = 0.0
 
 
 class _Worker:
     """A process, its pipe, and the items for which it has not sent a result yet, each with its number.
 
-    `heard_at` is when it began with the first of them, `deadline` when that is stopped by force: never while
-    the worker starts, or prepares for an item.
+    `sent_at` is when it got them, `ready_at` when it began with the first one, 0 while it prepares for it,
+    and `deadline` when that one is stopped by force.
     """
 
     def __init__(self, preload: str) -> None:
-        is_copied = bool(preload) and CAN_FORK
-        context: Any = multiprocessing.get_context("forkserver" if is_copied else "spawn")
-        if is_copied:
-            context.set_forkserver_preload([preload])
-        self.pipe, there = context.Pipe()
-        is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
-        self.process = context.Process(target=_work, args=(there, is_main or bool(preload)), daemon=True)
-        self.items: deque[tuple[int, Any]] = deque()
-        self.has_begun = self._is_preparing = False
-        self.heard_at = self.sent_at = monotonic()
-        self.deadline, self._ends_children = inf, bool(preload)
-        try:
-            start_isolated(self.process)
-        except EOFError as error:  # of a fork server that has ended; the next worker has a new one
-            raise OSError("the process that starts workers has ended") from error
+        self.pipe, there = multiprocessing.Pipe()
+        self.process = start_isolated(_work, there, preload=preload)
         there.close()
+        self.items: deque[tuple[int, Any]] = deque()
+        self.has_begun = False
+        self.sent_at, self.ready_at = monotonic(), 0.0
+        self.deadline, self.memory = inf, MemoryWatch(self.process.pid or 0)
 
     def send(self, run: _Run, batch: list[tuple[int, Any]]) -> None:
         """Give it a batch."""
         self.items.extend(batch)
-        self.sent_at = monotonic()
-        self._begin(run, is_preparing=not self.has_begun or hasattr(run.function, "prepare"))
+        self.sent_at, self.memory.limit = monotonic(), run.memory
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
             self.pipe.send((run.function, [item for _, item in batch]))
 
-    def _begin(self, run: _Run, *, is_preparing: bool) -> None:
-        """Note that it begins with its first item, or prepares for that."""
-        self.heard_at, self._is_preparing, self.deadline = monotonic(), is_preparing, inf
-        if self.items and not is_preparing and run.timeout is not None:
-            seconds = run.timeout(self.items[0][1])
-            self.deadline = inf if seconds is None else self.heard_at + seconds
-
     def hear(self, run: _Run) -> bool:
         """Note what it has sent; whether it is dead."""
-        prepares = hasattr(run.function, "prepare")
         try:
             for _ in range(AHEAD_AT_MOST):
                 if not self.pipe.poll():
                     break
                 kind, value = self.pipe.recv()
                 self.has_begun = True
-                if kind == PART:
+                if kind == READY:
+                    seconds = None if run.timeout is None else run.timeout(self.items[0][1])
+                    self.ready_at = monotonic()
+                    self.deadline = inf if seconds is None else self.ready_at + seconds
+                elif kind == PART:
                     run.parts.setdefault(self.items[0][0], []).append(value)
-                    continue
-                if kind in (DONE, FAILED):
-                    failed = TaskFailure(monotonic() - self.heard_at, error=value) if kind == FAILED else None
-                    run.done[self.items.popleft()[0]] = failed or value
-                self._begin(run, is_preparing=prepares and kind != PREPARED)
-        except (EOFError, OSError):  # OSError where it died while it was sending, or the pool was closed
+                elif kind == DONE:
+                    run.done[self.items.popleft()[0]] = value
+                    self.ready_at, self.deadline = 0.0, inf
+        except (EOFError, OSError):  # OSError where it died while it was sending
             return True
         return False
 
-    def death(self) -> TaskFailure:
-        """The failure of the item that it was at when it died."""
-        self.process.join()
-        seconds = monotonic() - self.heard_at
-        return TaskFailure(seconds, self.process.exitcode or 0, is_at_start=self._is_preparing)
-
-    def needs_more_than(self, memory: int) -> bool:
-        """Whether its resident memory, with that of all below it, is above so many bytes."""
-        from sudocube.processes.tree import resident_memory
-
-        return self.process.pid is not None and resident_memory(self.process.pid, memory) > memory
-
-    def kill(self) -> None:
-        """Kill it, perhaps with all that it has started."""
-        if self._ends_children and self.process.pid is not None:
-            from sudocube.processes.tree import kill_tree
-
-            kill_tree(self.process.pid)
-        self.process.kill()
+    def failure(self, reason: str = "", *, is_timeout: bool = False) -> TaskFailure:
+        """Why it is not done with the item that it is at; without a reason, it has ended."""
+        if not reason:
+            self.process.join()
+            at_start = "" if self.ready_at else "could not be started: "
+            reason = at_start + in_words(self.process.exitcode or 0)
+        seconds = monotonic() - (self.ready_at or self.sent_at)
+        return TaskFailure(seconds, reason, is_timeout=is_timeout)
 
     def end(self) -> None:
-        """Wait for the end of what was killed."""
+        """Kill it, and wait for its end."""
+        self.process.kill()
         self.process.join()
         self.pipe.close()
 
 
-def _work(pipe: Connection[Any, Any], dies_with_thread: bool) -> None:
+def _work(pipe: Connection[Any, Any]) -> None:
     """What runs in a worker: batch after batch until the other end of the pipe is closed.
 
     What comes in are functions, each with a list of items. What goes out are messages, see BEGUN.
     """
-    begin_isolated()
-    if dies_with_thread:
-        die_with_parent()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent has closed the pipe
         pipe.send((BEGUN, None))
         while True:
             function, items = pipe.recv()
             for item in items:
-                pipe.send(_outcome(function, item, pipe))
+                pipe.send((DONE, _outcome(function, item, pipe)))
 
 
-def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any, Any]) -> tuple[str, object]:
-    """The last message for an item; what comes before it is sent."""
+def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any, Any]) -> object:
+    """The result for an item, or a TaskFailure; the messages that come before it are sent."""
+    start = perf_counter()
     try:
         if (prepare := getattr(function, "prepare", None)) is not None:
             prepare(item)
-            pipe.send((PREPARED, None))
+        pipe.send((READY, None))
         result = function(item)
-        if isinstance(result, Generator):
-            for part in result:
-                pipe.send((PART, part))
-            result = None
+        if not isinstance(result, Generator):
+            return result
+        for part in result:
+            pipe.send((PART, part))
     except (BrokenPipeError, ConnectionResetError):
         raise
     except Exception as error:
@@ -421,5 +355,5 @@ def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any,
             pickle.loads(pickle.dumps(error))
         except Exception:
             error = EngineError(f"{type(error).__name__}: {error}")
-        return FAILED, error
-    return DONE, result
+        return TaskFailure(perf_counter() - start, f"raised {type(error).__name__}: {error}", error)
+    return None

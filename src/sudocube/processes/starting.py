@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import spawn, util
 from multiprocessing.process import BaseProcess
@@ -20,13 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from sudocube.interrupt import interrupt_held_back
-from sudocube.processes.keeper import PR_SET_PDEATHSIG
+from sudocube.processes.supervisor import PR_SET_PDEATHSIG
 
 SAFE = "-P"
 """The option of Python that leaves the current folder out of the path."""
-
-CAN_FORK = sys.platform == "linux"
-"""Whether this process can be copied. Elsewhere a copy of one that uses the system's libraries may crash."""
 
 _starting = threading.Lock()
 """Held while `multiprocessing` is changed: two threads may start processes at the same time."""
@@ -48,13 +45,46 @@ def safe_path() -> list[str]:
     return [*path, str(Path(__file__).parents[2])]
 
 
-def start_isolated(process: BaseProcess) -> None:
-    """Start a process that finds modules by `safe_path`, does not import the script and hears no Ctrl-C.
+def start_isolated(function: Callable[..., None], *arguments: object, preload: str = "") -> BaseProcess:
+    """A new process that calls a function, and ends when this one does, in whatever way.
 
-    Its function should begin with `begin_isolated`. Raises OSError where it cannot be started.
+    It finds modules by `safe_path`, does not import the script, and hears no Ctrl-C. On Linux it is a copy of
+    a process that has imported the module `preload`, where one is named. Raises OSError where it cannot be
+    started.
     """
-    with _starting, isolated_starts(), interrupt_held_back():  # held back in the new process as well
-        process.start()
+    is_copied = (
+        bool(preload) and sys.platform == "linux"
+    )  # elsewhere a copy may crash in the system's libraries
+    context: Any = multiprocessing.get_context("forkserver" if is_copied else "spawn")
+    if is_copied:
+        context.set_forkserver_preload([preload])
+    is_main = threading.current_thread() is threading.main_thread()  # another may end before the work
+    process: BaseProcess = context.Process(
+        target=_begin, args=(is_copied or is_main, function, *arguments), daemon=True
+    )
+    try:
+        with _starting, isolated_starts(), interrupt_held_back():  # held back in the new process as well
+            process.start()
+    except EOFError as error:  # the process that is copied has ended; the next time there is a new one
+        raise OSError("the process that starts workers has ended") from error
+    return process
+
+
+def _begin(dies_with_thread: bool, function: Callable[..., None], *arguments: object) -> None:
+    """What the new process does. Ctrl-C is blocked, too, as some solvers set a handler while they search."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if dies_with_thread and sys.platform == "linux":  # also within compiled code
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    function(*arguments)
+
+
+def _end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
@@ -73,28 +103,3 @@ def isolated_starts() -> Iterator[None]:
     finally:
         util._args_from_interpreter_flags = flags  # type: ignore[attr-defined]
         spawn.get_preparation_data = told
-
-
-def begin_isolated() -> None:
-    """In the new process: do not hear Ctrl-C, and end at once when the process that started this one ends.
-
-    The signal is blocked, too, because some solvers set a handler of their own while they search.
-    """
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
-
-
-def die_with_parent() -> None:
-    """On Linux: the system kills this process when the thread that has started it ends."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

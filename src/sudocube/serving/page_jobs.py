@@ -19,12 +19,11 @@ import os
 import traceback
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TypeVar
 
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
@@ -38,14 +37,11 @@ WORKERS = min(max(2, os.cpu_count() or 1), 4)
 WAITING_AT_MOST = 100
 """How many jobs wait in a lane; further ones are refused."""
 
-MEMORY_AT_MOST = 2_000_000_000
-"""Resident bytes of a worker with all that it has started; OR-tools alone takes 130,000,000."""
-
 PRELOADED = "sudocube.serving.preloaded"
 """What workers have imported when they are started, where processes can be copied."""
 
-LATE_AT_MOST = 1.0
-"""Seconds after its time limit at which a job ends whose lines nobody reads."""
+MEMORY_AT_MOST = 2_000_000_000
+"""Resident bytes of a worker with all that it has started; OR-tools alone takes 130,000,000."""
 
 LATE = "it takes longer than the page waits; the command line has no such limit"
 
@@ -97,23 +93,24 @@ def error_line(message: str) -> bytes:
 
 
 Send = Callable[[bytes], Awaitable[None]]
+T = TypeVar("T")
 
 
 class PageJobs:
     """The workers of all lanes; `close` ends them and whatever they do.
 
-    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes. A pool of
-    one worker does one job at a time.
+    `commands` is the module whose commands they have, and `memory` the limit for each, in bytes. Each worker
+    is a pool of its own. It is used by a thread, and killed where its job is not done to the end.
     """
 
     def __init__(self, commands: str = OF_THE_PAGE, *, memory: int = MEMORY_AT_MOST) -> None:
-        self._function: Callable[[Job], Any] = partial(job_lines, commands)
-        self._memory, self._is_closed = memory, False
+        self._commands, self._memory, self._is_closed = commands, memory, False
         self._threads = ThreadPoolExecutor(WORKERS * len(LANES))
         self._free = {lane: asyncio.LifoQueue[WorkerPool]() for lane in LANES}
-        for free in WORKERS * [*self._free.values()]:
-            free.put_nowait(WorkerPool(1, preload=PRELOADED))
         self._waiting = dict.fromkeys(LANES, 0)
+        self._pools = set[WorkerPool]()
+        for lane in WORKERS * LANES:
+            self._add_worker(lane)
 
     def start(self) -> None:
         """Start a worker in each lane, without waiting for it: the first job then finds it."""
@@ -124,9 +121,18 @@ class PageJobs:
     def close(self) -> None:
         """End all workers; jobs that are not done end with an error."""
         self._is_closed = True
-        for free in self._free.values():
-            while not free.empty():
-                free.get_nowait().close()
+        for pool in self._pools:
+            pool.kill()
+
+    def _add_worker(self, lane: Lane) -> None:
+        self._pools.add(pool := WorkerPool(1, preload=PRELOADED))
+        self._free[lane].put_nowait(pool)
+
+    def _in_thread(self, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+        """What the function returns; it goes on where the caller is cancelled."""
+        done = asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio tells of it
+        return asyncio.shield(done)
 
     async def do(self, job: Job, send: Send, content: Callable[[], bytes] | None = None) -> None:
         """Do a job, and send its lines as they come, the last one included; whole lines at a time.
@@ -146,54 +152,32 @@ class PageJobs:
             pool = await free.get()
         finally:
             self._waiting[job.lane] -= 1
+        told: str | None = "cancelled"
         try:
-            job = job if content is None else replace(job, upload=content())
-            failure = await self._outcome(pool, job, send)
-            told = None if failure is None else self._told(failure, job)
-        except SudocubeError as error:
+            told = await self._done(pool, job if content is None else replace(job, upload=content()), send)
+        except (SudocubeError, OSError) as error:
             told = str(error)
-        except OSError as error:
-            told = f"no worker can be started: {error}"
         finally:
-            free.put_nowait(pool)
+            if told is None:
+                free.put_nowait(pool)
+            else:
+                pool.kill()
+                self._pools.discard(pool)
+                self._add_worker(job.lane)
         if told is not None:
             await send(error_line("the server has ended" if self._is_closed else told))
 
-    async def _outcome(self, pool: WorkerPool, job: Job, send: Send) -> TaskFailure | None:
+    async def _done(self, pool: WorkerPool, job: Job, send: Send) -> str | None:
         """Do a job; why it was not done to its end, or None."""
-        if self._is_closed:
-            raise OSError("the server ends")
-        is_wanted = True
-        lines = pool.map(
-            self._function,
-            [job],
-            timeout=lambda job: job.seconds,
-            memory=self._memory,
-            is_wanted=lambda: is_wanted and not self._is_closed,
-        )
-        in_thread, failure = partial(asyncio.get_running_loop().run_in_executor, self._threads), None
+        lines = pool.map(partial(job_lines, self._commands), [job], memory=self._memory)
+        failure: TaskFailure | None = None
         try:
-            async with asyncio.timeout(job.seconds + LATE_AT_MOST):  # it may be the reader that does not read
-                while (said := await asyncio.shield(step := in_thread(next, lines, None))) is not None:
+            async with asyncio.timeout(job.seconds):  # it may be the reader that does not read
+                while (said := await self._in_thread(next, lines, None)) is not None:
                     if isinstance(said[1], list):
                         await send(b"".join(said[1]))
                     else:
                         failure = said[1]
         except TimeoutError:
-            failure = TaskFailure(job.seconds)
-        finally:
-            is_wanted = False
-            with suppress(OSError):
-                await asyncio.shield(step)
-            await asyncio.shield(in_thread(lines.close))
-        return failure
-
-    def _told(self, failure: TaskFailure, job: Job) -> str:
-        """Why a job was not done to its end."""
-        if failure.error is not None:
-            return str(failure.error)
-        if failure.needed_memory:
-            return f"stopped: it needed more than {self._memory:,} bytes of memory"
-        if failure.is_timeout:
             return f"stopped after {job.seconds:g} s: {LATE}"
-        return f"the process that worked on this {failure.reason}; other jobs go on, and you can try again"
+        return None if failure is None else f"the process that worked on this: {failure.reason}"
