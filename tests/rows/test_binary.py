@@ -370,7 +370,7 @@ def test_a_number_that_is_no_digit_makes_its_row_malformed_and_no_other():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (npy(np.array([object()])), "Python objects"),
+        (npy(np.array([object()])), "an array of object"),
         (npy(np.zeros(81, int)), "expected numbers of shape (n, 81) or (n, 9, 9)"),
         (npy(np.zeros((9, 9, 9, 2))), "of shape (9, 9, 9, 2)"),
         (npy(np.array(["2020-01-01"] * 3, "M8[D]")), "datetime64"),

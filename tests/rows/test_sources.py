@@ -97,22 +97,20 @@ def test_what_unpacks_to_much_takes_little_memory(packer):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    "data",
     [
-        (b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(50), "is a 7z archive: unpack it first"),
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "is a PDF file: save its puzzles as text"),
-        (b"SQLite format 3\x00" + bytes(50), "is an SQLite database: save its puzzles"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(50), "is a picture"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50), "is an old Excel"),
-        ("53..7".encode("utf-16"), "is UTF-16 text: save it as UTF-8"),
-        ("53..7".encode("utf-16-le"), "is not text: it holds NUL bytes; if it is UTF-16, save it"),
-        (b"53..7\n" + bytes(3), "is not text: it holds NUL bytes"),
+        b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(50),
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50),
+        b"\x89PNG\r\n\x1a\n" + bytes(50),
+        "53..7".encode("utf-16"),
+        "53..7".encode("utf-16-le"),
+        b"53..7\n" + bytes(3),
     ],
 )
-def test_what_is_no_text_is_named(data, said):
+def test_what_is_no_text_is_refused(data):
     for form in (data, gzip.compress(data, mtime=0)):
         for stream in (form, Trickle(form, 1000), io.BufferedReader(Trickle(form, 3))):
-            assert read(stream)[1].startswith(f"t: {said}")
+            assert read(stream)[1].startswith("t: is not text: it holds NUL bytes")
 
 
 def test_what_comes_packed_through_a_pipe_is_read_at_once():
@@ -198,7 +196,7 @@ def test_any_source_can_be_looked_at_pushed_back_sought_and_read(bring, tmp_path
         (".", "is a directory"),
         ("a\0b", "null byte"),
         ("memory://none", "no such file"),
-        ("nowhere://a", "fsspec does not know this URL"),
+        ("nowhere://a", "fsspec cannot open this URL"),
     ],
 )
 def test_what_cannot_be_opened_is_said_with_its_reason(path, said):
@@ -283,9 +281,10 @@ def test_a_member_that_is_damaged_or_encrypted_is_told_by_its_name_and_the_other
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (zip_of({"xl/a.xml": b"", "[Content_Types].xml": b"<x/>"}), "is an Excel or Word file"),
-        (zip_of({"mimetype": b"", "META-INF/manifest.xml": b""}), "is an OpenDocument file"),
-        (zip_of({"README.md": b""}), "no data file in this archive; they end with .csv"),
+        (
+            zip_of({"xl/a.xml": b"", "[Content_Types].xml": b"<x/>"}),
+            "no data file in this archive; they end with .csv",
+        ),
         (zip_of(FILES)[:-100], "the archive is damaged or cut off"),
         (tar_of(FILES)[:5000], "the archive is damaged or cut off: 'unexpected end of data'"),
         (tar_of(FILES)[:3684], "the archive is damaged or cut off: 'its end is missing'"),

@@ -249,8 +249,6 @@ class ArrayFile:
         except (ValueError, SyntaxError, TypeError, UnicodeError, TokenError):
             raise InputError(name, "the header of this array of NumPy is damaged") from None
         self._stream, self._begins, kind = stream, stream.tell(), self.kind
-        if kind.hasobject:
-            raise InputError(name, "is an array of Python objects, which is not opened: save it as integers")
         if self.shape == (9, 9):  # one grid
             self.shape = (1, 9, 9)
         is_beside = is_alone and len(self.shape) == 1 and kind.kind not in "SU"
@@ -258,7 +256,8 @@ class ArrayFile:
             expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
             raise InputError(name, f"is an array of {kind}, of shape {self.shape}; {expected}")
         self.rows, self.cells = self.shape[0], prod(self.shape[1:])
-        self.is_cut = stream.seek(0, 2) < self._begins + self.rows * self.cells * kind.itemsize
+        if stream.seek(0, 2) < self._begins + self.rows * self.cells * kind.itemsize:
+            raise DamageError(name, f"the array is cut off: its header says {self.rows:,} rows")
 
     def read(self, first: int, count: int) -> NDArray[Any]:
         """Rows (count, cells) of the array, from the row `first`."""
@@ -296,8 +295,6 @@ def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
         inner = resources.enter_context(member(source, name).seekable())
         with suppress(InputError):  # an array of something else
             found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
-    if cut := next((array for array in found.values() if array.is_cut), None):
-        raise DamageError(source.name, f"the array is cut off: its header says {cut.rows:,} rows")
     if len({array.rows for array in found.values()}) > 1:
         rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
         what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"

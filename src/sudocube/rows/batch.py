@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,8 +19,6 @@ from sudocube.rows.entry import Entry, Reason, Style, TableHeader, TableRecord
 from sudocube.rows.symbols import bytes_of, text_of
 
 CELLS = 81
-_NOTHING = bytes(CELLS)
-_TO_SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
 _NINE = Geometry(3, 3)
 _DIGITS = b"123456789"
 
@@ -181,30 +179,28 @@ def is_ordinary(puzzle: Puzzle) -> bool:
     return puzzle.geometry == _NINE and puzzle.candidates is None
 
 
+def by_length(values: Iterable[object]) -> tuple[NDArray[np.uint8], dict[int, Any]]:
+    """Texts of 81 bytes, uint8 (n, 81), and by their places all other values, whose rows are zero."""
+    texts = ((one, bytes_of(one) if isinstance(one, str) else one) for one in values)
+    fit = [(one, text if isinstance(text, bytes) and len(text) == CELLS else None) for one, text in texts]
+    joined = b"".join(bytes(CELLS) if text is None else text for _, text in fit)
+    others = {place: one for place, (one, text) in enumerate(fit) if text is None}
+    return np.frombuffer(joined, np.uint8).reshape(-1, CELLS), others
+
+
 def rows_of_entries(entries: Sequence[Entry], name: str, first: int = 0) -> Rows:
     """Entries that follow each other as rows, which keep them; the first of them has the number `first`."""
-    usual = [one.puzzle is not None and is_ordinary(one.puzzle) for one in entries]
-    places = dict(enumerate(entries))
-    written = {place: one for place, one in places.items() if usual[place]}
-    odd = {place: one for place, one in places.items() if not usual[place]}
-    cells = [
-        one.puzzle.cells.translate(_TO_SYMBOLS) if one.puzzle and is_usual else _NOTHING
-        for one, is_usual in zip(entries, usual, strict=True)
-    ]
+    usual = [one.puzzle if one.puzzle is not None and is_ordinary(one.puzzle) else None for one in entries]
+    puzzles, others = by_length(None if one is None else str(one) for one in usual)
+    odd = {place: entries[place] for place in others}
+    written = {place: one for place, one in enumerate(entries) if place not in others}
     numbers = [one.source.rpartition(":")[2] for one in entries]
     lines = np.array(numbers, np.int64) if all(map(str.isdecimal, numbers)) else None
-    rows = Rows(name, first, _joined(cells), odd, lines, written=written)
+    rows = Rows(name, first, puzzles, odd, lines, written=written)
     if all(one.stored is None for one in entries):
         return rows
-    texts = [b"" if one.stored is None else bytes_of(one.stored) for one in entries]
-    others = {place: one.stored for place, one in places.items() if len(texts[place]) != CELLS}
-    answers = _joined([text if len(text) == CELLS else _NOTHING for text in texts])
-    return replace(rows, answers=answers, odd_answers=others)
-
-
-def _joined(texts: Sequence[bytes]) -> NDArray[np.uint8]:
-    """Texts of 81 bytes as an array, uint8 (n, 81)."""
-    return np.frombuffer(b"".join(texts), np.uint8).reshape(-1, CELLS)
+    answers, odd_answers = by_length(one.stored for one in entries)
+    return replace(rows, answers=answers, odd_answers=odd_answers)
 
 
 @dataclass(frozen=True, slots=True)

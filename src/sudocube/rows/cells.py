@@ -20,7 +20,7 @@ from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import CELLS, Rows, is_ordinary
+from sudocube.rows.batch import CELLS, Rows, by_length, is_ordinary
 from sudocube.rows.columns import WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
@@ -118,22 +118,13 @@ class CellColumn:
         return rows, others
 
 
-def column_of_values(values: Sequence[object]) -> CellColumn:
-    """The column of values of Python."""
-    texts = [bytes_of(one) if isinstance(one, str) else one for one in values]
-    fit = [one if isinstance(one, bytes) and len(one) == CELLS else None for one in texts]
-    joined = b"".join(one or bytes(CELLS) for one in fit)
-    others = {place: values[place] for place, one in enumerate(fit) if one is None}
-    return CellColumn(np.frombuffer(joined, np.uint8).reshape(-1, CELLS), others)
-
-
 def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = Numbers.USUAL) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
     columns = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in columns]
     [first, *others] = columns
     if others:
         found = _of_numbers(columns, len(columns), how)
-        return found or column_of_values([*zip(*(one.to_pylist() for one in columns), strict=True)])
+        return found or CellColumn(*by_length([*zip(*(one.to_pylist() for one in columns), strict=True)]))
     if is_text(first.type):
         return _of_texts(as_bytes(first))
     flat, cells = first, 1
@@ -143,7 +134,7 @@ def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = Numbers.USUAL) -
         [width, *more] = pc.unique(pc.list_value_length(flat)).to_pylist()
         flat, cells = flat.flatten(), 0 if more else cells * width
     found = _of_numbers([flat], cells, how) if cells > 1 else None
-    return found or column_of_values(first.to_pylist())
+    return found or CellColumn(*by_length(first.to_pylist()))
 
 
 def is_text(kind: pa.DataType) -> bool:

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 
-from sudocube.errors import InputError, SudocubeError, install_command, message_of, reason_of, require_extra
+from sudocube.errors import InputError, SudocubeError, message_of, reason_of, require_extra
 from sudocube.rows.columns import Kind
 
 PIECE = 2 * 77 * 82 * 83
@@ -61,21 +61,6 @@ _KINDS = {
     _NUMPY: Kind.ARRAY,
 }
 _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
-_AS_TEXT = "save its puzzles as text, or as CSV"
-_REFUSED = {
-    **dict.fromkeys((b"\xff\xfe", b"\xfe\xff"), "is UTF-16 text: save it as UTF-8"),
-    b"7z\xbc\xaf\x27\x1c": "is a 7z archive: unpack it first",
-    b"Rar!\x1a\x07": "is a RAR archive: unpack it first",
-    b"%PDF-": f"is a PDF file: {_AS_TEXT}",
-    b"\x89HDF": f"is an HDF5 file: {_AS_TEXT}",
-    b"SQLite format 3\x00": f"is an SQLite database: {_AS_TEXT}",
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": f"is an old Excel or Word file: {_AS_TEXT}",
-    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff"), f"is a picture: {_AS_TEXT}"),
-}
-_REFUSED_ZIPS = {
-    "[Content_Types].xml": f"is an Excel or Word file (.xlsx, .docx): {_AS_TEXT}",
-    "META-INF/manifest.xml": f"is an OpenDocument file (.ods, .odt): {_AS_TEXT}",
-}
 
 
 class DamageError(InputError):
@@ -146,8 +131,6 @@ class ArrivingBytes(io.RawIOBase):
 
     def as_text(self) -> ArrivingBytes:
         """The same bytes without the byte-order mark; none, and a failure, where they are no text."""
-        if what := next((what for magic, what in _REFUSED.items() if self.head.startswith(magic)), None):
-            self.fail(what)
         self._ahead = self._ahead.removeprefix(_UTF8_MARK)
         self._untested = _BINARY
         return self
@@ -331,16 +314,11 @@ class Source:
 def members(source: Source) -> list[Source]:
     """The data files in an archive, in its order, by their ENDINGS; nothing if it is no archive.
 
-    Raises InputError for an archive that is damaged or holds no
-    data file, and for files of office programs.
+    Raises InputError for an archive that is damaged or holds no data file.
     """
     if source.kind is not None:
         return []
-    names = names_in(source)
-    for name, what in _REFUSED_ZIPS.items():
-        if name in names:
-            raise InputError(source.name, what)
-    found = [member(source, name) for name in names if is_data_name(name)]
+    found = [member(source, name) for name in names_in(source) if is_data_name(name)]
     if not found:
         raise InputError(source.name, f"no data file in this archive; they end with {' '.join(ENDINGS)}")
     return found
@@ -413,11 +391,8 @@ def file_system(url: str) -> tuple[Any, str]:
 
     try:
         system, path = url_to_fs(url)
-    except ImportError as error:
-        install = install_command(f"fsspec[{url.partition('://')[0].replace('https', 'http')}]")
-        raise InputError(url, f"fsspec cannot open this URL: {error}; get it with: {install}") from None
-    except ValueError as error:
-        raise InputError(url, f"fsspec does not know this URL: {message_of(error)}") from None
+    except (ImportError, ValueError) as error:
+        raise InputError(url, f"fsspec cannot open this URL: {message_of(error)}") from None
     return system, str(path)
 
 

@@ -54,15 +54,10 @@ class RecordWriter:
         self._format, self._in_blocks = format, in_blocks
         self.table = TableWriter(columns)
         self._last: Style | None = None
-        self._styles: dict[Style, Style] = {}  # by those that were read
 
     def style(self, read: Style) -> Style:
         """The style in which a puzzle is written that was read in a style."""
-        if not isinstance(self._format, str):
-            return self._format or read
-        if read not in self._styles:
-            self._styles[read] = Style.named(self._format, read)
-        return self._styles[read]
+        return Style.named(self._format, read) if isinstance(self._format, str) else self._format or read
 
     def puzzle(self, entry: Entry) -> str:
         """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
@@ -296,16 +291,16 @@ class TableWriter:
                     name = f"sudocube_{name}"
                 added.append(name)
             lines.append([*begun.names, *added])
-        if record is None:
-            own = [str(entry.puzzle or "") if at == begun.index else "" for at in range(len(begun.names))]
-        elif record.header.names == begun.names:
+        if record is not None and record.header.names == begun.names:
             own = [*record.values]
         else:
-            named = dict(zip(_lower(record.header.names), record.values, strict=True))
-            held = record.values[record.header.index]
-            named.pop(record.header.names[record.header.index].lower())
+            values, held = dict[str, str](), str(entry.puzzle or "")
+            if record is not None:
+                values = dict(zip(_lower(record.header.names), record.values, strict=True))
+                held = record.values[record.header.index]
+                values.pop(record.header.names[record.header.index].lower())
             names = enumerate(_lower(begun.names))
-            own = [held if at == begun.index else named.get(name, "") for at, name in names]
+            own = [held if at == begun.index else values.get(name, "") for at, name in names]
         lines.append([*own, *(fields or [""] * len(self._columns))])
         text = io.StringIO(newline="")
         csv.writer(text, delimiter=begun.delimiter, lineterminator="\n").writerows(lines)
