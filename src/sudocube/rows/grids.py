@@ -384,25 +384,20 @@ class Reading:
     @property
     def fault(self) -> FormatError:
         """Why rows do not make whole puzzles: the first that is wrong, or else how many they are."""
-        missing, size = self.size - len(self.rows), self.size
-        more = f": {missing} rows are missing" if missing > 1 else ": a row is missing"
-        more = more if missing > 0 else ", or several times as many"
-        found = f"{counted(len(self.rows), 'row')} of {size} cells"
-        count = Fault(found, f"{size} rows ({square(size)}){more}").error(self.rows[0].number)
-        return next(iter(self.faults.values()), count)
+        found = f"{counted(len(self.rows), 'row')} of {self.size} cells"
+        expected = f"{self.size} rows ({square(self.size)}), or several times as many"
+        return next(iter(self.faults.values()), Fault(found, expected).error(self.rows[0].number))
 
     def _row_fault(self, row: CellRow) -> FormatError | None:
         """What is wrong with a row: its cells, or else how many they are."""
-        size, are_numbers = self.size, self.size > _NINE and bool(self._several)
-        wrong = next((at for at, cell in enumerate(row.cells) if not _is_cell(cell, size)), None)
-        are_cells = wrong is None or all(_is_cell(cell, max(SIZES)) for cell in row.cells)
-        if len(row.cells) != size and are_cells:
-            return Fault(counted(len(row.cells), "cell"), f"{size} (a row of {square(size)})").error(
-                row.number
-            )
-        if wrong is None:
+        size, are_numbers, cells = self.size, self.size > _NINE and bool(self._several), row.cells
+        wrong = next((at for at, cell in enumerate(cells) if not _is_cell(cell, size)), None)
+        if len(cells) != size and (wrong is None or all(_is_cell(cell, max(SIZES)) for cell in cells)):
+            fault = Fault(counted(len(cells), "cell"), f"{size} (a row of {square(size)})")
+        elif wrong is None:
             return None
-        fault = Fault.of_cell(row.cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
+        else:
+            fault = Fault.of_cell(cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
         return fault.error(row.number)
 
     def _entry(self, start: int) -> Entry:

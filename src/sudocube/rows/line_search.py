@@ -227,11 +227,9 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
     if meant.is_full and meant is not first and (fault := _damaged_beside(text, found, meant)):
         return fault
     if rivals:
-        one, other = sorted([meant, rivals[0]], key=lambda one: one.begin)
-        what = f"{len(rivals) + 1} puzzles in one line ({len(one.cells)} and {len(other.cells)} symbols)"
-        expected = "one of them, or a puzzle and its solution"
-        expected += ", or the size (--size)" * (len(one.cells) != len(other.cells))
-        return Fault(what, expected, at=other.begin).entry(title)
+        second = max(meant.begin, rivals[0].begin)
+        expected = "one of them, or a puzzle and its solution, or the size (--size)"
+        return Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=second).entry(title)
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
     if is_mark and _SENTENCE.search(title):
         what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
