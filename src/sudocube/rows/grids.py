@@ -54,8 +54,8 @@ _DISTANCES = range(1, 6)
 """How many columns apart neighbouring cells may stand."""
 
 _LIGHT, _HEAVY = "│╎┆┊¦❘｜", "┃║╏┇┋"
-DRAWN_BARS = _LIGHT + _HEAVY
-"""The bars of box drawing."""
+_ELEMENT = rf"[^\s,;|/{_LIGHT}{_HEAVY}]+"
+"""What stands between space, bars and signs of lists."""
 
 _DRAWN = dict.fromkeys(range(9472, 9600), "+")  # corners, crossings, stubs
 _DRAWN |= dict.fromkeys(map(ord, _LIGHT), "|") | dict.fromkeys(map(ord, _HEAVY), HEAVY_BAR)
@@ -68,6 +68,9 @@ _RULE = re.compile(
     r"|[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*"  # a frame
 )
 _DASHES = re.compile(r"-+|\*-+\*")
+
+_ONLY_SYMBOLS = re.compile(rf"[{re.escape(SYMBOLS + SYMBOLS.lower() + BLANKS)}|\s]+")
+_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
 
 _FEWEST_SYMBOLS = 4
 """A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
@@ -100,20 +103,6 @@ def plain_drawing(text: str) -> str:
     if quoted := _QUOTE.match(text):
         text = " " * quoted.end() + text[quoted.end() :]
     return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
-
-
-def is_rule(text: str) -> bool:
-    """Whether a line is certainly a rule: dashes with crossings, colons or a frame's corners.
-
-    >>> is_rule("'---------+-------'"), is_rule("|:-:|:-:|"), is_rule("---------"), is_rule(". . - . .")
-    (True, True, False, False)
-    """
-    return bool(_RULE.fullmatch(text.strip()))
-
-
-def is_dashes(text: str) -> bool:
-    """Whether a line may be a rule or blanks: dashes and bars, perhaps with a star at each end."""
-    return "--" in text and bool(_DASHES.fullmatch("".join(re.findall(SYMBOL, text))))
 
 
 def is_heading(text: str) -> bool:
@@ -163,15 +152,9 @@ def without_brackets(text: str) -> str:
     return " " * start + core if core.strip() else ""
 
 
-LineKind = Literal[
-    "puzzle",  # one on this line, or almost one
-    "row",  # of a grid, or what may be a damaged one
-    "rule",  # certainly
-    "dashes",  # a rule, or a row of blanks
-    "words",  # a heading, or other prose
-    "blank",  # nothing, or tags of a forum
-]
-"""What a text line looks like."""
+LineKind = Literal["puzzle", "row", "rule", "dashes", "words", "blank"]
+"""What a text line looks like: a puzzle, or almost one; a row of a grid, or what may be a damaged one;
+certainly a rule; a rule or a row of blanks; a heading or other prose; nothing, or tags of a forum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +176,29 @@ class Line:
     def is_markdown(self) -> bool:
         """Whether the line may be the rule below the header of a Markdown table."""
         return self.drawn.count("|") >= min(SIZES) - 1 and not set(self.drawn) - set("|-: \t")
+
+
+def drawn_line(number: int, text: str | None) -> tuple[Line, str]:
+    """A text line by what is drawn on it, as if it held no puzzle, and its signs without space around them.
+
+    >>> [drawn_line(1, text)[0].kind for text in ("'-----+-----'", "|:-:|:-:|", "-----", ". . - . .")]
+    ['rule', 'rule', 'dashes', 'row']
+    """
+    if text is None or (3 < len(text) < min(SIZES) ** 2 and not text.strip("0123456789.")):
+        return Line(number, text, "row", text or ""), ""  # by far the most frequent line of a grid
+    drawn = plain_drawing(text)
+    plain = drawn.replace(HEAVY_BAR, "|")
+    content = plain.strip()
+    kind: LineKind = "words"
+    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
+        kind = "blank"
+    elif _RULE.fullmatch(content):
+        kind = "rule"
+    elif "--" in content and _DASHES.fullmatch("".join(re.findall(SYMBOL, content))):
+        kind = "dashes"
+    elif (_ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)) or not is_heading(plain):
+        return Line(number, text, "row", without_brackets(drawn)), content
+    return Line(number, text, kind, drawn), content
 
 
 class CellRow(NamedTuple):
@@ -218,7 +224,7 @@ class CellRow(NamedTuple):
         return CellRow(self.number, self.cells[start:end], self.columns[start:end], bars)
 
 
-def parted(text: str, way: str) -> list[tuple[str, int]] | None:
+def _parted(text: str, way: str) -> list[tuple[str, int]] | None:
     """The cells of a text, each with its column from 1, parted in one way; None if it has no meaning."""
     if len(way) > 1:
         return [(cell[0], cell.start() + 1) for cell in re.finditer(way, text)]
@@ -234,10 +240,25 @@ def parted(text: str, way: str) -> list[tuple[str, int]] | None:
     return cells[first : len(cells) - last]
 
 
+def elements(text: str) -> list[tuple[str, int]]:
+    """The elements of a list, each with its column.
+
+    A delimiter at the end ends the last element, unless a blank cell follows.
+
+    >>> elements("1, 2, 3, "), len(elements("1,,,2, ,,,,,3,,,,,4,"))
+    ([('1', 1), ('2', 4), ('3', 7)], 16)
+    """
+    for delimiter in ",;\t":
+        if delimiter in text and (found := _parted(text, delimiter)):
+            is_cell = len(found) ** 0.5 in SIZES and not all(cell for cell, _ in found[:-1])
+            return found[: len(found) - (not found[-1][0] and not is_cell)]
+    return _parted(text, _ELEMENT) or []
+
+
 def _parted_row(line: Line, way: str) -> CellRow | None:
     """The cells of a line, parted in one of _WAYS; None where the line has no meaning in it."""
     bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
-    cells = parted(line.drawn if len(way) > 1 else line.drawn.translate(bars), way)
+    cells = _parted(line.drawn if len(way) > 1 else line.drawn.translate(bars), way)
     return None if cells is None else _row_of(line, cells)
 
 

@@ -30,21 +30,7 @@ from sudocube.cube import clashes
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, Style
-from sudocube.rows.grids import (
-    DRAWN_BARS,
-    HEAVY_BAR,
-    CellRow,
-    Line,
-    LineKind,
-    Reading,
-    is_dashes,
-    is_heading,
-    is_rule,
-    parted,
-    plain_drawing,
-    prose_fault,
-    without_brackets,
-)
+from sudocube.rows.grids import CellRow, Line, Reading, drawn_line, elements, is_heading, prose_fault
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
     TOO_LONG,
@@ -83,14 +69,11 @@ _SENTENCE = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to|solve|ans
 _MARKUP = "?*_-."
 """What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
 
-_ELEMENT = rf"[^\s,;|/{DRAWN_BARS}]+"
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 GAP = re.compile(r"[\s,;|]")
 _SIGNS = re.escape(SYMBOLS + SYMBOLS.lower() + BLANKS)
-_ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
-_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
 _FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW + 1},}}(?=[\s,;#]|$)")
 
 
@@ -141,35 +124,23 @@ def _is_certain(puzzle: Puzzle, blanks: set[str], *, is_known: bool) -> bool:
 
 
 def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
-    """A text line, and what it looks like; `text` is None if it is too long."""
-    if text is None or (3 < len(text) < min(USUAL_SHAPES) and not text.strip("0123456789.")):
-        return Line(number, text, "row", text or "")  # by far the most frequent line of a grid
-    drawn = plain_drawing(text)
-    plain = drawn.replace(HEAVY_BAR, "|")
-    content = plain.strip()
-    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
-        return Line(number, text, "blank", drawn)
-    if is_rule(content):
-        return Line(number, text, "rule", drawn)
-    are_dashes, counts = is_dashes(content), [fixed.cell_count] if fixed else USUAL_SHAPES
+    """A text line, and what it looks like; `text` is None if it is too long.
+
+    Its first column should hold a puzzle if it is as long as one: in prose, without a gap in it.
+    """
+    line, content = drawn_line(number, text)
+    if not text or not content or line.kind == "rule":
+        return line
+    are_dashes, counts = line.kind == "dashes", [fixed.cell_count] if fixed else USUAL_SHAPES
     if not GAP.search(content) and (len(content) == 16 or (are_dashes and len(content) in counts)):
-        kind: LineKind = "dashes" if are_dashes else "row"
-        return Line(number, text, kind, without_brackets(drawn), line_entry(text, fixed))
+        return replace(line, kind="dashes" if are_dashes else "row", entry=line_entry(text, fixed))
     if are_dashes:
-        return Line(number, text, "dashes", drawn)
-    entry = search(text, fixed)
-    if entry or (fixed and search(text)) or _should_hold_puzzle(content):
-        return Line(number, text, "puzzle", drawn, entry or line_entry(text, fixed))
-    is_row = _ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)
-    if is_row or not is_heading(plain):
-        return Line(number, text, "row", without_brackets(drawn))
-    return Line(number, text, "words", drawn)
-
-
-def _should_hold_puzzle(content: str) -> bool:
-    """Whether the first column of a line is as long as a puzzle: in prose, without a gap in it."""
-    is_long = "|" not in content and _FIRST_OF_LINE.match(content)
-    return bool(is_long) and not (GAP.search(content[:17]) and is_heading(content))
+        return line
+    entry, is_long = search(text, fixed), "|" not in content and _FIRST_OF_LINE.match(content)
+    is_puzzle = is_long and not (GAP.search(content[:17]) and is_heading(content))
+    if entry or is_puzzle or (fixed and search(text)):
+        return replace(line, kind="puzzle", entry=entry or line_entry(text, fixed))
+    return line
 
 
 def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
@@ -255,7 +226,6 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
     for match in _TOKEN.finditer(text):
         is_first = not text[: match.start()].strip()
         is_alone = is_first and text[match.end() : match.end() + 1].strip() in ("", *",;#")
-        is_alone = is_alone and not ("-" in match[0] and is_rule(match[0]))
         is_alone = is_alone and (len(match[0]) > WIDEST_ROW or not is_heading(text))
         for token in _forms(match[0], is_first=is_first):
             is_whole = token == match[0]
@@ -305,7 +275,7 @@ def _lists(text: str, fixed: Geometry | None) -> Iterator[_Found]:
 
 def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterator[_Found]:
     """The list that stands in this part of a text line, if it is one; it may have a list for each row."""
-    cells = _elements(" " * begin + text[begin:end].translate(_BRACKETS))
+    cells = elements(" " * begin + text[begin:end].translate(_BRACKETS))
     inner = [begin + 1 + one.start() for one in re.finditer(r"[\[({]", text[begin + 1 : end])]
     symbols = "".join(cell for cell, _ in cells)
     geometry, widths = fixed or USUAL_SHAPES.get(len(symbols)), {len(cell) for cell, _ in cells}
@@ -344,21 +314,6 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     elif not are_parts:
         expected = f"{size} rows of {size}, or the size (--size {size})"
         yield _Found(Fault("perhaps no puzzle", expected, at=begin).entry(), begin, end)
-
-
-def _elements(text: str) -> list[tuple[str, int]]:
-    """The elements of a list, each with its column.
-
-    A delimiter at the end ends the last element, unless a blank cell follows.
-
-    >>> _elements("1, 2, 3, "), len(_elements("1,,,2, ,,,,,3,,,,,4,"))
-    ([('1', 1), ('2', 4), ('3', 7)], 16)
-    """
-    for delimiter in ",;\t":
-        if delimiter in text and (found := parted(text, delimiter)):
-            is_cell = len(found) in _COUNTS and not all(cell for cell, _ in found[:-1])
-            return found[: len(found) - (not found[-1][0] and not is_cell)]
-    return parted(text, _ELEMENT) or []
 
 
 def _fault_of_run(symbols: str, start: int, fixed: Geometry | None) -> Fault:
