@@ -170,7 +170,8 @@ def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseR
     reason = None
     if refutation is not None:
         is_transposed = isinstance(answer, Refuted) and _solves_transposed(answer.refused, case.puzzle)
-        reason = TRANSPOSED if is_transposed else refutation.sentence
+        said = f"it says {meant.verdict}, but " * meant.verdict.is_decided
+        reason = TRANSPOSED if is_transposed else said + refutation.sentence
     elif isinstance(answer, Failed):
         reason = answer.reason
     elif isinstance(meant, Found) and not claims.is_right_count(meant, case):

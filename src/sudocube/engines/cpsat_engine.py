@@ -34,6 +34,7 @@ from collections.abc import Callable
 from itertools import accumulate, combinations
 from operator import sub
 from random import Random
+from typing import Any
 
 from ortools.sat.python import cp_model
 
@@ -46,8 +47,6 @@ from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import InterruptWatch
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.sat import IncrementalSolver
-from sudocube.sat.settings import PROPAGATOR
 
 RECOMMENDED_ENCODING = "cube"
 
@@ -161,8 +160,11 @@ class _Model:
         self._domains = [variable.domain for variable in rules.cp.proto.variables]
         self._all = (0, 1) if rules.direct else (1, rules.geometry.size)
         self._fixed: dict[int, int] = {}
-        self._lines: IncrementalSolver | None = None
+        self._lines: Any = None
         if rules.direct and rules.has_tables:
+            from sudocube.sat import IncrementalSolver  # other models do without it
+            from sudocube.sat.settings import PROPAGATOR
+
             lines = [[one + (one >= 0) for one in line] for line in rules.lines]
             pairs = [[-one, -other] for line in lines for one, other in combinations(line, 2)]
             self._lines = IncrementalSolver([*lines, *pairs], len(self._domains), solver=PROPAGATOR)

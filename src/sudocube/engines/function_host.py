@@ -94,16 +94,12 @@ def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., obje
         if not hasattr(found, part):
             return None, {"missing": name}
         found = getattr(found, part)
-    kinds = {
-        "a class": isinstance(found, type),
-        "an async function": iscoroutinefunction(found),
-        f"of the type {type(found).__name__}": not callable(found),
-    }
-    for kind in (kind for kind, holds in kinds.items() if holds):
-        return None, {
-            "refused": f"{name} of {place} is {kind}; expected a function, or what is called like one"
-        }
-    return found, {"ready": True}
+    is_class, is_async = isinstance(found, type), iscoroutinefunction(found)
+    if callable(found) and not is_class and not is_async:
+        return found, {"ready": True}
+    kind = "a class" if is_class else f"of the type {type(found).__name__}"
+    kind = "an async function" if is_async else kind
+    return None, {"refused": f"{name} of {place} is {kind}; expected a function, or what is called like one"}
 
 
 def _module(place: str) -> ModuleType:
@@ -165,8 +161,8 @@ def error_in_words(error: BaseException) -> str:
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {quoted(error.msg)} ({Path(error.filename).name}:{error.lineno})"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
-    own = [frame for frame in frames if not _is_under(frame.filename, "purelib", "platlib")] or frames
+    files = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    own = [frame for frame in files if not _is_installed(frame.filename)] or files
     at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
     if isinstance(error, SystemExit):
         return f"left by exit({'' if error.code is None else quoted(error.code)}){at}"
@@ -181,10 +177,10 @@ def _is_theirs(file: str) -> bool:
 
 def _is_of_python(place: str) -> bool:
     """Whether a file or a folder belongs to Python itself, and not to a package that was installed."""
-    return _is_under(place, "stdlib", "platstdlib") and not _is_under(place, "purelib", "platlib")
+    own = {Path(get_path("stdlib")), Path(get_path("platstdlib"))}
+    return not own.isdisjoint((Path(place), *Path(place).parents)) and not _is_installed(place)
 
 
-def _is_under(place: str, *kinds: str) -> bool:
-    """Whether a file or a folder is in one of the folders of these kinds, or one of them; see `sysconfig`."""
-    path = Path(place)
-    return any(Path(get_path(kind)) in (path, *path.parents) for kind in kinds)
+def _is_installed(place: str) -> bool:
+    """Whether a file or a folder is where packages are installed."""
+    return not {"site-packages", "dist-packages"}.isdisjoint(Path(place).parts)

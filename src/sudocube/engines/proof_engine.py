@@ -43,6 +43,9 @@ class ProofEngine(SearchEngine):
     _steps: tuple[str, ...] | None
     """The refutation that the last search gave."""
 
+    def __init__(self, variant: str = "") -> None:
+        """There are no variants."""
+
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; at the end, if there was one at most, prove it.
 
@@ -277,8 +280,3 @@ def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Sequence
         if not yes and not no:
             break
     return used
-
-
-def create(variant: str) -> ProofEngine:
-    """The engine `proof`; it has no variants."""
-    return ProofEngine()

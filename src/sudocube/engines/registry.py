@@ -164,7 +164,10 @@ FAMILIES = (
         "pysat",
     ),
     EngineFamily(
-        "proof", ".proof_engine:create", "SAT, with a checked refutation for unique and none", needs="pysat"
+        "proof",
+        ".proof_engine:ProofEngine",
+        "SAT, with a checked refutation for unique and none",
+        needs="pysat",
     ),
     EngineFamily(
         "cpsat",

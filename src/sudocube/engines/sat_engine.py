@@ -180,8 +180,8 @@ def create(variant: str) -> SearchEngine:
 
         return SatCommandEngine(_cnf_encoding(name), command)
     name, at, solver = variant.rpartition("@")
-    is_encoding = "/" in solver or solver.endswith(ENCODING_ENDINGS)  # an @ in the path of a user's file
-    if not at or (is_encoding and not _is_program(name, solver)):
+    in_path = solver.endswith(ENCODING_ENDINGS) or ("/" in solver and which(solver) is None)
+    if not at or in_path:  # an @ in the path of a user's file
         name, solver = variant, ""
     solver = solver or RECOMMENDED
     if solver not in SOLVERS:
@@ -189,11 +189,6 @@ def create(variant: str) -> SearchEngine:
         note = f"for a program: @{COMMAND}CMD"
         raise UnknownNameError("solver", solver, SOLVERS, note, near=near)
     return SatEngine(_cnf_encoding(name), solver)
-
-
-def _is_program(name: str, solver: str) -> bool:
-    """Whether `name@solver` is meant as an encoding and the path of a program."""
-    return name.removeprefix("cnf/") in ("", *names(Formalism.CNF)) and which(solver) is not None
 
 
 def _cnf_encoding(name: str) -> Encoding:

@@ -62,31 +62,30 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     except PuzzleError as error:
         return JudgedAnswer(StoredAnswer.NO_GRID, _why_no_grid(text, error))
     refused = referee(grid, puzzle)
-    if verdict is Verdict.NONE and refused:
-        return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
     if verdict is Verdict.NONE:
+        if refused:
+            return JudgedAnswer(StoredAnswer.GIVEN_THOUGH_NONE, "the puzzle has none")
         return JudgedAnswer(None, "the referee passes the stored solution, so there is one", grid)
     for cell, digit in puzzle.clues.items() if refused else ():
         if grid.cells[cell] != digit:
             return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, _differs(grid, cell, "the clue is", digit))
-    others = [one for one in solutions if one != grid]
-    if refused and not (verdict is Verdict.UNIQUE and others):
-        return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
-    if others:
-        cell, *more = differing_cells(grid, others[0])
-        digit = others[0].cells[cell]
-    if refused:
-        also = f", and {len(more)} more cell{'s differ' if len(more) > 1 else ' differs'}" if more else ""
-        fault = _differs(grid, cell, "the only solution has", digit) + also
+    other = next((one for one in solutions if one != grid), None)
+    cell, *more = differing_cells(grid, other) if other is not None else (0,)
+    if refused and verdict is Verdict.UNIQUE and other is not None:
+        fault = _differs(grid, cell, "the only solution has", other.cells[cell])
+        fault += f", and {len(more)} more cell{'s differ' if len(more) > 1 else ' differs'}" if more else ""
         return JudgedAnswer(StoredAnswer.WRONG, fault)
-    if others:
-        fault = _differs(grid, cell, "another solution has", digit)
+    if refused:
+        return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
+    if other is not None:
+        fault = _differs(grid, cell, "another solution has", other.cells[cell])
         return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, fault, grid if verdict is Verdict.UNIQUE else None)
-    if verdict is Verdict.MULTIPLE:
-        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others")
-    if verdict is Verdict.UNIQUE:
-        return JudgedAnswer(StoredAnswer.RIGHT)
-    return JudgedAnswer(None, "the referee passes the stored solution; whether there are others is not known")
+    open_word = "the referee passes the stored solution; whether there are others is not known"
+    known = {
+        Verdict.MULTIPLE: JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others"),
+        Verdict.UNIQUE: JudgedAnswer(StoredAnswer.RIGHT),
+    }
+    return known.get(verdict, JudgedAnswer(None, open_word))
 
 
 def _differs(grid: Grid, cell: int, other: str, digit: int) -> str:
