@@ -22,10 +22,11 @@ HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</scri
 
 def page_of(name):
     """The page of a diagnosis with this title, command and error."""
-    report = DiagnosisReport(in_full=True, page=PuzzlesPage("diagnose"))
+    made = PuzzlesPage("diagnose")
+    report = DiagnosisReport(in_full=True, page=made)
     [entry] = read(io.BytesIO(b"1.....2..3.....4"))
     report.add((1, entry, diagnose("1.....2..3.....4")))
-    return report.text(PageHead(name, name, [name]))
+    return made.text(PageHead(name, name, [name]))
 
 
 def test_what_a_template_shows_is_text_wherever_it_stands():

@@ -49,11 +49,13 @@ def certify(
     if html is not None and Path(output).resolve() in html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     from sudocube.report.certificates import CertifyReport, certification_in_words
+    from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.certifying import certify as write
 
     opened = batches_of(run, inputs)
     is_alone, opened = (False, opened) if run.json else alone_or_not(opened)
-    report = CertifyReport(is_alone=is_alone, has_page=html is not None)
+    page = None if html is None else PuzzlesPage("certify")
+    report = CertifyReport(is_alone=is_alone, page=page)
     out = Out(run, report, STATUSES)
 
     def show(one: CertifiedPuzzle) -> None:
@@ -63,7 +65,7 @@ def certify(
         run.progress.step()
 
     start = perf_counter()
-    with certificates_go_on(run, output), html_file(run, context, html, report):
+    with certificates_go_on(run, output), html_file(run, context, html, page):
         made = write(
             entries_in(run, opened),
             output,

@@ -95,7 +95,7 @@ def diagnose(
     )
     with (
         WholeFile(output) if fix else nullcontext() as file,
-        html_file(run, context, html, report),
+        html_file(run, context, html, page),
     ):
         mended = None if file is None else _Mended(file)
         for index, (entry, found) in enumerate(results, 1):

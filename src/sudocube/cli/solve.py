@@ -103,16 +103,11 @@ class _SolutionReporter:
 
     def _report(self, checked: Checked) -> None:
         """Report one solution of a puzzle, or that there is none."""
-        from sudocube.report.puzzle_rows import solved_row
-
         entry = checked.entry
         assert entry is not None  # it comes from an input
         if entry.puzzle is None:
             self._run.status.note(USAGE_ERROR)
-        if self._json:
-            reason = None if checked.solutions else checked.reason
-            self._run.output.put_rows([solved_row(checked.index, entry, checked.solutions[:1], reason)])
-        elif entry.puzzle is None:
+        if entry.puzzle is None:
             self._records.put_invalid(entry)
         elif checked.solutions:
             self._records.put_made(entry, lambda: self._writer.solution(entry, checked.solutions[0]))
@@ -144,7 +139,8 @@ class _SolutionReporter:
         """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
         from sudocube.engines import engine_for
         from sudocube.engines.refereed_answers import refereed_answer
-        from sudocube.report.puzzle_rows import solved_row
+        from sudocube.report.puzzle_rows import SolvedRow
+        from sudocube.report.row import row_of
 
         found: list[Grid] = []
         shown = 0
@@ -172,7 +168,8 @@ class _SolutionReporter:
         elif not self._json:
             self._records.put_invalid(entry)
         if self._json:
-            self._run.output.put_rows([solved_row(index, entry, found, undecided)])
+            row = row_of(SolvedRow, entry, index=index, solutions=found, reason=undecided)
+            self._run.output.put_rows([row])
         self._run.progress.step()
 
     def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:

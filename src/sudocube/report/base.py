@@ -35,14 +35,7 @@ class Report(Generic[T]):
         raise NotImplementedError
 
     def records(self, result: T) -> Iterable[tuple[Entry, Sequence[str]]]:
-        """Each puzzle with its fields in the table: what its row says in these columns."""
-        from sudocube.report.row import fields_of
-
-        rows = zip(self.entries(result), self.rows(result), strict=True)
-        return ((entry, fields_of(row, self.columns)) for entry, row in rows)
-
-    def entries(self, result: T) -> Iterable[Entry]:
-        """The inputs that the rows are about, where there are tables."""
+        """Each puzzle with its fields in the table, where there is one."""
         raise NotImplementedError
 
     def document(self, result: T) -> Document:

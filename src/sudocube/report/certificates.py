@@ -35,7 +35,7 @@ from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
 from sudocube.verdicts.proof_reading import ProofEventKind
 
 if TYPE_CHECKING:
-    from sudocube.report.html import PageHead
+    pass
 
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
@@ -88,9 +88,8 @@ class VerifiedRow(Row, kw_only=True):
 class CertifyReport(Report[CertifiedPuzzle]):
     """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique."""
 
-    def __init__(self, *, is_alone: bool, has_page: bool = False) -> None:
-        self._is_alone = is_alone
-        self._page = PuzzlesPage("certify") if has_page else None
+    def __init__(self, *, is_alone: bool, page: PuzzlesPage | None = None) -> None:
+        self._is_alone, self._page = is_alone, page
 
     def add(self, one: CertifiedPuzzle) -> None:
         """Give the puzzle to the page."""
@@ -117,11 +116,6 @@ class CertifyReport(Report[CertifiedPuzzle]):
             return ()
         place = "" if self._is_alone else f"{titled(one.source, one.title)}: "
         return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
-
-    def text(self, head: PageHead) -> str | None:
-        """The page of what was taken so far; None if that is nothing."""
-        assert self._page is not None  # else nobody asks
-        return self._page.text(head)
 
 
 def _page_blocks(one: CertifiedPuzzle) -> Iterator[Block]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -90,7 +89,8 @@ class CheckReport(Report["CheckedRows"]):
             assert one.entry is not None  # it comes from an input
             if not self.columns:  # the first record decides
                 self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
-            yield one.entry, fields_of(row_of(CheckedRow, one), self.columns, reason=_reason(one))
+            reason = {} if one.puzzle is None else {"reason": reason_in_words(one)}
+            yield one.entry, fields_of(row_of(CheckedRow, one), self.columns, **reason)
 
     def document(self, result: CheckedRows) -> Document:
         """The lines to be printed."""
@@ -180,13 +180,6 @@ class CountReport(Report["CheckedRows"]):
         for one in result.others.values():
             if one.puzzle is not None and self._is_open(one):
                 yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
-
-
-def _reason(checked: Checked) -> str:
-    reason = (reason_in_words(checked) or "").removeprefix(f"{checked.source}: ")
-    if (error := checked.error) is not None and error.line is not None:  # another line of the same grid
-        reason = re.sub(f"^{re.escape(error.place)}", f"line {error.line}", reason)
-    return reason
 
 
 def checked_document(checked: Checked) -> Document:

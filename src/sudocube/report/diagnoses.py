@@ -59,7 +59,6 @@ from sudocube.verdicts.conflicts import FEWEST_CLUES, Change, ChangeKind, ClueRe
 from sudocube.verdicts.diagnosing import Diagnosis, RefusedDiagnosis
 
 if TYPE_CHECKING:
-    from sudocube.report.html import PageHead
     from sudocube.report.row import Row
     from sudocube.rows import Entry
 
@@ -380,11 +379,6 @@ class DiagnosisReport(Report[Diagnosed]):
         if self.verdicts.total() > 1:
             minimal = [f"{self.minimal:,} of them minimal"] if self.minimal else []
             yield summary_in_words(self.verdicts, *minimal, f"{seconds:,.2f} s")
-
-    def text(self, head: PageHead) -> str | None:
-        """The page of what was counted so far; None if that is nothing."""
-        assert self._page is not None  # else nobody asks
-        return self._page.text(head)
 
 
 def _page_blocks(entry: Entry, found: Diagnosis | None) -> Document:

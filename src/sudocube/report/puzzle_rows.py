@@ -5,13 +5,12 @@ Of batches, in which there may be millions of puzzles, rows are made from the ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, UnsetType
 
 from sudocube.geometry import BLANKS
-from sudocube.puzzle import Grid
 from sudocube.report.row import (
     Amount,
     Evidence,
@@ -36,7 +35,6 @@ from sudocube.verdict import Verdict as VerdictKind
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.report.document import Phrase
-    from sudocube.rows import Entry
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
@@ -265,16 +263,6 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
         )
 
 
-def solved_row(
-    index: int, given: Entry | Checked, solutions: Sequence[Grid] = (), reason: str | None = None
-) -> SolvedRow | InvalidRow:
-    """The row of one puzzle in `solve`; it has a `reason` only if the search was not finished.
-
-    A row without solutions and without a reason means that the puzzle has no solution.
-    """
-    return row_of(SolvedRow, given, index=index, solutions=solutions, reason=reason)
-
-
 def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
     """The rows of a batch in `solve`: a solution of each puzzle."""
     grids = batch.solutions[:, 0].tobytes().translate(TO_TEXT).decode("ascii")
@@ -283,7 +271,7 @@ def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
         if place in batch.others:
             one = batch.others[place]
             reason = None if one.solutions else one.reason
-            yield solved_row(one.index, one, one.solutions[:1], reason)
+            yield row_of(SolvedRow, one, solutions=one.solutions[:1], reason=reason)
         else:
             found = [grids[place * _CELLS : place * _CELLS + _CELLS]] * bool(count)
             yield SolvedRow(**begun, solutions=found)

@@ -67,11 +67,9 @@ def verdict_in_words(checked: Checked) -> Phrase:
 
 
 def reason_in_words(checked: Checked) -> str | None:
-    """Why a verdict is unknown or invalid, or which clues clash; None if there is nothing to say."""
-    if checked.puzzle is None:
-        return str(checked.error)
-    if checked.verdict is Verdict.NONE and (named := named_clashes(checked.puzzle)):
-        return "; ".join(named)
+    """Why a verdict is unknown, or which clues clash; None if there is nothing to say."""
+    if checked.puzzle is not None and checked.verdict is Verdict.NONE:
+        return "; ".join(named_clashes(checked.puzzle)) or checked.reason
     return checked.reason
 
 

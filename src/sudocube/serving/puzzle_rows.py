@@ -34,7 +34,7 @@ from sudocube.report.crosschecks import CrosscheckedRow, CrosscheckReport
 from sudocube.report.diagnoses import ClashRow, diagnosed_row
 from sudocube.report.engine_tables import engine_row
 from sudocube.report.page_rows import Row, board_row
-from sudocube.report.puzzle_rows import CheckedRow, CountedRow, solved_row
+from sudocube.report.puzzle_rows import CheckedRow, CountedRow, SolvedRow
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import PuzzleRow, as_dict, filled, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style, read
@@ -155,12 +155,12 @@ def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] =
                 listed += 1
                 batch.append(grid)
                 if len(batch) >= min(listed / 2, TOGETHER_AT_MOST):
-                    yield as_dict(solved_row(1, _entry(puzzle), batch))
+                    yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=batch))
                     batch = []
         except UndecidedError as error:
             is_exact, reason = False, str(error)
     if batch:
-        yield as_dict(solved_row(1, _entry(puzzle), batch))
+        yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=batch))
     yield _count_row(puzzle, listed, is_exact, reason)
 
 
