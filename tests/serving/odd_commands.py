@@ -103,5 +103,5 @@ if __name__ == "__main__":
         sys.stdout.write(f"{server.address}\n")
         sys.stdout.flush()
 
-    server = PageServer(0, commands=HERE, memory=int(sys.argv[1]))
+    server = PageServer(0, commands=COMMANDS, memory=int(sys.argv[1]))
     server.run(tell)

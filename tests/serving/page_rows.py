@@ -22,6 +22,7 @@ SCHEMAS = {
     "count": "count",
     "solutions": "solve",
     "data": "page/lesson",
+    "slow-data": "page/lesson",
     "encodings": "encodings-list",
     "trace": "page/trace",
     "make": "generate",

@@ -10,7 +10,6 @@ from msgspec import Meta
 from sudocube import Geometry, Puzzle
 from sudocube.engines import engine
 from sudocube.errors import SudocubeError, UnsupportedError
-from sudocube.serving.page_commands import COMMANDS, LONG_DATA
 from sudocube.serving.puzzle_rows import engine_of_package, engines_of_package
 from sudocube.serving.requests import PUZZLE_TEXT_AT_MOST, Names, RefusedRequestError, keywords, known
 from tests.serving.page_rows import PENCILMARKS, messages_of
@@ -131,14 +130,6 @@ def test_programs_functions_and_files_are_no_engines(name):
         engine_of_package("one", name)
     with pytest.raises(RefusedRequestError, match="expected an engine of this package"):
         messages_of("crosscheck", puzzle=EASY, engines=["phases", name])
-
-
-def test_data_that_take_seconds_do_not_hold_up_who_types():
-    """Nor do they hold up another scene; and whatever a request says, it gets a lane."""
-    lane_of = COMMANDS["data"].lane_of
-    assert {lane_of({"name": name}) for name in LONG_DATA} == {"long"}
-    odd: tuple[object, ...] = ({"name": "clauses"}, {}, [], None, {"name": ["ranking"]}, {"name": 3})
-    assert {lane_of(fields) for fields in odd} == {"quick"}
 
 
 @pytest.mark.parametrize("case", cases(Path(__file__).with_name("refused_fields.toml")))

@@ -11,7 +11,7 @@ import socket
 import pytest
 
 from sudocube.serving import page_server
-from sudocube.serving.page_commands import COMMANDS, OF_THE_PAGE
+from sudocube.serving.page_commands import COMMANDS
 from sudocube.serving.page_jobs import PageJobs
 from sudocube.serving.page_server import page_application
 from sudocube.serving.request_guard import BODY_AT_MOST, HEADERS
@@ -175,7 +175,7 @@ class TestBodies:
     def test_a_body_that_does_not_come_ends_the_connection(self, monkeypatch, path):
         """Its rest would be taken for a request otherwise."""
         monkeypatch.setattr(page_server, "ARRIVES_WITHIN", 0.01)
-        workers = PageJobs(OF_THE_PAGE)
+        workers = PageJobs()
         application = page_application(workers, COMMANDS, port=1, token="token")
         headers = [
             *((b"host", b"127.0.0.1:1"), (b"x-sudocube-token", b"token")),

@@ -1,7 +1,7 @@
 """The page that `sudocube serve` shows in a browser, and its lesson, which also works without a server.
 
 requests         what the page asks for: the fields of a request, read as the parameters of a command
-page_commands    commands by name, their lanes and limits of time
+page_commands    commands by name, their queues and limits of time
 puzzle_rows      the puzzle on the board: its verdict and solutions, engines, diagnosis; puzzles of a file
 reason_rows      why: steps of methods, the proof and its check, clauses and traces
 made_rows        puzzles made: the form, one puzzle, a sheet to print

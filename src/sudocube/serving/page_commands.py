@@ -1,4 +1,4 @@
-"""What the page can ask for: commands by name, with the lane that each takes and its limit of time.
+"""What the page can ask for: commands by name, with the queue in which each waits and its limit of time.
 
 To add a command, write a module with a generator function whose parameters are the fields of its requests
 (see `keywords`), and which yields rows in the form of `--json`, with `Progress` between them where it takes
@@ -7,42 +7,31 @@ long; and add a line to `COMMANDS`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import BinaryIO, Literal
 
 from sudocube.serving.requests import Progress, Row, keywords
 
-Lane = Literal["quick", "long"]
+Queue = Literal["quick", "long"]
 """`quick` is for what follows each keystroke, `long` for everything else."""
 
-LANES: tuple[Lane, ...] = ("quick", "long")
-
-OF_THE_PAGE = __name__
-"""The module whose commands the page has: this one."""
+QUEUES: tuple[Queue, ...] = ("quick", "long")
 
 
 @dataclass(frozen=True, slots=True)
 class PageCommand:
-    """A command: where its rows are made ("module:function"), its lane, and the seconds that it may take.
+    """A command: where its rows are made ("module:function"), its queue, and the seconds that it may take.
 
-    `long_names` are values of its field `name` whose rows take long: these jobs get the lane `long`.
-    Only where `takes_list` is set can its field `upload` name a list that was sent before.
-    The module is one of this package, or has its full name. It is imported in the worker, so that the server
-    need not load it.
+    Only where `takes_list` is set can its field `upload` name a list that was sent before. The module is one
+    of this package, or has its full name. It is imported in the worker, so that the server need not load it.
     """
 
     target: str
-    lane: Lane
+    queue: Queue
     seconds: float
-    long_names: frozenset[str] = frozenset()
     takes_list: bool = False
-
-    def lane_of(self, fields: object) -> Lane:
-        """The lane of a job with these fields, which nobody has checked yet."""
-        name = fields.get("name") if isinstance(fields, dict) else None
-        return "long" if isinstance(name, str) and name in self.long_names else self.lane
 
     def rows(self, fields: object, upload: BinaryIO | None = None) -> Iterator[Row | Progress]:
         """The rows for the fields of a request. Raises RefusedRequestError, and what the command raises."""
@@ -56,9 +45,6 @@ class PageCommand:
         name = self.target.partition(":")[0]
         return name if "." in name else f"sudocube.serving.{name}"
 
-
-LONG_DATA = frozenset({"ranking"})
-"""The data of the lesson that take seconds: other scenes, and who types, need not wait for them."""
 
 COMMANDS: dict[str, PageCommand] = {
     "check": PageCommand("puzzle_rows:check_rows", "quick", 20),
@@ -76,7 +62,8 @@ COMMANDS: dict[str, PageCommand] = {
     "solutions": PageCommand("puzzle_rows:solution_rows", "long", 130),
     "count": PageCommand("puzzle_rows:count_rows", "long", 130),
     "diagnose": PageCommand("puzzle_rows:diagnosis_rows", "long", 300),
-    "data": PageCommand("lesson_rows:data_rows", "quick", 60, LONG_DATA),
+    "data": PageCommand("lesson_rows:data_rows", "quick", 60),
+    "slow-data": PageCommand("lesson_rows:data_rows", "long", 60),
     "prove-clauses": PageCommand("lesson_rows:proof_of_typed_rows", "quick", 20),
     "encodings": PageCommand("reason_rows:encodings_rows", "long", 10),
     "encoding": PageCommand("reason_rows:encoding_rows", "long", 20),
@@ -89,9 +76,3 @@ COMMANDS: dict[str, PageCommand] = {
     "rate": PageCommand("puzzle_rows:rating_rows", "long", 140),
 }
 """All commands by name: each is a route `/api/NAME`."""
-
-
-def commands_of(module: str) -> Mapping[str, PageCommand]:
-    """The commands that a module has as `COMMANDS`; tests have others than the page."""
-    commands: Mapping[str, PageCommand] = import_module(module).COMMANDS
-    return commands

@@ -13,7 +13,7 @@ import json
 import mimetypes
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -29,8 +29,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sudocube.errors import reason_of
-from sudocube.serving.page_commands import OF_THE_PAGE, PageCommand, commands_of
-from sudocube.serving.page_jobs import MEMORY_AT_MOST, Job, PageJobs, line_of
+from sudocube.serving.page_commands import COMMANDS, PageCommand
+from sudocube.serving.page_jobs import MEMORY_AT_MOST, PageJobs, SendLines, line_of
 from sudocube.serving.request_guard import RequestGuard, refused
 from sudocube.serving.uploaded_lists import UploadedLists
 
@@ -70,7 +70,7 @@ def page_application(
             jobs.close()
             lists.close()
 
-    shell = partial(_shell, token, " ".join(name for name, one in commands.items() if one.lane == "long"))
+    shell = partial(_shell, token, " ".join(name for name, one in commands.items() if one.queue == "long"))
     routes = [
         *(Route(path, shell, methods=["GET"]) for path in SHELL_PATHS),
         Route("/api/{command}", partial(_command, jobs, commands, lists), methods=["POST"]),
@@ -110,7 +110,7 @@ async def _command(
     if upload is not None and not command.takes_list:
         return refused(400, f"upload: {name} takes no list; leave this field out")
     content = partial(lists.content, upload) if isinstance(upload, str) else None
-    return _job_answer(jobs, Job(name, fields, command.lane_of(fields), command.seconds), content)
+    return _job_answer(lambda send: jobs.do(command, fields, send, content))
 
 
 async def _upload(lists: UploadedLists, request: Request) -> Response:
@@ -145,7 +145,7 @@ async def _arriving(request: Request) -> AsyncIterator[bytes]:
             raise TimeoutError(f"the request did not arrive within {ARRIVES_WITHIN:g} s") from None
 
 
-def _job_answer(jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -> ASGIApp:
+def _job_answer(do: Callable[[SendLines], Coroutine[object, object, None]]) -> ASGIApp:
     """One job as the answer to a request: its lines as they come; the job ends where the reader is gone.
 
     That has to be heard while a job is silent, so this is plain ASGI.
@@ -161,7 +161,7 @@ def _job_answer(jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -
 
         headers = [(b"content-type", NDJSON.encode()), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        tasks = [asyncio.create_task(one) for one in (jobs.do(job, send_lines, content), reader_gone())]
+        tasks = [asyncio.create_task(one) for one in (do(send_lines), reader_gone())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -177,11 +177,12 @@ def _job_answer(jobs: PageJobs, job: Job, content: Callable[[], bytes] | None) -
 class PageServer:
     """The server on a port of this machine; with port 0 the system chooses one, and `address` says which.
 
-    `commands` is the module whose commands it has, and `memory` the limit for each worker, in bytes. Raises
-    OSError where the port is taken.
+    `memory` is the limit for each worker, in bytes. Raises OSError where the port is taken.
     """
 
-    def __init__(self, port: int, *, commands: str = OF_THE_PAGE, memory: int = MEMORY_AT_MOST) -> None:
+    def __init__(
+        self, port: int, *, commands: Mapping[str, PageCommand] = COMMANDS, memory: int = MEMORY_AT_MOST
+    ) -> None:
         self._commands, self._memory = commands, memory
         # On this machine only. Small answers are sent at once, also by the connections that it accepts:
         # otherwise each request of a kept connection waits 40 ms for an acknowledgement.
@@ -192,9 +193,8 @@ class PageServer:
 
     def run(self, on_start: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; `on_start` is called when requests can be sent."""
-        jobs = PageJobs(self._commands, memory=self._memory)
-        token, commands = token_urlsafe(32), commands_of(self._commands)
-        application = page_application(jobs, commands, port=self._port, token=token)
+        jobs = PageJobs(memory=self._memory)
+        application = page_application(jobs, self._commands, port=self._port, token=token_urlsafe(32))
         config = uvicorn.Config(
             application,
             loop="asyncio",
