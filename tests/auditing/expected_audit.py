@@ -228,9 +228,8 @@ def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
     rated = [(row, row.rating) for row in rows if row.rating is not None]
     if not rated:
         return None
-    by_clues, by_group = defaultdict(list), defaultdict(list)
+    by_group = defaultdict(list)
     for row, rating in rated:
-        by_clues[row.clue_count].append(rating)
         by_group[row.group].append(rating)
     differing = [ratings for ratings in by_group.values() if len(set(ratings)) > 1]
     numbers = [rating for _, rating in rated]
@@ -240,10 +239,6 @@ def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
         "lowest": min(numbers),
         "highest": max(numbers),
         "mean": mean(numbers),
-        "by_clues": {
-            str(clues): {"rows": len(some), "lowest": min(some), "mean": mean(some), "highest": max(some)}
-            for clues, some in sorted(by_clues.items())
-        },
         "differing_classes": len(differing),
         "differing_rows": sum(map(len, differing)),
     }

@@ -50,7 +50,7 @@ def test_of_a_packed_file_that_is_cut_off_the_rows_before_the_cut_are_reported_a
 
 
 def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
-    outcome = invoke("audit", flawed, columns=300)
+    outcome = invoke("audit", flawed, "--details", "10", columns=300)
     said = outcome.out.splitlines()
     assert outcome.status == 1
     assert said[0].endswith("set.csv: 5 of 7 rows have a severe flaw (71%), 1 a minor one")

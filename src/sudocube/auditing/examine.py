@@ -36,7 +36,15 @@ from sudocube.rows.batch import LostRows, Rows, reason_of
 from sudocube.rows.columns import Role
 from sudocube.rows.entry import InputPause
 from sudocube.rows.symbols import in_utf8
-from sudocube.verdicts.batches import STORED_WORDS, VERDICTS, CheckedRows, VerdictCode, check_rows
+from sudocube.verdict import StoredAnswer
+from sudocube.verdicts.batches import (
+    STORED_WORDS,
+    VERDICTS,
+    CheckedRows,
+    VerdictCode,
+    check_rows,
+    code_of,
+)
 
 _MOST_LABELS = 1000
 """How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""
@@ -63,6 +71,14 @@ class Examined:
     stored_clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
 
+    def are(self, verdict: VerdictCode) -> NDArray[np.bool_]:
+        """Which rows have a verdict."""
+        return np.equal(self.checked.verdict_codes, verdict)
+
+    def are_stored(self, answer: StoredAnswer) -> NDArray[np.bool_]:
+        """Of which stored answers this is to be said."""
+        return np.equal(self.checked.stored_codes, code_of(answer))
+
 
 def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Examined:
     """The rows with the keys of their classes. Where it is cancelled, what is returned is of no use."""
@@ -88,8 +104,8 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
 class Findings(NamedTuple):
     """What a batch of rows adds to an audit; `first` is the number of its first row.
 
-    `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has for each number of clues
-    how many rows have a rating, the lowest, the highest and the sum. `ids` is uint64 (m, 3): hashes and
+    `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has how many rows have a
+    rating, the lowest, the highest and the sum, or nothing. `ids` is uint64 (m, 3): hashes and
     places of rows. `splits` has the names of splits by their hashes, `flaws` the places in the batch of the
     rows with each flaw.
     """
@@ -97,7 +113,7 @@ class Findings(NamedTuple):
     first: int
     examined: Examined
     counts: Counter[str]
-    ratings: dict[str, list[float]]
+    ratings: list[float]
     records: Records
     ids: Records
     splits: dict[int, str]
@@ -116,13 +132,13 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     records = np.empty((len(rows), plan.fields), np.uint64)
     records[:, : keys.PLACE] = examined.keys
     records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
-    counts, by_clues = _counts(examined), dict[str, list[float]]()
+    counts, of_ratings = _counts(examined), list[float]()
     counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()} | keys.by_severity(flags))
     if plan.has(Role.RATING):
         ratings = np.full(len(rows), np.nan)
         if (column := rows.column(Role.RATING)) is not None:
             ratings, labels = numbers_of(column)
-            by_clues = _ratings(ratings[is_puzzle], examined.clues[is_puzzle], labels, counts)
+            of_ratings = _ratings(ratings[is_puzzle], labels, counts)
         records[:, keys.RATING] = ratings.view(np.uint64)
     splits = dict[int, str]()
     if plan.has(Role.SPLIT):
@@ -139,7 +155,7 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         hashed = hashes_of(column)
         ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
     flaws = flaws if is_audited else {}
-    return Findings(rows.first, examined, counts, by_clues, records[is_puzzle], ids, splits, flaws)
+    return Findings(rows.first, examined, counts, of_ratings, records[is_puzzle], ids, splits, flaws)
 
 
 def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
@@ -172,10 +188,8 @@ def _counts(examined: Examined) -> Counter[str]:
     return found
 
 
-def _ratings(
-    ratings: NDArray[np.float64], clues: NDArray[np.int64], labels: dict[float, str], counts: Counter[str]
-) -> dict[str, list[float]]:
-    """The ratings for each number of clues; what is missing, and labels, are put into `counts`."""
+def _ratings(ratings: NDArray[np.float64], labels: dict[float, str], counts: Counter[str]) -> list[float]:
+    """How many ratings there are, and what they are; what is missing, and labels, are put into `counts`."""
     is_given = np.isfinite(ratings) & ~is_label(ratings)
     counts["ratings/missing"] += int(np.isnan(ratings).sum())
     counts["ratings/given"] += int(is_given.sum())
@@ -184,22 +198,19 @@ def _ratings(
     if len(names) > _MOST_LABELS:
         names, numbers = ["(several)"], np.array([numbers.sum()])
     counts.update(_named("labels", names, numbers))
-    given, of = ratings[is_given], clues[is_given]
-    each = ((number, given[of == number]) for number in np.unique(of).tolist())
-    return {str(number): [len(s), float(s.min()), float(s.max()), float(s.sum())] for number, s in each}
+    given = ratings[is_given]
+    return [len(given), *map(float, (given.min(), given.max(), given.sum()))] if len(given) else []
 
 
-def add_ratings(total: dict[str, list[float]], more: dict[str, list[float]]) -> None:
-    """Add ratings by numbers of clues to a total.
+def added_ratings(one: list[float], other: list[float]) -> list[float]:
+    """The ratings of both.
 
-    >>> add_ratings(total := {"17": [2, 1.0, 3.0, 4.0]}, {"17": [1, 0.5, 0.5, 0.5]})
-    >>> total
-    {'17': [3, 0.5, 3.0, 4.5]}
+    >>> added_ratings([2, 1.0, 3.0, 4.0], [1, 0.5, 0.5, 0.5])
+    [3, 0.5, 3.0, 4.5]
     """
-    for clues, (rows, lowest, highest, summed) in more.items():
-        before = total.get(clues, [0, lowest, highest, 0.0])
-        least, most = min(lowest, before[1]), max(highest, before[2])
-        total[clues] = [before[0] + rows, least, most, before[3] + summed]
+    if not one or not other:
+        return one or other
+    return [one[0] + other[0], min(one[1], other[1]), max(one[2], other[2]), one[3] + other[3]]
 
 
 OnRows: TypeAlias = Callable[[Part, int, int | None], object]
@@ -289,7 +300,7 @@ def _write_segment(
     name, file = part.segment(first), plan.files[part.file]
     counts, shown = Counter[str](), Counter[tuple[str, str | None]]()
     records, ids = [np.empty((0, plan.fields), np.uint64)], [np.empty((0, 3), np.uint64)]
-    said: dict[str, Any] = {"lost": [], "ratings": {}, "splits": {}, "examples": [], "position": None}
+    said: dict[str, Any] = {"lost": [], "ratings": [], "splits": {}, "examples": [], "position": None}
     with flaw_table(plan.work, f"flaws/{name}") if plan.lists_flaws else nullcontext() as table:
         for found in results:
             if isinstance(found, LostRows):
@@ -298,7 +309,7 @@ def _write_segment(
             rows = found.examined.checked.rows
             said["position"] = rows.position
             counts.update(found.counts)
-            add_ratings(said["ratings"], found.ratings)
+            said["ratings"] = added_ratings(said["ratings"], found.ratings)
             said["splits"] |= found.splits
             records.append(found.records)
             ids.append(found.ids)

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange
-from sudocube.auditing.examine import add_ratings, first_examples, told_of_row
+from sudocube.auditing.examine import added_ratings, first_examples, told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import is_label, number_of, text_in
 from sudocube.auditing.plan import AuditPlan, rows_at
@@ -26,7 +26,7 @@ from sudocube.verdicts.batches import STORED_WORDS
 
 Count = Annotated[int, Meta(ge=0)]
 Counts = dict[str, Count]
-Cells = Annotated[str | None, Meta(pattern="^[.1-9A-P]+$")]
+Cells = Annotated[str, Meta(pattern="^[.1-9A-P]+$")] | None
 """The cells of a puzzle, `.` for a blank; null for a malformed row. For example: "1.....2..3.....4", null."""
 RowNumber = Count
 """The number of the row in its file, from 0. For example: 15."""
@@ -113,19 +113,6 @@ class Against(TypedDict):
     isomorphic: Isomorphic
 
 
-class Rated(TypedDict):
-    """The ratings of the puzzles with so many clues."""
-
-    rows: Count
-    """How many rows have a rating. For example: 10."""
-    lowest: float
-    """The lowest. For example: 0.5."""
-    mean: float
-    """The mean. For example: 1.5."""
-    highest: float
-    """The highest. For example: 3.0."""
-
-
 class Ratings(TypedDict):
     """The ratings."""
 
@@ -139,11 +126,6 @@ class Ratings(TypedDict):
     """The highest rating. For example: 8.5."""
     mean: float | None
     """The mean rating. For example: 2.5."""
-    by_clues: dict[str, Rated]
-    """The same for each number of clues.
-
-    For example: {"24": {"rows": 10, "lowest": 0.5, "mean": 1.5, "highest": 3.0}}.
-    """
     differing_classes: Count
     """How many puzzles have several ratings, in rows that are the same up to symmetry. For example: 1."""
     differing_rows: Count
@@ -308,13 +290,14 @@ _VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
 def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Iterable[PrefixRange]) -> Summary:
     """The summary of an audit, without the seconds. Raises OSError where the work folder cannot be read."""
     of_file = [Counter[str]() for _ in plan.files]
-    ratings: list[dict[str, list[float]]] = [{} for _ in plan.files]
+    ratings: list[list[float]] = [[] for _ in plan.files]
     splits: dict[str, str] = {}
     examples: dict[str, list[Any]] = {kind: [] for kind in FLAWS}
     of_reason = Counter[tuple[str, str | None]]()
     for segment in segments:
-        of_file[segment["file"]].update(segment["counts"])
-        add_ratings(ratings[segment["file"]], segment["ratings"])
+        number = segment["file"]
+        of_file[number].update(segment["counts"])
+        ratings[number] = added_ratings(ratings[number], segment["ratings"])
         splits |= segment["splits"]
         for one in first_examples(segment["examples"], of_reason):
             examples[one["kind"]].append(one | {"other": None, "transformation": None})
@@ -326,11 +309,11 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
         for kind, some in found["examples"].items():
             pairs[kind] = sorted(pairs[kind] + some)[:EXAMPLES]
     examples |= _pair_examples(plan, pairs)
-    by_clues: dict[str, list[float]] = {}
+    of_ratings: list[float] = []
     for number in range(plan.audited):
         counts.update(_with_ratings_or_labels(of_file[number]))
         if "ratings/given" in of_file[number]:
-            add_ratings(by_clues, ratings[number])
+            of_ratings = added_ratings(of_ratings, ratings[number])
     flaws = _named(counts, "flaws")
     malformed = flaws.get("malformed", 0)
     puzzles = counts["rows"] - malformed
@@ -357,13 +340,13 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
         "classes": counts["classes"],
         "sizes": _named(counts, "sizes"),
         "without_form": _named(counts, "without_form"),
-        "clues": _by_number(_named(counts, "clues")),
+        "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
         "clue_count_differs": flaws.get("clue_count_differs", 0),
         "overlap": _file_overlaps(plan, counts),
         "split_overlap": _split_overlaps(counts, splits),
         "against": against if len(plan.files) > plan.audited else None,
         "splits": _named(counts, "splits"),
-        "ratings": _ratings(counts, _by_number(by_clues)) if "ratings/given" in counts else None,
+        "ratings": _ratings(counts, of_ratings) if "ratings/given" in counts else None,
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
         "flawed_rows": counts["severity/severe"] + counts["severity/minor"],
@@ -401,10 +384,6 @@ def _named(counts: Counter[str], what: str, names: Iterable[str] | None = None) 
     if names is None:
         names = (name.removeprefix(begin) for name in sorted(counts) if name.startswith(begin))
     return {name: counts[begin + name] for name in names if counts[begin + name]}
-
-
-def _by_number(named: dict[str, Any]) -> dict[str, Any]:
-    return dict(sorted(named.items(), key=lambda one: int(one[0])))
 
 
 def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
@@ -451,19 +430,14 @@ def _overlaps(
             yield one, other, exact, moved
 
 
-def _ratings(counts: Counter[str], by_clues: dict[str, list[float]]) -> Ratings:
+def _ratings(counts: Counter[str], ratings: list[float]) -> Ratings:
     """What is to be said of the ratings."""
-    given, each = counts["ratings/given"], by_clues.values()
     return {
-        "given": given,
+        "given": counts["ratings/given"],
         "missing": counts["ratings/missing"],
-        "lowest": min((one[1] for one in each), default=None),
-        "highest": max((one[2] for one in each), default=None),
-        "mean": sum(one[3] for one in each) / given if given else None,
-        "by_clues": {
-            clues: {"rows": int(rows), "lowest": lowest, "mean": total / rows, "highest": highest}
-            for clues, (rows, lowest, highest, total) in by_clues.items()
-        },
+        "lowest": ratings[1] if ratings else None,
+        "highest": ratings[2] if ratings else None,
+        "mean": ratings[3] / ratings[0] if ratings else None,
         "differing_classes": counts["differing_classes"],
         "differing_rows": counts["differing_rows"],
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -18,33 +16,11 @@ from sudocube.cli.options import Positive, argument, details_at_most, memory_tex
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError
-from sudocube.errors import SudocubeError, reason_of
+from sudocube.errors import reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
-
-ROLES = ("puzzle", "answer", "rating", "clues", "split", "id")
-"""The columns that have an option of their own."""
-
-
-def _kinds(value: str | None) -> str | None:
-    """Names of flaws, checked."""
-    from sudocube.auditing.flaws import flaws_named
-
-    with _bad_parameters():
-        flaws_named((value or "severe").split(","))
-    return value
-
-
-@contextmanager
-def _bad_parameters() -> Iterator[None]:
-    """What the library says of a value is an error of the command line."""
-    try:
-        yield
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}.") from None
-
 
 _FILES = (
     "Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL, Parquet,"
@@ -60,7 +36,7 @@ def audit(
     output: str | None = None,
     clean: str | None = None,
     repair: str | None = None,
-    fail_on: Annotated[str | None, typer.Option(callback=_kinds)] = None,
+    fail_on: str | None = None,
     columns: bool = False,
     puzzle: str | None = None,
     answer: str | None = None,
@@ -68,7 +44,7 @@ def audit(
     clues: str | None = None,
     split: str | None = None,
     id: str | None = None,
-    details: str = "10",
+    details: str = "none",
     memory: Annotated[str, typer.Option(callback=memory_text)] = "2GB",
     cluster: Positive = None,
     scheduler: str | None = None,
@@ -77,7 +53,7 @@ def audit(
 
     Counts verdicts, looks at stored solutions, and finds malformed rows,
     duplicates and overlaps, also those where rows, columns or digits are
-    exchanged. Prints a summary with examples of each flaw.
+    exchanged. Prints a summary; --details shows examples.
 
     Exit status: 0 no flaw found; 1 flaws found; 2 some file not read to its end; 3 some undecided.
 
@@ -87,8 +63,8 @@ def audit(
             goes on.
         --clean FILE: Write the sound rows, the first of each class, as they stand: those without a severe
             flaw. Rows that leak are left out.
-        --repair DIR: Write a set without flaws: answers and numbers of clues made anew, the rest left out,
-            and a manifest with each change.
+        --repair DIR: Write a set without flaws, a file for each of FILE: answers and numbers of clues made
+            anew, the rest left out, and a manifest with each change.
         --fail-on KIND,...: Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique,
             answer, or a kind by its name in --json. [default: every flaw]
         --columns: First say which columns were found, and what each is taken for.
@@ -98,7 +74,8 @@ def audit(
         --clues COLUMN: The column of numbers of clues. [default: found by name]
         --split COLUMN: The column of splits, such as train and test. [default: found by name]
         --id COLUMN: The column of names of rows. [default: found by name]
-        --details all|N|none: How many examples of each flaw are shown, at most 10.
+        --details all|N|none: How many examples of each flaw are shown, at most 10, with what it means and all
+            figures. [default: none]
         --memory SIZE: About how much memory is used; what does not fit is put on the disk.
         --cluster N: Processes of this machine that do the work in place of threads: a local cluster of Dask.
         --scheduler ADDRESS: The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its
@@ -107,88 +84,74 @@ def audit(
     most = details_at_most(details)
     if STANDARD_INPUT in (*files, *(against or ())):
         raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
-    named = dict(zip(ROLES, (puzzle, answer, rating, clues, split, id), strict=True))
-    asked = {role: name for role, name in named.items() if name is not None}
+    roles = {"puzzle": puzzle, "answer": answer, "rating": rating, "clues": clues, "split": split, "id": id}
+    asked = {role: name for role, name in roles.items() if name is not None}
+    from sudocube.auditing.flaws import flaws_named
     from sudocube.auditing.run import audit as audit_files
     from sudocube.auditing.workers import check_workers
 
-    with _bad_parameters():
+    try:
+        failing = flaws_named((fail_on or "severe,minor").split(","))
         check_workers(run.jobs, cluster, scheduler, output)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
     if clean is not None and "://" not in clean:
         check_can_be_written(Path(clean))
-
-    def show(doing: str, share: float) -> None:
-        run.progress.work(doing, share)
-
     keep_freed_memory()
     start = perf_counter()
-    show("looking at the files", 0.0)
-    finished: list[Audit] = []
-    failure = None  # of the rows that are kept: it is told after the report
-    try:
-        how = "nothing is kept: with -o DIR, the same command would go on from here"
-        if output is not None:
-            how = f"{output} has what is finished; the same command goes on with it"
-        with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
-            audit_files(
-                files,
-                against or (),
-                columns=asked,
-                geometry=run.box,
-                size=run.size,
-                output=output,
-                clean=clean,
-                repair=repair,
-                memory=memory,
-                timeout=run.timeout,
-                jobs=run.jobs,
-                cluster=cluster,
-                scheduler=scheduler,
-                progress=show,
-                report=finished.append,
-            )
-    except SudocubeError as error:
-        if not finished:
-            raise
-        failure = error
-    [found] = finished
-    try:  # the files first: whoever reads the text may close the pipe early
-        if output is not None:
-            options = [f"--{role}={name}" for role, name in asked.items()]
-            options += [f"--against={last_part(name)}" for name in against or ()]
-            options += [] if run.timeout is None else [f"--timeout={run.timeout:g}"]
-            command = command_line(run, "audit", [*map(last_part, files)], *options)
-            _write_page(found, output, command)
-    finally:
-        _report(run, found, most, fail_on, columns=columns, json=run.json)
-    written = (None, None) if failure else (clean, repair)
-    _say_what_was_found(run, found, perf_counter() - start, *written)
-    if failure is not None:
-        raise failure
+    run.progress.work("looking at the files", 0.0)
+    how = "nothing is kept: with -o DIR, the same command would go on from here"
+    if output is not None:
+        how = f"{output} has what is finished; the same command goes on with it"
+
+    def report(found: Audit) -> None:
+        """Before rows are written, which may fail; the page first, as the reader may close the pipe."""
+        try:
+            if output is not None:
+                options = [f"--{role}={name}" for role, name in asked.items()]
+                options += [f"--against={last_part(name)}" for name in against or ()]
+                options += [] if run.timeout is None else [f"--timeout={run.timeout:g}"]
+                _write_page(found, output, command_line(run, "audit", [*map(last_part, files)], *options))
+        finally:
+            _report(run, found, most, columns=columns)
+        if not failing.isdisjoint(found.summary["flaws"]):
+            run.status.note(PROBLEM)
+
+    with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
+        found = audit_files(
+            files,
+            against or (),
+            columns=asked,
+            geometry=run.box,
+            size=run.size,
+            output=output,
+            clean=clean,
+            repair=repair,
+            memory=memory,
+            timeout=run.timeout,
+            jobs=run.jobs,
+            cluster=cluster,
+            scheduler=scheduler,
+            progress=run.progress.work,
+            report=report,
+        )
+    _say_what_was_found(run, found, most, perf_counter() - start, clean, repair)
 
 
-def _report(
-    run: Run, found: Audit, most: int | None, fail_on: str | None, *, columns: bool, json: bool
-) -> None:
-    """Print the summary, and note the exit status that follows from it."""
-    from sudocube.auditing.flaws import flaws_named
+def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
+    """Print the summary, and note what follows from it for the exit status, whatever the flaws."""
     from sudocube.report.audits import audit_document, columns_document, lost_in_words
 
-    if json:
+    if run.json:
         run.output.put_row(found.summary)
     else:
         if columns:
             run.output.put(columns_document(found.summary))
         run.output.put(audit_document(found.summary, most=most))
-    if not found.is_complete:
+    if not found.is_complete or not found.summary["rows"]:
         run.status.note(USAGE_ERROR)
-        for line in lost_in_words(found.summary):
+        for line in lost_in_words(found.summary) if found.summary["lost"] else ["no rows were found"]:
             run.error(line)
-    elif not found.summary["rows"]:
-        run.status.note(USAGE_ERROR)
-        run.error("no rows were found")
-    if not flaws_named((fail_on or "severe,minor").split(",")).isdisjoint(found.summary["flaws"]):
-        run.status.note(PROBLEM)
     if found.has_undecided:
         run.status.note(UNDECIDED)
 
@@ -205,7 +168,7 @@ def _write_page(found: Audit, folder: str, command: str) -> None:
 
 
 def _say_what_was_found(
-    run: Run, found: Audit, seconds: float, clean: str | None, repair: str | None
+    run: Run, found: Audit, most: int | None, seconds: float, clean: str | None, repair: str | None
 ) -> None:
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audits import headline
@@ -220,6 +183,8 @@ def _say_what_was_found(
         run.info(f"{clean}: the {counted(kept, 'sound row' if kept == sound else 'different sound row')}")
     if repair is not None:
         run.info(f"{repair}: the repaired set; manifest.csv has each change")
+    if most == 0 and found.has_flaws and not run.json:
+        run.info("--details 10 shows examples of each flaw, and all figures")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{headline(found.summary)} ({seconds:.2f} s)")

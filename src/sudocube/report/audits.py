@@ -1,34 +1,25 @@
 """What an audit says, in one document: the verdict, what is wrong by severity, figures, examples.
 
-`summary` is always that of an `Audit`: the plain object that `sudocube audit --json` prints. The page can be
-published as it is: it loads nothing, and equal audits give equal pages, as there is no date in them.
+What is shown is always the summary of an `Audit`: the plain object that `sudocube audit --json` prints. The
+page can be published as it is: it loads nothing, and equal audits give equal pages, as there is no date in
+them.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudocube.auditing.flaws import FLAWS, Severity
+from sudocube.auditing.summary import Summary as Summary  # for its schema
 from sudocube.cube import clashes
 from sudocube.engines.stored_answers import grid_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
-from sudocube.report.document import (
-    Block,
-    Boards,
-    Document,
-    Drawing,
-    Section,
-    Sentence,
-    Table,
-    Tone,
-    Toned,
-    sentences,
-)
+from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
 from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.words import capital, counted, listed, named_clashes
 from sudocube.verdict import StoredAnswer, Verdict
@@ -36,7 +27,8 @@ from sudocube.verdict import StoredAnswer, Verdict
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
 
-Summary = Mapping[str, Any]
+Facts = Mapping[str, Any]
+"""A `Summary`, or an object in it."""
 
 SHOWN_AT_ONCE = 2
 """How many examples of a kind are shown on a page before the others are unfolded."""
@@ -51,88 +43,76 @@ _VERDICTS = {
 }
 """What the verdicts are called here, where nobody may know the words of this package."""
 
-_ANSWERS = {
-    **{str(kind): kind.replace("_", " ") for kind in (StoredAnswer.RIGHT, *StoredAnswer)},
-    "undecided": "undecided",
-    "not_stored": "none stored",
-}
-"""What is said of stored answers, in order; `not_stored` is of files without such a column."""
+_ANSWERS = (StoredAnswer.RIGHT, *(one for one in StoredAnswer if one is not StoredAnswer.RIGHT))
 
-_REASONS = {"missing": "nothing there", "not_text": "a number, not text"}
-"""Reasons why a row is malformed that say more in other words."""
-
-_LONGEST_BAR = 40
+_WORDS = {"missing": "nothing there", "not_text": "a number, not text", "not_stored": "none stored"}
+"""What says more in other words, of malformed rows and of answers; those by themselves are in `_ANSWERS`."""
 
 
-def audit_document(summary: Summary, *, most: int | None = None) -> Document:
-    """An audit as text; at most `most` examples of each kind are shown, of which the first is drawn."""
+def audit_document(summary: Facts, *, most: int | None = None) -> Document:
+    """An audit as text, with at most `most` examples of each kind, of which the first is drawn.
+
+    With none of them, there are no figures of clues and the like either.
+    """
     short = with_short_names(summary)
     said = [(Toned(f"{full_title(short)}: ", Tone.STRONG), Toned(headline(short), tone(short)))]
     first = [Sentence(words, hanging=0) for words in (*said, *((sentence,) for sentence in lead(short)))]
-    wrong = [_what_is_wrong(summary)] if summary["flaws"] else []
+    if most == 0:
+        return [*first, *_what_is_wrong(short, with_places=True), *_main_figures(short)]
     drawn: set[tuple[Board, ...]] = set()
-    found = (_finding(summary, kind, most, drawn) for kind in _kinds(summary))
-    return [*first, *wrong, *_figures(short), *found]
+    found = [_finding(summary, kind, most, drawn) for kind in _kinds(summary)]
+    return [*first, *_what_is_wrong(summary), *_main_figures(short), *_further_figures(short), *found]
 
 
-def columns_document(summary: Summary) -> Document:
+def columns_document(summary: Facts) -> Document:
     """What was understood of each file."""
     files = with_short_names(summary)["files"]
     return [Sentence((f"{file['name']}: {line}",), wraps=False) for file in files for line in file["told"]]
 
 
-def audit_page(summary: Summary, command: str) -> str:
+def audit_page(summary: Facts, command: str) -> str:
     """The page for an audit; `command` is the command line that repeats it."""
     from sudocube.report.html import PageHead, page
 
     short, said = with_short_names(summary), page_texts()["audit"]
-    title, full = listed_files(audited_names(short)), full_title(short)
+    title, full = _named_files(short, against=False), full_title(short)
     head = PageHead(
         title,
         command,
         kind="audit of a Sudoku data set",
         headline=f"{capital(headline(summary))}.",
         tone=tone(summary),
-        lead=[
-            *([f"{capital(full.removeprefix(title).lstrip(', '))}."] if full != title else []),
-            *lead(short),
-        ],
+        lead=[*([f"Compared with {_named_files(short, against=True)}."] * (full != title)), *lead(short)],
         method=said["method"],
         words=[*said["words"].items()],
     )
-    wrong = [_what_is_wrong(summary)] if summary["flaws"] else []
     found = [_finding(short, kind, None, None) for kind in _kinds(summary)]
-    return page([*wrong, *_figures(short), *found], head)
+    return page([*_what_is_wrong(summary), *_main_figures(short), *_further_figures(short), *found], head)
 
 
 def audit_in_short(audit: Audit) -> Document:
     """The verdict, what was lost, and the table of what is wrong; for `str` and notebooks."""
     short = with_short_names(audit.summary)
-    first = Sentence((Toned(full_title(short), Tone.STRONG), f": {headline(short)}"))
-    wrong = _what_is_wrong(short).blocks if short["flaws"] else ()
-    return [first, *sentences(lost_in_words(short)), *wrong]
+    first = (Toned(full_title(short), Tone.STRONG), f": {headline(short)}")
+    wrong = [block for section in _what_is_wrong(short) for block in section.blocks]
+    return [Sentence(first), *(Sentence((line,)) for line in lost_in_words(short)), *wrong]
 
 
-def _kinds(summary: Summary) -> list[str]:
+def _kinds(summary: Facts) -> list[str]:
     """The kinds of flaws that some rows have, in order of severity."""
     return [kind for kind in FLAWS if summary["flaws"].get(kind)]
 
 
-def _in_rows(summary: Summary, kind: str) -> str:
-    """How many rows have a flaw, and which share of all: "8 rows (0.8%)"."""
-    rows = summary["flaws"][kind]
-    return f"{counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
-
-
-def _what_is_wrong(summary: Summary) -> Section:
-    """All kinds of flaws, with their numbers of rows and shares, the gravest first."""
+def _what_is_wrong(summary: Facts, *, with_places: bool = False) -> list[Section]:
+    """All kinds of flaws, with their numbers of rows, the gravest first; perhaps with a row of each."""
     rows = []
     for kind in _kinds(summary):
-        flaw, number = FLAWS[kind], summary["flaws"][kind]
-        severity = Toned(flaw.severity, _TONES[flaw.severity])
+        flaw, number, places = FLAWS[kind], summary["flaws"][kind], summary["examples"].get(kind)
         title = Toned(flaw.title, Tone.STRONG, link=_anchor(kind))
-        rows.append((title, f"{number:,}", share_in_words(number, summary["rows"]), severity))
-    return Section(("What is wrong",), [Table(("flaw", "rows", "share", "severity"), rows)], "wrong")
+        row = (title, *_rows_and_share(number, summary["rows"]), Toned(flaw.severity, _TONES[flaw.severity]))
+        rows.append((*row, *([_place(places[0]) if places else ""] * with_places)))
+    headings = ("flaw", "rows", "share", "severity", *["first row"] * with_places)
+    return [Section(("What is wrong",), [Table(headings, rows)], "wrong")] * bool(rows)
 
 
 def _anchor(kind: str) -> str:
@@ -142,16 +122,15 @@ def _anchor(kind: str) -> str:
 # names of files
 
 
-def audited_names(summary: Summary, *, against: bool = False) -> list[str]:
+def _named_files(summary: Facts, *, against: bool) -> str:
     """The names of the files that were audited, or of those that they were compared with."""
-    return [file["name"] for file in summary["files"] if file["against"] is against]
+    return listed_files([file["name"] for file in summary["files"] if file["against"] is against])
 
 
-def full_title(summary: Summary) -> str:
+def full_title(summary: Facts) -> str:
     """The name of the data set, its files, and those that it is compared with."""
-    against = audited_names(summary, against=True)
-    title = listed_files(audited_names(summary))
-    return title + (f", compared with {listed_files(against)}" if against else "")
+    against = _named_files(summary, against=True)
+    return _named_files(summary, against=False) + (f", compared with {against}" if against else "")
 
 
 def listed_files(names: Sequence[str]) -> str:
@@ -163,18 +142,18 @@ def listed_files(names: Sequence[str]) -> str:
     return listed(names if len(names) <= 3 else [*names[:2], f"{len(names) - 2:,} more files"])
 
 
-def with_short_names(summary: Summary) -> Summary:
+def with_short_names(summary: Facts) -> Facts:
     """The summary with each file called by the end of its name, as long as it takes to tell them apart.
 
     Who publishes an audit does not want to publish the folders of a machine.
     """
     names = [file["name"] for file in summary["files"]]
-    short = dict(zip(names, shortest_ends(names), strict=True))
+    short = sorted(zip(names, shortest_ends(names), strict=True), key=lambda one: -len(one[0]))
 
     def renamed(value: Any) -> Any:  # noqa: ANN401 -- any part of a JSON object
         if isinstance(value, str):
-            for name in sorted(short, key=len, reverse=True):
-                value = value.replace(name, short[name])
+            for name, end in short:
+                value = value.replace(name, end)
             return value
         if isinstance(value, list):
             return [*map(renamed, value)]
@@ -207,14 +186,14 @@ def shortest_ends(names: Sequence[str]) -> list[str]:
 # the verdict
 
 
-def tone(summary: Summary) -> Tone:
+def tone(summary: Facts) -> Tone:
     """How the whole is to be taken: by the worst that is found; what was lost is severe."""
     if summary["lost"]:
         return Tone.BAD
     return next((_TONES[one] for one in Severity if summary[f"{one}_rows"]), Tone.GOOD)
 
 
-def headline(summary: Summary) -> str:
+def headline(summary: Facts) -> str:
     """The verdict on the data set, in a sentence without its name."""
     rows = summary["rows"]
     severe, minor, are_open = (summary[f"{name}_rows"] for name in Severity)
@@ -232,7 +211,7 @@ def headline(summary: Summary) -> str:
     return ", ".join(said)
 
 
-def lead(summary: Summary) -> Iterator[str]:
+def lead(summary: Facts) -> Iterator[str]:
     """What stands below the headline: what was lost, which rows are sound."""
     yield from lost_in_words(summary)
     rows, sound, kept = summary["rows"], summary["sound_rows"], summary["clean_rows"]
@@ -248,7 +227,7 @@ def lead(summary: Summary) -> Iterator[str]:
         yield f"{counted(without, 'row')} {_have(without)} one solution and no stored answer: no flaw."
 
 
-def lost_in_words(summary: Summary) -> Iterator[str]:
+def lost_in_words(summary: Facts) -> Iterator[str]:
     """What could not be read, in a sentence for each loss."""
     for lost in summary["lost"]:
         rows = "an unknown number of rows" if lost["rows"] is None else counted(lost["rows"], "row")
@@ -261,6 +240,10 @@ def _have(rows: int) -> str:
 
 def _be(rows: int) -> str:
     return "is" if rows == 1 else "are"
+
+
+def _rows_and_share(rows: int, whole: int) -> tuple[str, str]:
+    return f"{rows:,}", share_in_words(rows, whole)
 
 
 def share_in_words(part: int, whole: int) -> str:
@@ -280,32 +263,50 @@ def share_in_words(part: int, whole: int) -> str:
 # figures
 
 
-def _figures(summary: Summary) -> Iterator[Section]:
-    """A section for everything of which there are figures."""
+def _main_figures(summary: Facts) -> Iterator[Section]:
+    """How many puzzles there are of what: by verdict, by stored answer, the same ones."""
     rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
     if rows:
         yield _verdicts(summary)
-    if summary["malformed"]:
-        yield _shares("Malformed rows", "reason", _reasons(summary), rows)
     if puzzles:
         yield _doubles(summary, puzzles)
     if summary["overlap"] or summary["split_overlap"]:
         yield _overlaps(summary)
+
+
+def _further_figures(summary: Facts) -> Iterator[Section]:
+    """What else is counted."""
+    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
+    if summary["malformed"]:
+        yield _shares("Malformed rows", "reason", _by_rows(summary["malformed_by_reason"]), rows)
     if clues := {int(count): number for count, number in summary["clues"].items()}:
         mean = sum(count * number for count, number in clues.items()) / puzzles
-        least, most = min(clues), max(clues)
-        said = f"{least} clues each" if least == most else f"{least} to {most} clues, {mean:.1f} on average"
-        named = {str(count): clues[count] for count in sorted(clues)}
-        yield _shares("Clues", "clues", named, puzzles, said=(f"{said}.",), has_bars=True)
-    if summary["ratings"] is not None:
-        yield _ratings(summary["ratings"])
+        said = f"{min(clues)} to {max(clues)} clues, {mean:.1f} on average."
+        yield _shares("Clues", "clues", {str(count): clues[count] for count in sorted(clues)}, puzzles, said)
+    if (ratings := summary["ratings"]) is not None:
+        given, missing = ratings["given"], ratings["missing"]
+        said = f"{counted(given, 'row')} {_have(given)} a rating, {missing:,} {_have(missing)} none."
+        if given:
+            lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
+            said += f" They go from {lowest} to {highest}, {mean} on average."
+        if classes := ratings["differing_classes"]:
+            several = "puzzle has" if classes == 1 else "puzzles have"
+            said += f" {classes:,} {several} several ratings, in {ratings['differing_rows']:,} rows."
+        yield _section("Ratings", [said])
     if summary["labels"] is not None:
         yield _shares("Labels", "label", _by_rows(summary["labels"]), rows)
-    yield _files(summary)
+    files = []
+    for file in summary["files"]:
+        columns = ", ".join(
+            name if name == role else f"{name} ({role})" for role, name in file["columns"].items()
+        )
+        role = "compared with" if file["against"] else "audited"
+        files.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
+    yield _section("Files", [], ("file", "rows", "role", "split", "columns"), files)
 
 
 def _section(
-    title: str, said: Iterable[str], headings: Sequence[str], rows: Sequence[Sequence[str]]
+    title: str, said: Sequence[str], headings: Sequence[str] = (), rows: Sequence[Sequence[str]] = ()
 ) -> Section:
     blocks: list[Block] = [Sentence((sentence,), hanging=0) for sentence in said]
     name = title.partition(" ")[0].lower()
@@ -313,63 +314,43 @@ def _section(
 
 
 def _by_rows(numbers: Mapping[str, int]) -> dict[str, int]:
-    """The most frequent first."""
-    return dict(sorted(numbers.items(), key=lambda item: -item[1]))
+    """The most frequent first, by their words."""
+    in_order = sorted(numbers.items(), key=lambda item: -item[1])
+    return {_WORDS.get(name, name.replace("_", " ")): number for name, number in in_order}
 
 
-def _reasons(summary: Summary) -> dict[str, int]:
-    """Why rows are malformed, in words, and how many of them: the most frequent reason first."""
-    return {_reason(name): rows for name, rows in _by_rows(summary["malformed_by_reason"]).items()}
+def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int, *said: str) -> Section:
+    """Numbers of rows, each with its share of the whole."""
+    rows = [(name, *_rows_and_share(number, whole)) for name, number in numbers.items()]
+    return _section(title, said, (heading, "rows", "share"), rows)
 
 
-def _reason(name: str) -> str:
-    return _REASONS.get(name, name.replace("_", " "))
-
-
-def _shares(
-    title: str,
-    heading: str,
-    numbers: Mapping[str, int],
-    whole: int,
-    *,
-    said: Sequence[str] = (),
-    has_bars: bool = False,
-) -> Section:
-    """Numbers of rows, each with its share of the whole, and perhaps a bar."""
-    largest = max(numbers.values(), default=1)
-    rows = [(name, f"{rows:,}", share_in_words(rows, whole)) for name, rows in numbers.items()]
-    if not has_bars:
-        return _section(title, said, (heading, "rows", "share"), rows)
-    bars = ("━" * max(1, round(_LONGEST_BAR * number / largest)) for number in numbers.values())
-    with_bars = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
-    return _section(title, said, (heading, "rows", "share", "drawn"), with_bars)
-
-
-def _verdicts(summary: Summary) -> Section:
+def _verdicts(summary: Facts) -> Section:
     """A column for each verdict, and a row for each thing that is to be said of stored answers."""
     numbers = {verdict: summary["verdicts"][verdict] for verdict in _VERDICTS}
     some = [verdict for verdict in numbers if numbers[verdict] or verdict is Verdict.UNIQUE]
+    counts = [_rows_and_share(numbers[verdict], summary["rows"]) for verdict in some]
+    cells = [(name, *cells) for name, cells in zip(("rows", "share"), zip(*counts, strict=True), strict=True)]
     words = [summary["by_answer"].get(verdict, {}) for verdict in some]
-    cells = [
-        ("rows", *(f"{numbers[verdict]:,}" for verdict in some)),
-        ("share", *(share_in_words(numbers[verdict], summary["rows"]) for verdict in some)),
-    ]
     has_answers = summary["answers"] is not None
-    for answer, name in _ANSWERS.items() if has_answers else ():
+    for answer in (*_ANSWERS, "undecided", "not_stored") if has_answers else ():
         if any(of_verdict.get(answer) for of_verdict in words):
+            name = _WORDS[answer] if answer == "not_stored" else answer.replace("_", " ")
             cells.append((name, *(f"{of_verdict.get(answer, 0):,}" for of_verdict in words)))
-    without = f"{counted(summary['malformed'], 'malformed row')} without a verdict."
+    without = [f"{counted(summary['malformed'], 'malformed row')} without a verdict."]
     title = "Verdicts and stored answers" if has_answers else "Verdicts"
     headings = ("solutions", *(_VERDICTS[verdict] for verdict in some))
-    return _section(title, [without] if summary["malformed"] else [], headings, cells)
+    return _section(title, without * bool(summary["malformed"]), headings, cells)
 
 
-def _doubles(summary: Summary, puzzles: int) -> Section:
+def _doubles(summary: Facts, puzzles: int) -> Section:
     """How many different puzzles there are, by their texts and up to symmetry."""
-    exact, moved = summary["exact_duplicates"], summary["isomorphic_duplicates"]
     rows = [
-        ("exactly", f"{puzzles - exact:,}", f"{exact:,}", share_in_words(exact, puzzles)),
-        ("up to symmetry", f"{summary['classes']:,}", f"{moved:,}", share_in_words(moved, puzzles)),
+        (how, f"{puzzles - doubles:,}", *_rows_and_share(doubles, puzzles))
+        for how, doubles in (
+            ("exactly", summary["exact_duplicates"]),
+            ("up to symmetry", summary["isomorphic_duplicates"]),
+        )
     ]
     said = ["Up to symmetry: with rows, columns and digits exchanged, as far as the rules allow it."]
     reasons = {
@@ -383,107 +364,55 @@ def _doubles(summary: Summary, puzzles: int) -> Section:
     return _section("Duplicates", said, ("compared", "different", "doubles", "share"), rows)
 
 
-def _overlaps(summary: Summary) -> Section:
+def _overlaps(summary: Facts) -> Section:
     """How many rows of one file or split are in another one."""
     rows_of = {file["name"]: file["rows"] - file["malformed"] for file in summary["files"]}
     cells = []
-    for what, overlaps, whole in (
-        ("splits", summary["split_overlap"], summary["splits"]),
-        ("files", summary["overlap"], rows_of),
+    for what, form, overlaps, whole in (
+        ("splits", "split {} in split {}", summary["split_overlap"], summary["splits"]),
+        ("files", "{} in {}", summary["overlap"], rows_of),
     ):
         for one in overlaps:
-            first, second = one[what]
-            name = f"{first} in {second}" if what == "files" else f"split {first} in split {second}"
-            share = share_in_words(one["isomorphic"], whole.get(first, 0) or 1)
-            cells.append((name, f"{one['exact']:,}", f"{one['isomorphic']:,}", share))
+            numbers = _rows_and_share(one["isomorphic"], whole.get(one[what][0], 0) or 1)
+            cells.append((form.format(*one[what]), f"{one['exact']:,}", *numbers))
     said = []
     if (against := summary["against"]) is not None:
-        ours, theirs = (listed_files(audited_names(summary, against=one)) for one in (False, True))
+        ours, theirs = (_named_files(summary, against=one) for one in (False, True))
         number, exact = against["isomorphic"], f"{against['exact']:,}" if against["exact"] else "none"
         of_ours = f"{counted(number, 'row')} of {ours} {'stands' if number == 1 else 'stand'}"
         said.append(f"{of_ours}, perhaps moved, in {theirs}; {exact} of them exactly.")
     return _section("Overlap", said, ("rows of", "exactly", "up to symmetry", "share"), cells)
 
 
-def _ratings(ratings: Mapping[str, Any]) -> Section:
-    """The ratings by the number of clues."""
-    names = ("lowest", "mean", "highest")
-    rows = [
-        (count, f"{one['rows']:,}", *(f"{one[name]:,.4g}" for name in names))
-        for count, one in sorted(ratings["by_clues"].items(), key=lambda item: int(item[0]))
-    ]
-    given, missing = ratings["given"], ratings["missing"]
-    have_none = f"{missing:,} {_have(missing)} none{', or one that is no number' * bool(missing)}"
-    said = [f"{counted(given, 'row')} {_have(given)} a rating, {have_none}."]
-    if given:
-        lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in names)
-        said.append(f"They go from {lowest} to {highest}, {mean} on average.")
-    if classes := ratings["differing_classes"]:
-        puzzles = "puzzle has" if classes == 1 else "puzzles have"
-        said.append(f"{classes:,} {puzzles} several ratings, in {ratings['differing_rows']:,} rows.")
-    return _section("Ratings", said, ("clues", "rows", *names), rows)
-
-
-def _files(summary: Summary) -> Section:
-    """What was read: files, rows, columns."""
-    rows = []
-    for file in summary["files"]:
-        columns = ", ".join(
-            name if name == role else f"{name} ({role})" for role, name in file["columns"].items()
-        )
-        role = "compared with" if file["against"] else "audited"
-        rows.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
-    has_rows_only = any(file["kind"] in ("parquet", "arrow", "npy") for file in summary["files"])
-    said = ["Rows are counted from 0, lines of text from 1."] if has_rows_only else []
-    return _section("Files", said, ("file", "rows", "role", "split", "columns"), rows)
-
-
 # examples
 
 
-def _finding(summary: Summary, kind: str, most: int | None, drawn: set[tuple[Board, ...]] | None) -> Section:
-    """A kind of flaw: what it means, what can be done, and examples; malformed rows by reason.
+def _finding(summary: Facts, kind: str, most: int | None, drawn: set[tuple[Board, ...]] | None) -> Section:
+    """A kind of flaw: what it means, what can be done, and examples.
 
-    As text, the first example of a group is drawn, if the same boards were not `drawn` yet; on a page, where
-    that is None, all are, and many are folded.
+    As text, the first example is drawn, if the same boards were not `drawn` yet; on a page, where that is
+    None, all are, and many are folded.
     """
-    flaw, examples = FLAWS[kind], summary["examples"].get(kind, ())
-    groups = {"": (summary["flaws"][kind], examples)}
-    if kind == "malformed":
-        reasons = _by_rows(summary["malformed_by_reason"])
-        groups = {
-            name: (rows, [one for one in examples if one["reason"] == name]) for name, rows in reasons.items()
-        }
-    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2)]
-    for name, (rows, some) in groups.items():
-        shown, indent = some[:most], 4 if name else 2
-        if name and shown:
-            blocks.append(Sentence((f"{_reason(name)}: {counted(rows, 'row')}",), 2))
-        told = [
-            _example(one, indent, drawn, is_drawn=drawn is None or not at) for at, one in enumerate(shown)
-        ]
-        if drawn is None and len(told) > SHOWN_AT_ONCE:
-            others = [block for one in told[SHOWN_AT_ONCE:] for block in one]
-            told[SHOWN_AT_ONCE:] = [
-                [Section((f"{counted(len(told) - SHOWN_AT_ONCE, 'more example')}",), others, is_folded=True)]
-            ]
-        blocks += [block for one in told for block in one]
-        if rows > len(shown) and shown:
-            blocks.append(
-                Sentence((Toned(f"and {counted(rows - len(shown), 'more row')}", Tone.QUIET),), indent)
-            )
-    title = (Toned(flaw.title, _TONES[flaw.severity]), f": {_in_rows(summary, kind)}")
-    return Section(title, blocks, _anchor(kind))
+    flaw, rows, examples = FLAWS[kind], summary["flaws"][kind], summary["examples"].get(kind, [])
+    reasons = [one["reason"] for one in examples]  # of malformed rows; so many of each are shown
+    shown = [one for at, one in enumerate(examples) if most is None or reasons[:at].count(reasons[at]) < most]
+    told = [_example(one, drawn, is_drawn=drawn is None or not at) for at, one in enumerate(shown)]
+    if drawn is None and len(told) > SHOWN_AT_ONCE:
+        others = [block for one in told[SHOWN_AT_ONCE:] for block in one]
+        title = (f"{counted(len(told) - SHOWN_AT_ONCE, 'more example')}",)
+        told[SHOWN_AT_ONCE:] = [[Section(title, others, is_folded=True)]]
+    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2), *(block for one in told for block in one)]
+    if rows > len(shown) and shown:
+        blocks.append(Sentence((Toned(f"and {counted(rows - len(shown), 'more row')}", Tone.QUIET),), 2))
+    share = f": {counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
+    return Section((Toned(flaw.title, _TONES[flaw.severity]), share), blocks, _anchor(kind))
 
 
-def _example(
-    example: Summary, indent: int, drawn: set[tuple[Board, ...]] | None, *, is_drawn: bool
-) -> list[Block]:
+def _example(example: Facts, drawn: set[tuple[Board, ...]] | None, *, is_drawn: bool) -> list[Block]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
     says, boards = _shown(example)
-    name = f" ({example['id']})" if example["id"] else ""
-    place = Toned(place_in_words(example) + name, Tone.STRONG)
-    blocks: list[Block] = [Sentence((place, f": {says}"), indent)]
+    place = _place(example) + (f" ({example['id']})" if example["id"] else "")
+    blocks: list[Block] = [Sentence((Toned(place, Tone.STRONG), f": {says}"), 2)]
     if is_drawn and boards is not None:
         key = tuple(one.board for one in boards.drawings)
         if drawn is None or key not in drawn:
@@ -491,19 +420,16 @@ def _example(
         (drawn if drawn is not None else set()).add(key)
     if drawn is None:
         cells = [f"{name} {example[name]}" for name in ("puzzle", "answer") if example[name]]
-        blocks += [Sentence((one,), indent, wraps=False) for one in cells]
+        blocks += [Sentence((one,), 2, wraps=False) for one in cells]
     return blocks
 
 
-def place_in_words(row: Summary) -> str:
-    """Where a row stands: "train.csv:17", or "train.parquet, row 15" in a file without text lines.
-
-    Lines count from 1, rows from 0, as Parquet, Arrow, NumPy and data frames count them.
-    """
-    return f"{row['file']}, {_place_within(row)}" if row["line"] is None else f"{row['file']}:{row['line']}"
+def _place(row: Facts) -> str:
+    """Where a row stands, as `check` says it: its line, from 1; in a file without lines, its row, from 0."""
+    return f"{row['file']}:{row['row'] if row['line'] is None else row['line']}"
 
 
-def _place_within(row: Summary) -> str:
+def _place_within(row: Facts) -> str:
     """Where a row stands in its file."""
     return f"row {row['row']}" if row["line"] is None else f"line {row['line']}"
 
@@ -519,7 +445,7 @@ def _boards(meaning: str, marked: Collection[int], clues: Puzzle | None = None, 
 _DIFFERS, _IN_CONFLICT = "differs", "in conflict"
 
 
-def _shown(example: Summary) -> tuple[str, Boards | None]:
+def _shown(example: Facts) -> tuple[str, Boards | None]:
     """What is wrong with a row, and the boards that show it, worked out from the texts of the example."""
     kind, says = example["kind"], example["message"]
     if (puzzle := _puzzle_of(example)) is None:
@@ -552,10 +478,10 @@ def _shown(example: Summary) -> tuple[str, Boards | None]:
     return (says, None) if example["other"] is None else _again(example, puzzle)
 
 
-def _again(example: Summary, puzzle: Puzzle) -> tuple[str, Boards | None]:
+def _again(example: Facts, puzzle: Puzzle) -> tuple[str, Boards | None]:
     """What a row has in common with another one; both puzzles where one is the other one moved."""
     kind, other, how = example["kind"], example["other"], example["transformation"]
-    place = _place_within(other) if other["file"] == example["file"] else place_in_words(other)
+    place = _place_within(other) if other["file"] == example["file"] else _place(other)
     if kind in ("rating_differs", "repeated_id"):
         says = example["message"].replace("the other row", place)
     else:
@@ -573,7 +499,7 @@ def _again(example: Summary, puzzle: Puzzle) -> tuple[str, Boards | None]:
     return says, _boards("", (), the_other_row=before, this_row=puzzle)
 
 
-def _puzzle_of(row: Summary) -> Puzzle | None:
+def _puzzle_of(row: Facts) -> Puzzle | None:
     """The puzzle of an example or of the row that it is compared with; None if it is none, or pencilmarks."""
     try:
         box = row.get("box")

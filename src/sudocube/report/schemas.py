@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Annotated, Any, is_typeddict
 
 import msgspec
 from msgspec import Meta
@@ -23,6 +23,7 @@ from msgspec import Meta
 from sudocube.report.row import Row
 
 COMMANDS = {
+    "audit": "audits.Summary",
     "bench": "engine_tables.MeasuredRow",
     "canonical": "canonical_text.CanonicalRow row.InvalidRow",
     "certify": "certificates.CertifiedRow row.InvalidRow",
@@ -72,25 +73,31 @@ def _first_line(part: dict[str, Any]) -> str:
 
 
 @cache
-def documented(kind: type[Row]) -> type[msgspec.Struct]:
+def documented(kind: type) -> type[msgspec.Struct]:
     """The type of a row with the meanings of its fields: the docstrings that stand below them."""
-    kinds = [one for one in reversed(kind.__mro__) if issubclass(one, Row)]
+    kinds = [one for one in reversed(kind.__mro__) if _is_row(one)]
     meant = {name: value for one in kinds for name, value in _fields(one)}
-    fields = [(one.name, meant[one.name], one.default) for one in msgspec.structs.fields(kind)]
+    own = msgspec.structs.fields(kind) if issubclass(kind, Row) else ()
+    fields: list[Any] = [(one.name, meant[one.name], one.default) for one in own] or [*meant.items()]
     made = msgspec.defstruct(
         kind.__name__,
         fields,
         bases=(Row,),
         module=__name__,
         namespace={"__doc__": kind.__doc__},
-        rename={one.name: one.encode_name for one in msgspec.structs.fields(kind)},
+        rename={one.name: one.encode_name for one in own} or None,
         kw_only=True,
     )
     globals()[kind.__name__] = made  # where a row that holds rows of its own kind finds them
     return made
 
 
-def _fields(kind: type[Row]) -> Iterator[tuple[str, Any]]:
+def _is_row(kind: object) -> bool:
+    """Whether a type is that of rows, or of a JSON object that is a plain dict."""
+    return is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, Row))
+
+
+def _fields(kind: type) -> Iterator[tuple[str, Any]]:
     """The fields that a class itself has, each with its type and its meaning."""
     names = _Names(kind.__module__)
     names[kind.__name__] = kind.__name__
@@ -110,7 +117,7 @@ class _Names(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:  # noqa: ANN401 -- any type
         found = getattr(self._module, name, None)
-        if isinstance(found, type) and issubclass(found, Row):
+        if found is not None and _is_row(found):
             return documented(found)
         for one, below in pairwise([*self.tree.body, ast.Pass()]):
             match one:
