@@ -6,16 +6,15 @@ from typing import Any
 
 from rich.text import Text
 
-from sudocube.cli.command_group import loaded
-from sudocube.cli.command_help import COMMANDS
+from sudocube.cli.application import COMMANDS, loaded
 
 
 def command_reference() -> str:
     """All commands as `sudocube --help` groups them: arguments, options, exit statuses; as Markdown."""
     parts: list[str] = []
-    for name, one in COMMANDS.items():
-        if f"## {one.panel}" not in parts:
-            parts.append(f"## {one.panel}")
+    for name, panel in COMMANDS.items():
+        if f"## {panel}" not in parts:
+            parts.append(f"## {panel}")
         for path, command in _commands(loaded(name), f"sudocube {name}"):
             parts += _described(path, command)
     return "\n\n".join(parts)

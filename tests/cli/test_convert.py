@@ -28,6 +28,6 @@ def test_what_a_format_cannot_hold_is_refused_in_its_place(tmp_path):
 def test_columns_that_are_left_out_are_named(tmp_path):
     """Once for each table; a table that stays one keeps them."""
     file = written(tmp_path, "id,puzzle,note", f"1,{UNIQUE},x", f"2,{NONE},y", name="a.csv")
-    said = f"{file}: the columns 'id' and 'note' left out: line holds puzzles only; csv holds them\n"
+    said = f"{file}: the columns 'id' and 'note' left out: line holds puzzles only; csv holds all\n"
     assert invoke("convert", file, "--format", "line") == (0, f"{UNIQUE}\n{NONE}\n", said)
     assert invoke("convert", file, "--format", "csv") == (0, file.read_text(), "")

@@ -1,16 +1,13 @@
 """`encode` and `decode`: what they print, what they refuse, and how they end."""
 
-import os
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from sudocube.cli.whole_file import OutputError, write_whole
+from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.puzzle import Puzzle
-from tests.cli.command import HANG, SOLUTION, UNIQUE, invoke, started, written
+from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.exchange.outputs import competition
 from tests.exchange.test_solver_formats import model_of
 
@@ -42,32 +39,6 @@ def test_a_file_without_an_end_and_an_output_that_is_too_long_are_refused(tmp_pa
     assert invoke("decode", SMALL, file) == (2, "", said)
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on this system")
-def test_an_output_that_never_comes_ends_in_time(tmp_path):
-    """Undecided, as if a solver ran out of time: an answer that is neither right nor wrong."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    kept_open = os.open(pipe, os.O_RDWR)
-    try:
-        outcome = invoke("decode", SMALL, pipe, "--json", "--timeout", "1")
-    finally:
-        os.close(kept_open)
-    said = f"{pipe}: out of time, before all of it was read and checked\n"
-    assert (outcome.status, outcome.err) == (3, said)
-    [row] = outcome.rows
-    assert (row["answer"], row["accepted"], row["solution"]) == ("unknown", None, None)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm on this system")
-def test_a_puzzle_that_never_comes_on_standard_input_ends_in_time():
-    asked = ["decode", "-", "output", "--timeout", "0.3"]
-    with started(asked, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stderr is not None
-        assert process.stderr.read() == b"-: out of time, before the puzzle was read\n"  # it stays open
-        assert process.wait(HANG) == 3
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="the path is quoted as on Unix")
 def test_a_file_is_the_text_of_standard_output_but_for_its_name(tmp_path):
     file = tmp_path / "small.cnf"
@@ -84,20 +55,25 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path):
     file.write_text("before")
     file.chmod(0o640)
 
-    def pieces(error: BaseException):
-        yield "half of "
-        raise error
+    def fail(error: BaseException) -> None:
+        with WholeFile(str(file)) as whole:
+            whole.write("half of ")
+            raise error
 
-    full = OSError(28, "No space left on device")
-    for error, raised in [(full, OutputError), (KeyboardInterrupt(), KeyboardInterrupt)]:
-        with pytest.raises(raised):
-            write_whole(str(file), pieces(error))
+    def write(name: object, *texts: str) -> None:
+        with WholeFile(str(name)) as whole:
+            for text in texts:
+                whole.write(text)
+
+    for error in (OutputError("no space left on device"), KeyboardInterrupt()):
+        with pytest.raises(type(error)):
+            fail(error)
         assert file.read_text() == "before"
         assert list(tmp_path.iterdir()) == [file]
     with file.open() as reader:
-        write_whole(str(file), ["af", "ter"])
+        write(file, "af", "ter")
         assert reader.read() == "before"  # who reads the old one reads it to the end
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("after", 0o640)
     (tmp_path / "link").symlink_to(file)
-    write_whole(str(tmp_path / "link"), ["text"])
+    write(tmp_path / "link", "text")
     assert ((tmp_path / "link").is_symlink(), file.read_text()) == (True, "text")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.cli import going_on
-from sudocube.cli.out import Out
+from sudocube.cli.run import Out
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, written
 
 LONG = [
@@ -26,7 +26,7 @@ class StopError(KeyboardInterrupt):
 @pytest.fixture
 def place(tmp_path, monkeypatch) -> Path:
     """A folder with a list; each result is kept at once."""
-    monkeypatch.setattr(going_on, "BATCH_SECONDS", -1.0)
+    monkeypatch.setattr(going_on, "FLUSH_SECONDS", -1.0)
     written(tmp_path, UNIQUE, MULTIPLE, NONE, UNIQUE, name="list.txt")
     return Path(tmp_path)
 
@@ -34,12 +34,12 @@ def place(tmp_path, monkeypatch) -> Path:
 def stopped_after(number: int, typed: list[str], monkeypatch) -> tuple[int, int]:
     """The status of a command that is interrupted at that result, and how many results it has worked out."""
     kept, added = 0, 0
-    keep, add = going_on._write, Out.add
+    keep, add = pickle.dump, Out.add
 
-    def write(journal, batch):
+    def dump(result, journal):
         nonlocal kept
-        kept += len(batch) if batch and not isinstance(batch[0], list) else 0
-        keep(journal, batch)
+        kept += not isinstance(result, list)
+        keep(result, journal)
 
     def add_and_stop(out, result):
         nonlocal added
@@ -49,7 +49,7 @@ def stopped_after(number: int, typed: list[str], monkeypatch) -> tuple[int, int]
             raise StopError
 
     with monkeypatch.context() as patch:
-        patch.setattr(going_on, "_write", write)
+        patch.setattr(pickle, "dump", dump)
         patch.setattr(Out, "add", add_and_stop)
         return invoke(*typed).status, kept
 

@@ -71,7 +71,9 @@ def test_a_puzzle_that_begins_with_a_dash_comes_after_two(monkeypatch, capsys):
         return ended.value.code, *capsys.readouterr()
 
     for puzzle in (UNIQUE.replace(".", "-"), "-" + UNIQUE[2:]):
-        error = f"error: the puzzle {puzzle} begins with '-': write -- before it\n"
+        error = (
+            f"error: the puzzle {puzzle} begins with '-': write -- before it\nhelp: sudocube check --help\n"
+        )
         assert main(puzzle) == (2, "", error)
     assert main(UNIQUE, "--timeout=1000000000.000000") == (0, "unique\n", "")
     assert main("--", UNIQUE.replace(".", "-")) == (0, "unique\n", "")

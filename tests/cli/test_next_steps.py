@@ -1,28 +1,18 @@
-"""What `check` says to somebody at a terminal: which command says why, and what may decide a puzzle.
+"""What `check` says in the end: which command says why."""
 
-That a terminal is found to be one is shown by `test_terminal.py`; here it is said to be one.
-"""
-
-import re
 import shlex
-import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
-from sudocube.cli import next_steps
-from sudocube.cli.next_steps import quoted
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
 MARKS = "12......." + "123456789" * 80
 
 
 @pytest.fixture
-def hint(monkeypatch):
+def hint():
     """The last line that `check` writes on standard error."""
-    stderr = SimpleNamespace(isatty=lambda: True, encoding="utf-8")
-    monkeypatch.setattr(next_steps, "sys", SimpleNamespace(stderr=stderr))
 
     def last_line(*arguments, stdin=""):
         return "".join(invoke("check", *arguments, stdin=stdin).err.splitlines()[-1:])
@@ -55,13 +45,3 @@ def test_no_hint_where_a_program_reads_or_nothing_is_to_be_said(hint):
     """With --json and with --quiet."""
     assert "why:" not in hint(MULTIPLE, "--json")
     assert hint(MULTIPLE, "--quiet") == ""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no Bash")
-def test_what_is_quoted_is_read_back_by_a_shell():
-    """Whatever its characters are; and no control character is shown."""
-    names = ["a b", "it's", "", "a\nb", "\x1b[2J", "\\", "'\t\\", "grün", "$HOME", "*"]
-    line = quoted(names)
-    done = subprocess.run(["bash", "-c", f"printf '%s\\0' {line}"], capture_output=True, check=True)
-    assert done.stdout.decode().split("\0")[:-1] == names
-    assert re.fullmatch(r"[^\x00-\x1f]*", line)

@@ -16,31 +16,22 @@ def expecting(*names: object) -> Progress:
     return progress
 
 
-def test_the_share_is_that_of_the_lines_scaled_down_by_the_puzzles_that_are_done(tmp_path):
-    """Whatever was read ahead of them; several inputs count by their lengths, packed ones unpacked."""
+def test_the_share_is_that_of_the_bytes_scaled_down_by_the_puzzles_that_are_done(tmp_path):
+    """Whatever was read ahead of them; several inputs count by their lengths, packed ones as they are."""
     first, second = written(tmp_path, *"abcd", name="1.txt"), tmp_path / "2.txt.gz"
     second.write_bytes(gzip.compress(b"a\n" * 9))
     progress = expecting(first, second)
     size, packed = first.stat().st_size, second.stat().st_size
     progress.reading(1)
     assert progress.share() is None
-    progress.read(5, None, 10)
+    progress.read(size, 10)
     progress.step(5)
     assert progress.share() == size / 2 / (size + packed)
     progress.step(5)
     progress.reading(2)
-    progress.read(5, None, 10)
+    progress.read(packed // 2, 10)
     progress.step(10)
-    assert progress.share() == (size + packed / 2) / (size + packed)
-
-
-def test_long_inputs_count_by_their_bytes(tmp_path, monkeypatch):
-    monkeypatch.setattr("sudocube.cli.progress.COUNTED_BYTES", 10)
-    progress = expecting(written(tmp_path, "a" * 19))
-    progress.reading(1)
-    progress.read(1, 5, 1)
-    progress.step()
-    assert progress.share() == 0.25
+    assert progress.share() == (size + packed // 2) / (size + packed)
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
@@ -48,7 +39,7 @@ def test_where_the_length_is_not_known_there_is_no_share(tmp_path):
     """A device, an empty file, no input at all."""
     for names in (["/dev/null", UNIQUE], [written(tmp_path)], []):
         progress = expecting(*names)
-        progress.read(1, 1, 1)
+        progress.read(1, 1)
         progress.step()
         assert progress.share() is None
 

@@ -11,8 +11,7 @@ from site_links import PAGES, rewritten
 from site_names import name_reference
 
 import sudocube
-from sudocube.cli.command_group import loaded
-from sudocube.cli.command_help import COMMANDS
+from sudocube.cli.application import COMMANDS, loaded
 from sudocube.engines.registry import FAMILIES
 from sudocube.solver_texts.solver_formats import FORMATS
 from tests.cli.test_exit_status import CODES

@@ -5,8 +5,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from sudocube.cli.command_group import loaded
-from sudocube.cli.command_help import COMMANDS
+from sudocube.cli.application import COMMANDS, loaded
 from tests.schemas.schema_files import (
     NAMES,
     PAGE_NAMES,

@@ -1,40 +1,128 @@
-"""The program `sudocube`: all commands, and what happens before and after one runs."""
+"""The program `sudocube`: its commands, each loaded when it is named, and what is around a run."""
 
 from __future__ import annotations
 
 import errno
 import os
-import stat
+import re
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated, NoReturn
+from importlib import import_module
+from importlib.resources import files
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from sudocube.__main__ import memory_limit
-from sudocube.cli.command_group import Program
-from sudocube.cli.output import leave_full_standard_error, leave_standard_output
-from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED
+from sudocube.cli.output import leave
+from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
 from sudocube.errors import reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.visible_characters import visible
 
-SHORTEST_PUZZLE = 15
+PANELS = {
+    "Verdicts": "check solve count crosscheck",
+    "Why": "diagnose explain certify verify",
+    "Encodings": "encodings",
+    "Outside solvers": "test-solver encode decode",
+    "Made and rated": "generate rate",
+    "Data": "convert canonical audit",
+    "Tools": "serve engines bench",
+}
+"""The commands as `sudocube --help` shows them. Each has a module with a function, both of its name."""
+
+COMMANDS = {name: panel for panel, names in PANELS.items() for name in names.split()}
 
 OUT_OF_MEMORY = (ImportError, OSError, RuntimeError)
 """What is raised as well where there is no memory for a library, a file or a thread."""
 
 CANNOT_WRITE = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EBADF)
 
-app = typer.Typer(
-    name="sudocube",
-    cls=Program,
-    help="Says of a Sudoku whether it has no, one or several solutions, and why one may believe it.",
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+SETTINGS: dict[str, Any] = {
+    "rich_markup_mode": "rich",
+    "add_completion": False,
+    "no_args_is_help": True,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+class Program(TyperGroup):
+    """`sudocube`. Help lists its commands by what their modules say of them, without loading any."""
+
+    def __init__(self, **more: Any) -> None:  # noqa: ANN401 — as in the base class
+        super().__init__(**more)
+        for name, panel in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=says(name), rich_help_panel=panel))
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401
+        """The names of the commands, as help lists them."""
+        return [*COMMANDS]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
+        """The command that the arguments name, loaded now."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, loaded(str(name)), rest
+
+    def main(self, *args: Any, **more: Any) -> NoReturn:  # noqa: ANN401
+        """As in the base class; a usage error is one line, and one that says where help is."""
+        try:
+            status = super().main(*args, **{**more, "standalone_mode": False}) or 0
+        except SystemExit as ended:  # the status of typer and rich where nobody reads what they print
+            status = PIPE_CLOSED if ended.code == 1 else ended.code
+        except Exception as error:  # the class of typer's errors has another name in each version
+            if not hasattr(error, "format_message"):
+                raise
+            status = USAGE_ERROR
+            if type(error).__name__ != "NoArgsIsHelpError":  # help was shown
+                _say_usage_error(error)
+        sys.exit(status)
+
+
+def says(name: str) -> str:
+    """The first sentence of a command, from its source: nothing is imported to list the commands."""
+    word = name.replace("-", "_")
+    source = files(__package__).joinpath(f"{word}.py").read_text("utf-8")
+    found = re.search(rf'^def {word}\(.*?"""(.*?)("""|\n\n)', source, re.MULTILINE | re.DOTALL)
+    return found[1] if found else ""
+
+
+def loaded(name: str) -> Any:  # noqa: ANN401 — typer's classes
+    """The command of that name, from its module."""
+    word = name.replace("-", "_")
+    module = import_module(f"sudocube.cli.{word}")
+    app = getattr(module, "app", None) or application({name: getattr(module, word)})
+    command = typer.main.get_command(app)
+    command.name = name
+    return command
+
+
+def application(commands: dict[str, Callable[..., None]]) -> typer.Typer:
+    """The commands as typer has them."""
+    app = typer.Typer(**SETTINGS)
+    for name, command in commands.items():
+        app.command(name, epilog=getattr(command, "epilog", None))(command)
+    return app
+
+
+def _say_usage_error(error: Any) -> None:  # noqa: ANN401 — typer's
+    """Write a usage error to standard error."""
+    from sudocube.cli.inputs import is_meant_as_puzzle
+
+    text = " ".join(error.format_message().removeprefix("Invalid value: ").split())
+    text = text[:1].lower() + text[1:] if text[1:2].islower() else text
+    for argument in sys.argv[1:]:
+        if argument.startswith("-") and is_meant_as_puzzle(argument):
+            text = f"the puzzle {argument} begins with '-': write -- before it"
+    context = getattr(error, "ctx", None)
+    where = "sudocube" if context is None else context.command_path
+    with suppress(OSError):  # a full disk: there is nobody else to tell
+        sys.stderr.write(f"{visible(f'error: {text}')}\nhelp: {where} --help\n")
+
+
+app = typer.Typer(name="sudocube", cls=Program, pretty_exceptions_enable=False, **SETTINGS)
 
 
 def _show_version(wanted: bool) -> None:
@@ -73,22 +161,6 @@ def _end_after_interrupt() -> NoReturn:
     os._exit(interrupted_status())
 
 
-def _is_pipe() -> bool:
-    """Whether standard output is a pipe."""
-    with suppress(OSError, ValueError):
-        return stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
-    return False
-
-
-def _fault_in_lines(error: Exception) -> str:
-    """What is said of an error that the program should not have made: where it arose, in short or in full."""
-    from sudocube.report.words import FULL_REPORT, fault_in_words
-
-    if os.environ.get(FULL_REPORT):
-        return traceback.format_exc()
-    return "error: {}\nhelp: {}\n".format(*fault_in_words(error))
-
-
 def main() -> None:
     """The command line: run it, and exit with its status.
 
@@ -104,35 +176,40 @@ def main() -> None:
             setattr(sys, name, open(writing, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         else:
             stream.reconfigure(errors="backslashreplace")
-    is_piped = _is_pipe()
     try:
-        if any(argument.startswith("-") and len(argument) > SHORTEST_PUZZLE for argument in sys.argv[1:]):
-            from sudocube.cli.inputs import refuse_bare_puzzle
-
-            refuse_bare_puzzle(sys.argv[1:])
         try:
             app(prog_name="sudocube")
         finally:
             sys.stdout.flush()  # help and the version do not go through StandardOutput
-    except (KeyboardInterrupt, SystemExit) as ended:
-        if isinstance(ended, SystemExit) and ended.code == 1 and is_piped != _is_pipe():
-            sys.exit(PIPE_CLOSED)  # rich has put something else in the place of a pipe that nobody reads
-        if isinstance(ended, SystemExit) and ended.code not in (INTERRUPTED, interrupted_status()):
-            raise
+    except SystemExit as ended:
+        if ended.code in (INTERRUPTED, interrupted_status()):
+            _end_after_interrupt()
+        raise
+    except KeyboardInterrupt:
         _end_after_interrupt()
     except BrokenPipeError:
-        leave_standard_output()
+        leave(sys.stdout)
         sys.exit(PIPE_CLOSED)
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
-            if isinstance(error, OSError) and error.errno in CANNOT_WRITE:
-                place = error.filename or "standard output"
-                sys.stderr.write(visible(f"error: {place}: {reason_of(error)}") + "\n")
-            elif isinstance(error, MemoryError) or (memory_limit() and isinstance(error, OUT_OF_MEMORY)):
-                sys.stderr.write("error: there is not enough memory for this\n")
-            else:  # a fault of the program
-                sys.stderr.write(visible(_fault_in_lines(error), keep="\n"))
-        leave_standard_output()
+            sys.stderr.write(visible(_failure(error), keep="\n"))
+        leave(sys.stdout)
         sys.exit(FAILED)
     finally:
-        leave_full_standard_error()
+        try:
+            sys.stderr.flush()
+        except OSError:  # else Python ends with 120 when it tries again at exit
+            leave(sys.stderr)
+
+
+def _failure(error: Exception) -> str:
+    """What is said of an error that no command expects."""
+    from sudocube.report.words import FULL_REPORT, fault_in_words
+
+    if isinstance(error, OSError) and error.errno in CANNOT_WRITE:
+        return f"error: {error.filename or 'standard output'}: {reason_of(error)}\n"
+    if isinstance(error, MemoryError) or (memory_limit() and isinstance(error, OUT_OF_MEMORY)):
+        return "error: there is not enough memory for this\n"
+    if os.environ.get(FULL_REPORT):
+        return traceback.format_exc()
+    return "error: {}\nhelp: {}\n".format(*fault_in_words(error))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.going_on import resumable_folder
-from sudocube.cli.inputs import STANDARD_INPUT, keep_freed_memory
-from sudocube.cli.next_steps import command_line, last_part
+from sudocube.cli.going_on import resumable
+from sudocube.cli.inputs import keep_freed_memory
+from sudocube.cli.next_steps import STANDARD_INPUT, command_line, last_part
 from sudocube.cli.options import Positive, argument, details_at_most, memory_text
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -28,7 +28,7 @@ _FILES = (
 )
 
 
-@command("threads", "timeout", "size", "json")
+@command("jobs", "timeout", "size", "box_name", "json")
 def audit(
     run: Run,
     files: Annotated[list[str], argument("FILE...", _FILES)],
@@ -54,6 +54,8 @@ def audit(
     Counts verdicts, looks at stored solutions, and finds malformed rows,
     duplicates and overlaps, also those where rows, columns or digits are
     exchanged. Prints a summary; --details shows examples.
+
+    Example: sudocube audit train.parquet --against test.parquet -o report
 
     Exit status: 0 no flaw found; 1 flaws found; 2 some file not read to its end; 3 some undecided.
 
@@ -115,9 +117,9 @@ def audit(
         finally:
             _report(run, found, most, columns=columns)
         if not failing.isdisjoint(found.summary["flaws"]):
-            run.status.note(PROBLEM)
+            run.note(PROBLEM)
 
-    with resumable_folder(run, output, how, lambda: output is None or Path(output).is_dir()):
+    with resumable(run, output, how, lambda: output is None or Path(output).is_dir()):
         found = audit_files(
             files,
             against or (),
@@ -143,17 +145,17 @@ def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
     from sudocube.report.audits import audit_document, columns_document, lost_in_words
 
     if run.json:
-        run.output.put_row(found.summary)
+        run.output.put_rows([found.summary])
     else:
         if columns:
             run.output.put(columns_document(found.summary))
         run.output.put(audit_document(found.summary, most=most))
     if not found.is_complete or not found.summary["rows"]:
-        run.status.note(USAGE_ERROR)
+        run.note(USAGE_ERROR)
         for line in lost_in_words(found.summary) if found.summary["lost"] else ["no rows were found"]:
             run.error(line)
     if found.has_undecided:
-        run.status.note(UNDECIDED)
+        run.note(UNDECIDED)
 
 
 def _write_page(found: Audit, folder: str, command: str) -> None:

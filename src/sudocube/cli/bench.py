@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.inputs import puzzles_of
-from sudocube.cli.options import Names, commas_explained
+from sudocube.cli.check import ENGINE
+from sudocube.cli.command import READING, command
+from sudocube.cli.inputs import entries_of
+from sudocube.cli.options import Names
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.puzzle import Puzzle
@@ -27,7 +27,7 @@ Lists = Annotated[
 ]
 
 
-@command("output", "engine", "size", "json")
+@command(*READING[1:], "output_file", *ENGINE[1:], "json")
 def bench(
     run: Run,
     lists: Lists = None,
@@ -39,6 +39,8 @@ def bench(
 
     Prints puzzles per second, in the median round, and how many times as
     fast as the last engine each one is.
+
+    Example: sudocube bench puzzles.txt -e kernel,phases
 
     Exit status: 0 done; 1 engines disagree; 3 some undecided.
 
@@ -52,52 +54,51 @@ def bench(
     from sudocube.bench import sample
     from sudocube.report.words import counted
 
-    is_first = True
-    titles = lists or ["sample"]
+    titles, is_first = lists or ["sample"], True
     for number, title in enumerate(titles):
         given = _spread(run, title, puzzles) if lists else sample()[:puzzles]
         if not given:
             continue
         doing = f"{title}, {counted(len(given), 'puzzle')}"
-        show = partial(_show, run, doing, lists_done=number, lists=len(titles), rounds=rounds)
+
+        def show(share: float, doing: str = doing, number: int = number) -> None:
+            run.progress.work(doing, (number + share) / len(titles))
+
         show(0.0)
-        with commas_explained(engines):
-            measured = measure(given, engines, rounds=rounds, timeout=run.timeout, progress=show)
+        measured = measure(given, engines, rounds=rounds, timeout=run.timeout, progress=show)
         if not measured.contenders:
             run.error(f"{title}: puzzles of several kinds: name the engines that take all of them")
-            run.status.note(UNDECIDED)
+            run.note(UNDECIDED)
             continue
-        if not run.json and not is_first:
-            run.output.put_lines("")
+        _report(run, measured, title, is_first=is_first)
         is_first = False
-        _report(run, measured, title, json=run.json)
 
 
-def _show(run: Run, doing: str, share: float, *, lists_done: int, lists: int, rounds: int) -> None:
-    """Show the share of a list's work that is done; after the first round, it tells how much time is left."""
-    run.progress.work(doing, (lists_done + share) / lists)
-
-
-def _report(run: Run, measured: BenchResult, title: str, *, json: bool) -> None:
+def _report(run: Run, measured: BenchResult, title: str, *, is_first: bool) -> None:
     """Print the result for one list."""
     from sudocube.report.engine_tables import bench_document, bench_rows, disagreements_in_words
 
-    if json:
+    if run.json:
         run.output.put_rows(bench_rows(measured, title))
     else:
+        run.output.put_lines(*[""] * (not is_first))
         run.output.put(bench_document(measured, title))
     for line in disagreements_in_words(measured):
-        run.status.note(PROBLEM)
+        run.note(PROBLEM)
         run.error(f"the engines disagree: {line}")
     for one in measured.contenders:
         if one.failure is not None:
             run.error(f"{one.name} failed: {one.failure}")
-    if any(one.undecided for one in measured.contenders):
-        run.status.note(UNDECIDED)
+        if one.undecided:
+            run.note(UNDECIDED)
 
 
 def _spread(run: Run, title: str, count: int) -> list[Puzzle]:
     """Up to `count` puzzles of a list, evenly spread; what is no puzzle is reported."""
-    found = list(puzzles_of(run, [title]))
-    step = max(1, len(found) // count)
-    return found[::step][:count]
+    run.inputs, found = [title], list[Puzzle]()
+    for entry in entries_of(run):
+        if entry.puzzle is None:
+            run.report_invalid(entry)
+        else:
+            found.append(entry.puzzle)
+    return found[:: max(1, len(found) // count)][:count]

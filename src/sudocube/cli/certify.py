@@ -8,53 +8,45 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import certificates_go_on
-from sudocube.cli.html_file import Html, html_file
+from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
-from sudocube.cli.options import Inputs
-from sudocube.cli.out import Out
-from sudocube.cli.run import Run
+from sudocube.cli.run import JSON, Out, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.verdicts.certifying import CertifiedPuzzle
 
-
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
-@command("jobs", "timeout", "size", "json")
-def certify(
-    run: Run,
-    context: typer.Context,
-    inputs: Inputs,
-    output: str,
-    self_contained: bool = False,
-    html: Html = None,
-) -> None:
+@command(*READING, "jobs", "timeout", "html", "json")
+def certify(run: Run, output: str, self_contained: bool = False) -> None:
     """Write a certificate of each verdict: a proof, or two solutions.
 
     Given one puzzle, prints its verdict; given several, a line for each
     that is not unique. `sudocube verify DIR` checks what was written.
     Takes clues only, no pencilmarks.
 
+    Example: sudocube certify puzzles.txt -o proofs
+
     Exit status: 0 each puzzle has its certificate; 3 some undecided.
 
     Options:
         --output, -o DIR: The folder to write; one that is unfinished, or has undecided puzzles, is resumed.
         --self-contained: Also write DIMACS and DRAT files, for checkers such as drat-trim.
+        --timeout SECONDS: Time limit for one puzzle; past it, the puzzle is undecided.
     """
-    if html is not None and Path(output).resolve() in html.resolve().parents:
+    if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     from sudocube.report.certificates import CertifyReport, certification_in_words
     from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.certifying import certify as write
 
-    opened = batches_of(run, inputs)
-    is_alone, opened = (False, opened) if run.json else alone_or_not(opened)
-    page = None if html is None else PuzzlesPage("certify")
+    is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
+    page = None if run.html is None else PuzzlesPage("certify")
     report = CertifyReport(is_alone=is_alone, page=page)
     out = Out(run, report, STATUSES)
 
@@ -65,7 +57,7 @@ def certify(
         run.progress.step()
 
     start = perf_counter()
-    with certificates_go_on(run, output), html_file(run, context, html, page):
+    with certificates_go_on(run, output), html_file(run, page):
         made = write(
             entries_in(run, opened),
             output,

@@ -1,254 +1,115 @@
-"""A command as a function of a `Run` and of its own options: what commands share comes with the Run."""
+"""A command as a function of a `Run` and of its own options, which stand in its docstring.
+
+    Options:
+        --jobs, -j N: Threads that share the work. [default: all cores]
+
+A parameter is called as one of its flags, perhaps with more behind it. The options that a command shares with
+others are fields of its Run, and stand in that docstring, unless the command has other words for them; those
+that make a plan are told by its fields. Before "Options:" stand "Example: ..." and "Exit status: ...", which
+end the help.
+"""
 
 from __future__ import annotations
 
 import inspect
 import re
 from collections.abc import Callable
+from copy import copy
 from dataclasses import MISSING, fields
-from functools import partial, wraps
-from typing import Annotated, Any, Literal, TypeVar
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
+from typer.models import ArgumentInfo
 
-from sudocube.cli.options import BoxShape, GridSize, Memory, Positive, Seconds, option, several_names
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import names_checked
 from sudocube.cli.run import Run
-from sudocube.plan_fields import Field, Number, Range, Ranged, Word, Words, fields_of
+from sudocube.plan_fields import Field, Number, Words, fields_of
 
-Command = TypeVar("Command", bound=Callable[..., None])
+READING = ("inputs", "size", "box_name", "puzzle_column", "columns_told")
+"""What commands share that read INPUTs."""
 
-
-def _output(output: str = STANDARD_OUTPUT) -> None:
-    """The answer in a file that is complete, or not there.
-
-    Options:
-        --output, -o FILE: Write a file, completely or not at all. [default: standard output]
-    """
+_ENTRY = re.compile(r"(-[-\w]+(?:, -[-\w]+)*)(?: ([^\s:]+))?: (.*?)(?: \[default: (.*)\])?")
 
 
-def _records(output: str = STANDARD_OUTPUT) -> None:
-    """The answer in a file; what was written until an error or Ctrl-C is kept in another one.
-
-    Options:
-        --output, -o FILE: Write a file; after Ctrl-C, FILE.part has what was finished.
-            [default: standard output]
-    """
-
-
-def _jobs(jobs: Positive = None) -> None:
-    """Work that processes share.
-
-    Options:
-        --jobs, -j N: Processes that share the work. [default: all cores, after the first second]
-    """
-
-
-def _threads(jobs: Positive = None) -> None:
-    """Work that threads share.
-
-    Options:
-        --jobs, -j N: Threads that share the work. [default: all cores]
-    """
-
-
-def _timeout(timeout: Seconds = None) -> None:
-    """A limit for each puzzle.
-
-    Options:
-        --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
-    """
-
-
-def _whole(timeout: Seconds = None) -> None:
-    """A limit for all of it.
-
-    Options:
-        --timeout SECONDS: Time limit for all of it; past it, what is left is undecided. [default: 60]
-    """
-
-
-def _engine(timeout: Seconds = None, solver_memory: Memory = None) -> None:
-    """Limits for an engine by name; `Traits.default_timeout` has its default.
-
-    Options:
-        --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
-            [default: none; 10 for programs and functions]
-        --solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is
-            stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]
-    """
-
-
-def _memory(solver_memory: Memory = None) -> None:
-    """A limit for programs and functions of others.
-
-    Options:
-        --solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is
-            stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]
-    """
-
-
-def _size(size: GridSize = None, box: BoxShape = None) -> None:
-    """What all puzzles are.
-
-    Options:
-        --size N: The size of the puzzles, where it is not to be detected.
-        --box RxC: Rows x columns of a box, such as 3x2. [default: as drawn, else at least as wide as tall]
-    """
-
-
-def _grid(size: GridSize = None, box: BoxShape = None) -> None:
-    """What grids are meant, without a puzzle.
-
-    Options:
-        --size N: The size. [default: 9, or the one that the header of FILE.cnf names]
-        --box RxC: Rows x columns of a box, such as 3x2. [default: as drawn, else at least as wide as tall]
-    """
-
-
-def _made(size: GridSize = None, box: BoxShape = None) -> None:
-    """What puzzles are made.
-
-    Options:
-        --size N: The size: 4, 6, 8, 9, 10, 12, 15 or 16. Only 9 is quick: a SAT solver makes the others.
-            [default: 9]
-        --box RxC: Rows x columns of a box, such as 3x2. [default: at least as wide as tall]
-    """
-
-
-def _json(json: bool = False) -> None:
-    """Rows for programs.
-
-    Options:
-        --json: Print JSON, one object per line.
-    """
-
-
-def _quiet(quiet: bool = False) -> None:
-    """For all commands.
-
-    Options:
-        --quiet, -q: Nothing on standard error but errors.
-    """
-
-
-SHARED = {
-    one.__name__.removeprefix("_"): one
-    for one in (_output, _records, _jobs, _threads, _timeout, _whole, _engine, _memory, _size, _grid, _made)
-} | {"json": _json}
-"""The declarations of options by the names under which commands ask for them."""
-
-
-def command(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a command of a function: it gets a Run, with what these options say, and its own options."""
-    shared = [one for name in names for one in _options(SHARED[name])] + _options(_quiet)
+def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a command of a function: it gets a Run with these fields, its own options, and those of a plan."""
 
     def decorated(work: Callable[..., None]) -> Callable[..., None]:
+        about, _, listed = (inspect.getdoc(work) or "").partition("\n\nOptions:\n")
+        about, _, end = about.partition("\n\nExample: ")
+        entries = _entries(listed) + _entries((inspect.getdoc(Run) or "").partition("Options:\n")[2])
+        of_run = inspect.signature(Run, eval_str=True).parameters
+        _, *own = inspect.signature(work, eval_str=True).parameters.values()
+        names = [*shared, "quiet"]
+        own = [of_run["context"], *([] if plan is None else _options_of(plan)), *own]
+        own = [one for one in own if one.kind is not one.VAR_KEYWORD]
+        parameters = [_with_option(one, entries) for one in (*own, *(of_run[name] for name in names))]
+
         @wraps(work)
-        def run_it(**given: Any) -> None:  # noqa: ANN401 -- whatever the options are
-            asked = {one.name: given.pop(one.name) for one in shared}
-            with Run(**asked, in_records="records" in names) as run:
+        def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
+            asked = {name: given.pop(name) for name in names}
+            with Run(context=context, inputs=asked.pop("inputs", []), **asked) as run:
                 work(run, **given)
 
-        about, _, said = (inspect.getdoc(work) or "").partition(_BELOW)[0].partition("\n\nExit status: ")
         run_it.__doc__ = about
-        vars(run_it)["statuses"] = " ".join(said.split())  # for the end of the help
-        _, *own = _options(work)
-        return _with_parameters(run_it, [*own, *shared])
+        run_it.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [one.replace(kind=one.KEYWORD_ONLY) for one in parameters]
+        )
+        run_it.__annotations__ = {one.name: one.annotation for one in parameters}
+        vars(run_it)["epilog"] = _epilog(end)
+        return run_it
 
     return decorated
 
 
-_BELOW = "\n\nOptions:\n"
+def _entries(listed: str) -> list[Any]:
+    """The flags, the name of the value, the meaning and the default of each option of a docstring."""
+    texts = re.split(r"^ +(?=-)", listed, flags=re.MULTILINE)
+    return [found.groups() for text in texts if (found := _ENTRY.fullmatch(" ".join(text.split())))]
 
 
-def _options(declared: Callable[..., None]) -> list[inspect.Parameter]:
-    """The parameters of a function, each with its option: its own, or one below "Options:" in the docstring.
-
-    They stand there as `option` takes them; a parameter is called as one of its flags, perhaps with more
-    behind it.
-    """
-    listed = (inspect.getdoc(declared) or "").partition(_BELOW)[2]
-    entries = [one for one in re.split(r"^ {4}(?=-)", listed, flags=re.MULTILINE) if one]
-    signature = inspect.signature(declared, eval_str=True)
-    parameters = [
-        one.replace(kind=one.KEYWORD_ONLY, annotation=_annotated(one, entries))
-        for one in signature.parameters.values()
-        if one.kind is not one.VAR_KEYWORD
-    ]
-    if entries:
-        raise ValueError(f"{declared.__name__} has no parameter for {entries}")
-    return parameters
+def _epilog(said: str) -> str:
+    """The end of the help: an example, and what the exit statuses mean, those of all commands included."""
+    example, _, statuses = said.partition("\n\nExit status: ")
+    codes = dict(one.split(" ", 1) for one in " ".join(statuses.split()).rstrip(".").split("; ") if one)
+    if codes:
+        codes = {"2": "some input not understood", "130": "interrupted"} | codes
+        told = "; ".join(f"{code} {codes[code]}" for code in sorted(codes, key=int))
+        example += f"\n\nExit status: {told}."
+    return f"Example: {example}"
 
 
-def _with_parameters(work: Command, parameters: list[inspect.Parameter]) -> Command:
-    """The function with this signature."""
-    work.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    work.__annotations__ = {one.name: one.annotation for one in parameters}
-    return work
+def _with_option(parameter: inspect.Parameter, entries: list[Any]) -> inspect.Parameter:
+    """A parameter with the option of the first entry whose flag it is called as; else as it is."""
+    kind, name = parameter.annotation, f"{parameter.name.replace('_', '-')}-"
+    made = copy(next(iter(getattr(kind, "__metadata__", ())), typer.Option()))
+    for flags, metavar, help, default in entries if not isinstance(made, ArgumentInfo) else ():
+        if any(name.startswith(f"{flag.lstrip('-')}-") for flag in flags.split(", ")):
+            made.param_decls, made.metavar, made.help = flags.split(", "), metavar, help
+            made.show_default = default or True
+            return parameter.replace(annotation=Annotated[getattr(kind, "__origin__", kind), made])
+    return parameter
 
 
-def _annotated(parameter: inspect.Parameter, entries: list[str]) -> Any:  # noqa: ANN401 -- any type
-    """The annotation of a parameter with its option: its own, or the one that it finds among the entries."""
-    kind, name = parameter.annotation, parameter.name.replace("_", "-")
-    for entry in entries:
-        flags = re.findall(r"--([-\w]+)", entry.partition(":")[0])
-        if any(name == flag or name.startswith(f"{flag}-") for flag in flags):
-            entries.remove(entry)
-            kept = next((vars(one) for one in getattr(kind, "__metadata__", ())), {"callback": None})
-            made = option(entry, kept["callback"])
-            made.__dict__.update({key: kept[key] for key in ("min", "max", "rich_help_panel") if key in kept})
-            return Annotated[getattr(kind, "__origin__", kind), made]
-    return kind
-
-
-def with_options_of(plan: type) -> Callable[[Command], Command]:
-    """Give a command an option for each field of a plan, in place of its `**wishes`.
-
-    What is not asked for is None there, or the plan's own default.
-    """
-
-    def decorated(command: Command) -> Command:
-        signature = inspect.signature(command, eval_str=True)
-        defaults = {one.name: one.default for one in fields(plan)}
-        parameters = [_option(name, one, defaults[name]) for name, one in fields_of(plan).items()]
-        return _with_parameters(command, [*parameters, *signature.parameters.values()])
-
-    return decorated
+def _options_of(plan: type) -> list[inspect.Parameter]:
+    """An option for each field of a plan. What is not asked for is None, or the plan's own default."""
+    defaults = {one.name: one.default for one in fields(plan)}
+    return [_option(name, one, defaults[name]) for name, one in fields_of(plan).items()]
 
 
 def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa: ANN401 — whatever a plan holds
-    """The option of a field; typer checks what it can, and the plan does the rest."""
-    flags = field.flags or (f"--{name.replace('_', '-')}",)
+    """The option of a field; the plan checks its value."""
     usual = None if default in (MISSING, ()) else default
-    settings: dict[str, Any] = {
-        "help": field.meaning,
-        "metavar": field.form,
-        "rich_help_panel": field.group,
-        "show_default": field.usual or usual is not None,
-    }
-    kind: Any = str
-    match field:
-        case Number():
-            kind, settings = int, settings | {"min": field.least}
-        case Ranged():
-            kind, settings = Range, settings | {"parser": partial(_range, field)}
-        case Words():
-            kind, settings = list[str], settings | {"callback": several_names}
-        case Word():
-            kind = Literal.__getitem__(tuple(field.known))
-    return inspect.Parameter(
-        name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=None if usual == () else usual,
-        annotation=Annotated[
-            kind if usual not in (None, ()) else kind | None, typer.Option(*flags, **settings)
-        ],
+    kind = int if isinstance(field, Number) else list[str] if isinstance(field, Words) else str
+    option = typer.Option(
+        *field.flags or (f"--{name.replace('_', '-')}",),
+        help=field.meaning,
+        metavar=field.form,
+        rich_help_panel=field.group,
+        show_default=field.usual or usual is not None,
+        callback=names_checked if isinstance(field, Words) else None,
     )
-
-
-def _range(field: Ranged, text: str) -> Range:
-    try:
-        return field.taken("a range", text)
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}.".removeprefix("a range: ")) from None
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=Annotated[kind | None, option]
+    )

@@ -6,20 +6,14 @@ from functools import partial
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Inputs
-from sudocube.cli.records import CSV, JSON, LeftOutColumns, PuzzleRecords, chosen_format
-from sudocube.cli.run import Run
-from sudocube.rows import FORMATS
+from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords
+from sudocube.cli.run import JSON, Run
 
 
-@command("records", "size", "json")
-def convert(
-    run: Run,
-    inputs: Inputs,
-    format: str | None = None,
-) -> None:
+@command(*READING, "output_file", "format", "json")
+def convert(run: Run) -> None:
     """Write puzzles in another format, without solving them.
 
     There is one record for each puzzle, in the order of the input;
@@ -32,6 +26,8 @@ def convert(
     format holds columns, nor comments: these are left out, and columns
     with a remark.
 
+    Example: sudocube convert puzzles.sdk --format csv -o puzzles.csv
+
     Exit status: 0 each puzzle written.
 
     Options:
@@ -40,17 +36,16 @@ def convert(
     """
     from sudocube.report.row import PuzzleRow, row_of
 
-    chosen = chosen_format(format, [*FORMATS, JSON], json=run.json)
-    if chosen is None:
-        raise typer.BadParameter(f"which format? --format takes one of {', '.join([*FORMATS, JSON])}.")
-    records, columns = PuzzleRecords(run, None if chosen == JSON else chosen), LeftOutColumns(run)
-    for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
-        if chosen == JSON:
+    format = run.chosen_format(PUZZLE_FORMATS)
+    if format is None:
+        raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
+    records = PuzzleRecords(run, format)
+    for index, entry in enumerate(entries_of(run, keep=True), 1):
+        if format == JSON:
             run.output.put_rows([row_of(PuzzleRow, entry, index=index)])
         elif entry.puzzle is None:
             records.put_invalid(entry)
         else:
             records.put_made(entry, partial(records.writer.puzzle, entry))
-        if chosen != CSV:
-            columns.remark_others(entry, chosen)
+        records.table.remark_others(entry, format)
         run.progress.step()

@@ -6,28 +6,25 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.check import ENGINE
+from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import EngineName, Inputs, RecordFormat, only_engine
-from sudocube.cli.out import Out
-from sudocube.cli.records import CSV, RECORD_FORMATS, checked_all, chosen_format
-from sudocube.cli.run import Run
+from sudocube.cli.options import Positive, only_engine
+from sudocube.cli.records import checked_all
+from sudocube.cli.run import CSV, Out, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
 
-@command("records", "jobs", "engine", "size", "json")
+@command(*READING, "output_file", "jobs", *ENGINE, "format", "json")
 def count(
     run: Run,
-    inputs: Inputs,
-    engine: EngineName = None,
-    limit: Annotated[int | None, typer.Option(min=1)] = None,
+    limit: Positive = None,
     estimate: bool = False,
     samples: Annotated[int | None, typer.Option(min=10)] = None,
     seed: int | None = None,
-    format: RecordFormat = None,
 ) -> None:
     """Count the solutions of each puzzle.
 
@@ -47,6 +44,8 @@ def count(
     table that was read; count and exact are empty where the number is
     unknown. With --estimate, estimate, low and high follow.
 
+    Example: sudocube count puzzle.txt --limit 1000
+
     Exit status: 0 a number, or "at least", for each; 3 some undecided.
 
     Options:
@@ -57,37 +56,40 @@ def count(
     """
     if not estimate and (samples is not None or seed is not None):
         raise typer.BadParameter("--samples and --seed go with --estimate.")
-    if estimate and engine is not None:
-        raise typer.BadParameter("--estimate has a method of its own: leave --engine out.")
-    if estimate and run.jobs is not None:
-        raise typer.BadParameter("--estimate works in one process: leave --jobs out.")
-    from sudocube.arguments import numbered
-    from sudocube.report.checks import CountReport
-    from sudocube.report.estimate_text import EstimateReport
+    if estimate and (run.engine is not None or run.jobs is not None):
+        raise typer.BadParameter("--estimate has a method of its own: leave --engine and --jobs out.")
     from sudocube.verdicts.checking import COUNTED_AT_MOST
+
+    format = run.chosen_format()
+    if estimate:
+        _estimate(run, format, samples=samples, seed=seed, limit=limit)
+        return
+    from sudocube.report.checks import CountReport
+
+    engine, most = only_engine(run.engine), COUNTED_AT_MOST if limit is None else limit
+    opened = batches_of(run, keep=format == CSV)
+    out = Out(run, CountReport(most), STATUSES, format)
+    out.add_all(checked_all(run, opened, engine=engine, limit=most))
+
+
+def _estimate(
+    run: Run, format: str | None, *, samples: int | None, seed: int | None, limit: int | None
+) -> None:
+    from sudocube.arguments import numbered
+    from sudocube.report.estimate_text import EstimateReport
     from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
-    format = chosen_format(format, RECORD_FORMATS, json=run.json)
-    if estimate:
-        estimates = Out(run, EstimateReport(), STATUSES, format)
-        for index, entry in enumerate(entries_of(run, inputs, keep=True), 1):
-            [found] = estimate_numbered(
-                numbered([entry], first=index),
-                samples=samples or SAMPLES,
-                seed=seed or 0,
-                limit=limit,
-                timeout=run.timeout,
-                progress=run.progress.work,
-            )
-            estimates.add(found)
-            run.progress.work("", 0)
-            run.progress.step()
-        estimates.finish()
-        return
-    one = only_engine(engine)
-    most = COUNTED_AT_MOST if limit is None else limit
-    opened = batches_of(run, inputs, keep=format == CSV)
-    out = Out(run, CountReport(most), STATUSES, format)
-    for result in checked_all(run, opened, engine=one, limit=most, timeout=run.timeout, jobs=run.jobs):
-        out.add(result)
+    out = Out(run, EstimateReport(), STATUSES, format)
+    for item in numbered(entries_of(run, keep=True)):
+        [found] = estimate_numbered(
+            [item],
+            samples=samples or SAMPLES,
+            seed=seed or 0,
+            limit=limit,
+            timeout=run.timeout,
+            progress=run.progress.work,
+        )
+        out.add(found)
+        run.progress.work("", 0)
+        run.progress.step()
     out.finish()

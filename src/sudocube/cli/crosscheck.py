@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -10,22 +10,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.check import ANSWERS
+from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import going_on
-from sudocube.cli.html_file import Html, html_file
+from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.next_steps import say_who_may_confirm
-from sudocube.cli.options import (
-    Inputs,
-    Names,
-    NoAnswers,
-    Positive,
-    Seconds,
-    commas_explained,
-    details_at_most,
-)
-from sudocube.cli.out import Out
-from sudocube.cli.run import Run
+from sudocube.cli.options import Names, Positive, details_at_most
+from sudocube.cli.run import Out, Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -44,25 +35,17 @@ STATUSES: dict[str, int] = {
 }
 """What is found of a puzzle, for the exit status."""
 
-
-DETAILS_AT_MOST = "10"
-
-DETAILS_ON_PAGE = "50"
+DETAILS_AT_MOST, DETAILS_ON_PAGE = "10", "50"
 
 
-@command("output", "jobs", "memory", "size", "json")
+@command(*READING, *ANSWERS, "output_file", "jobs", "timeout", "solver_memory", "html", "json")
 def crosscheck(
     run: Run,
-    context: typer.Context,
-    inputs: Inputs,
     engines: Names = None,
     prove: bool = False,
     shrink: bool = False,
     tries: Positive = None,
     details: str | None = None,
-    no_answers: NoAnswers = False,
-    html: Html = None,
-    timeout: Seconds = None,
 ) -> None:
     """Ask several engines about each puzzle, and say who is wrong.
 
@@ -73,6 +56,8 @@ def crosscheck(
     In a table with a column of solutions, and in a list with solutions
     beside the puzzles, each of these is compared, too.
     The engine stored answers with them.
+
+    Example: sudocube crosscheck puzzles.txt -e sat,command:./my-solver --shrink
 
     Exit status: 0 no disagreement; 1 a disagreement, settled or not, or a stored solution that is not
         right; 3 some puzzle decided by fewer than two engines.
@@ -88,10 +73,6 @@ def crosscheck(
         --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
             [default: 60; 10 for programs and functions]
     """
-    most, most_on_page = (
-        details_at_most(default if details is None else details)
-        for default in (DETAILS_AT_MOST, DETAILS_ON_PAGE)
-    )
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
     from sudocube.engines import DEFAULT_ENGINES
@@ -100,15 +81,15 @@ def crosscheck(
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
     from sudocube.verdicts.shrinking import DEFAULT_TRIES
 
-    with commas_explained(engines):
-        made = made_engines(DEFAULT_ENGINES if engines is None else engines)
-    names, asked = [one.name for one in made], None if engines is None else made
+    most = details_at_most(DETAILS_AT_MOST if details is None else details)
+    most_on_page = details_at_most(DETAILS_ON_PAGE if details is None else details)
+    made = made_engines(DEFAULT_ENGINES if engines is None else engines)
 
-    def begin(done: int, _: object) -> Iterator[Crosschecked]:
+    def begin(done: int, _: object) -> Generator[Crosschecked, None, None]:
         results = crosscheck_many(
-            islice(entries_of(run, inputs, with_answers=not no_answers), done, None),
-            engines=asked,
-            timeout=timeout,
+            islice(entries_of(run, with_answers=True), done, None),
+            engines=None if engines is None else made,
+            timeout=run.timeout,
             default_timeout=DEFAULT_TIMEOUT,
             jobs=run.jobs,
             prove=prove,
@@ -118,26 +99,15 @@ def crosscheck(
         with closing(results):
             for one in results:
                 yield replace(one, index=done + one.index)
+                run.progress.step()
 
-    results = going_on(run, context, begin)
-    page = None if html is None else PuzzlesPage("crosscheck", most_on_page)
-    report = CrosscheckReport(names, show_all=asked is not None, most=most, page=page)
-    out = Out(run, report, STATUSES)
-    with closing(results):
-        try:
-            with html_file(run, context, html, report):
-                for checked in results:
-                    out.add(checked)
-                    run.progress.step()
-        except KeyboardInterrupt:
-            if not run.json:
-                out.finish()
-            raise
-        out.finish()
+    page = None if run.html is None else PuzzlesPage("crosscheck", most_on_page)
+    names = [one.name for one in made]
+    report = CrosscheckReport(names, show_all=engines is not None, most=most, page=page)
+    with html_file(run, report):
+        Out(run, report, STATUSES).add_all(going_on(run, begin))
     for name in report.always_failed():
-        run.status.note(UNDECIDED)
+        run.note(UNDECIDED)
         run.info(f"{name} failed on every puzzle: it has confirmed nothing")
     if len(made) == 1:
         run.info(f"only {made[0].name} was asked: one engine cross-checks nothing; -e takes two or more")
-    else:
-        say_who_may_confirm(run, names, [*report.claimants])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.command_group import CommandGroup, PlainCommand
+from sudocube.cli.application import application
+from sudocube.cli.command import READING, command
 from sudocube.cli.encodings_compare import compare
 from sudocube.cli.inputs import only_puzzle
-from sudocube.cli.options import EncodingFile, EncodingName, OnePuzzle, Positive, Seconds, only_encoding
+from sudocube.cli.options import EncodingFile, OnePuzzle, Positive, only_encoding
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UndecidedError, UnsupportedError
@@ -25,21 +25,12 @@ if TYPE_CHECKING:
     from sudocube.report.row import Row
 
 
-app = typer.Typer(
-    name="encodings",
-    cls=CommandGroup,
-    add_completion=False,
-    help="List, show, trace, compare and prove encodings.",
-    no_args_is_help=True,
-)
+@command("output_file", "json")
+def list_encodings(run: Run) -> None:
+    """List the catalogue: names, titles and sources.
 
-
-@app.command("list", cls=PlainCommand)
-@command("output", "json")
-def list_encodings(
-    run: Run,
-) -> None:
-    """List the catalogue: names, titles and sources."""
+    Example: sudocube encodings list --json
+    """
     from sudocube.encoder import load, names
     from sudocube.report.encodings import listed_document, listed_row
 
@@ -50,18 +41,15 @@ def list_encodings(
         run.output.put(listed_document(encodings))
 
 
-@app.command(cls=PlainCommand)
-@command("output", "grid", "json")
-def show(
-    run: Run,
-    name: EncodingFile,
-    all_clauses: bool = False,
-) -> None:
+@command("output_file", "size", "box_name", "json")
+def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
     """Show what an encoding says: in words, formulas, numbers and clauses.
 
     Of each statement the first clauses of one line are shown; with --all,
     every clause, with its line and what it says there. JSON has one row for
     the encoding, then, with --all, one for each clause.
+
+    Example: sudocube encodings show extended --size 4
 
     Options:
         --all: Show every clause, and what it is of.
@@ -81,19 +69,16 @@ def show(
         run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
 
 
-@app.command(cls=PlainCommand)
-@command("output", "size", "json")
+@command(*READING[1:], "output_file", "timeout", "encoding", "json")
 def trace(
     run: Run,
     puzzle: OnePuzzle,
-    encoding: EncodingName = None,
     search: bool = False,
     decide: str = "",
     rule: str | None = None,
     max_steps: Positive = None,
     graph: Path | None = None,
     conflict: Positive = None,
-    timeout: Seconds = None,
 ) -> None:
     """Follow the clauses of a puzzle: which one fires when, and why.
 
@@ -102,6 +87,8 @@ def trace(
     decisions, conflicts, the clauses that are learned from them, and the
     jumps back. With an encoding for CP-SAT, a CpModel of yours or a model in
     MiniZinc: what each constraint removes. Takes clues only, no pencilmarks.
+
+    Example: sudocube encodings trace 1.2.....2.3..... -e extended --search
 
     Exit status: 0 traced to the end: solved, refuted or stuck; 3 stopped before the end.
 
@@ -128,7 +115,7 @@ def trace(
     if graph is not None:
         check_can_be_written(graph, ".svg")
     subject, _ = only_puzzle(run, puzzle, "encodings trace")
-    stated = _encoding(run, only_encoding(encoding), timeout, subject.geometry)
+    stated = _encoding(run, only_encoding(run.encoding), run.timeout, subject.geometry)
     if stated is None:
         return
     cut = TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT
@@ -136,9 +123,9 @@ def trace(
         if search or decide or graph:
             asked = "--search" if search else "--decide" if decide else "--graph"
             raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
-        filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=timeout)
+        filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=run.timeout)
         _put(run, traces.constraint_rows(filtered) if run.json else traces.constraint_documents(filtered))
-        run.status.note(UNDECIDED if filtered.end in cut else 0)
+        run.note(UNDECIDED if filtered.end in cut else 0)
         return
     traced = ClauseTrace(
         subject,
@@ -147,10 +134,10 @@ def trace(
         rule=rule or "fewest",
         decide=decide,
         max_steps=max_steps,
-        timeout=timeout,
+        timeout=run.timeout,
     )
     _put(run, traces.trace_rows(traced) if run.json else traces.trace_documents(traced))
-    run.status.note(UNDECIDED if traced.end in cut else 0)
+    run.note(UNDECIDED if traced.end in cut else 0)
     if graph is not None:
         from sudocube.report.charts import implication_picture
 
@@ -169,16 +156,8 @@ def _put(run: Run, parts: Iterable[Row | Document]) -> None:
             run.output.put(part)
 
 
-app.command(cls=PlainCommand)(compare)
-
-
-@app.command(cls=PlainCommand)
-@command("output", "whole", "grid", "json")
-def prove(
-    run: Run,
-    name: EncodingFile,
-    minimal: bool = False,
-) -> None:
+@command("output_file", "timeout", "size", "box_name", "json")
+def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     """Prove that an encoding says the rules, or refute it by a grid.
 
     Sound: each solution of the formula is a valid grid. Complete: each
@@ -189,9 +168,13 @@ def prove(
     integers that are not 0). The variable of row r, column c and digit d has the
     number n²(r - 1) + n(c - 1) + d; higher variables are auxiliary.
 
+    Example: sudocube encodings prove mine.cnf
+
     Exit status: 0 proved; 1 refuted; 3 checked on a sample only, or undecided.
 
     Options:
+        --size N: The size. [default: 9, or the one that the header of FILE.cnf names]
+        --timeout SECONDS: Time limit for all of it; past it, what is left is undecided. [default: 60]
         --minimal: Say which statements of the file follow from the others, too.
     """
     from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
@@ -203,7 +186,7 @@ def prove(
     limit = TIME_LIMIT if run.timeout is None else run.timeout
     shape, show = _geometry(run, encoding), run.progress.work
     proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
-    run.status.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
+    run.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
     if run.json:
         run.output.put_rows([proved_row(proof)])
     else:
@@ -231,7 +214,7 @@ def _encoding(
     try:
         return encoding_of(name, geometry or run.geometry, timeout=timeout, on_print=told)
     except UndecidedError as error:
-        run.status.note(UNDECIDED)
+        run.note(UNDECIDED)
         run.report(f"undecided: {error}")
         return None
 
@@ -249,3 +232,13 @@ def _geometry(run: Run, encoding: Encoding) -> Geometry:
     if encoding.own is not None and encoding.own.geometry is None and told != run.geometry:
         run.info(f"{encoding.name}: its clauses are for {told.size}×{told.size}; --size takes another size")
     return told
+
+
+COMMANDS = {"list": list_encodings, "show": show, "trace": trace, "compare": compare, "prove": prove}
+
+app = application(COMMANDS)
+
+
+@app.callback()
+def encodings() -> None:
+    """List, show, trace, compare and prove encodings."""

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.html_file import Html, html_file
+from sudocube.cli.command import READING, command
+from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.options import Inputs, Names, Plot, Positive, Seconds
-from sudocube.cli.out import Out
-from sudocube.cli.records import CSV, RECORD_FORMATS, TEXT, chosen_format
-from sudocube.cli.run import Run
+from sudocube.cli.options import Names, Positive
+from sudocube.cli.run import CSV, TEXT, Out, Run
 from sudocube.cli.status import UNDECIDED
 from sudocube.file_names import check_can_be_written
 from sudocube.verdict import Verdict
@@ -25,11 +23,9 @@ if TYPE_CHECKING:
     from sudocube.rows import Entry
 
 
-@command("output", "jobs", "size", "json")
+@command(*READING, "output_file", "jobs", "timeout", "format", "html", "json")
 def compare(
     run: Run,
-    context: typer.Context,
-    inputs: Inputs,
     encodings: Names = None,
     solvers: Names = None,
     strengths: Names = None,
@@ -37,14 +33,11 @@ def compare(
     repeat: Positive = None,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     spread: bool = False,
-    plot: Plot = None,
+    plot: Path | None = None,
     per_puzzle: Path | None = None,
     no_failed_literals: bool = False,
     no_search: bool = False,
     thorough: bool = False,
-    format: str | None = None,
-    html: Html = None,
-    timeout: Seconds = None,
 ) -> None:
     """Compare encodings on puzzles: size, propagation, effort.
 
@@ -53,6 +46,8 @@ def compare(
     solution, and whether there is another) costs. Takes clues only, no pencilmarks.
     The time limit is for what is inferred and searched of each puzzle: the
     clauses are always written, because their number is part of the answer.
+
+    Example: sudocube encodings compare puzzles.txt -e minimal,extended
 
     Exit status: 0 done; 3 some puzzle undecided for some encoding.
 
@@ -71,6 +66,7 @@ def compare(
         --thorough: Check all puzzles in full, even where that takes an encoding very long.
         --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
             clauses has none.
+        --plot FILE: Draw the figures, too: an .svg, .pdf or .png.
         --format, -f NAME: Write text, csv or json. [default: text]
         --encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions
             python:FILE.py:NAME. May be repeated. [default: all in CNF]
@@ -82,7 +78,7 @@ def compare(
     from sudocube.report.comparisons import ComparisonReport, write_puzzle_table
     from sudocube.report.words import counted
 
-    chosen = chosen_format(format, RECORD_FORMATS, json=run.json) or TEXT
+    chosen = run.chosen_format() or TEXT
     if no_search and (solvers or repeat):
         option = "--solvers" if solvers else "--repeat"
         raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
@@ -95,15 +91,15 @@ def compare(
     report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
     out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
     try:
-        with html_file(run, context, html, report):
-            entries = [*_puzzle_entries(run, inputs)]
+        with html_file(run, report):
+            entries = [*_puzzle_entries(run)]
             results = compare_encodings(
                 entries,
                 [*dict.fromkeys(encodings or names(Formalism.CNF))],
                 failed_literals=not no_failed_literals,
                 search=not no_search,
                 thorough=thorough,
-                timeout=timeout,
+                timeout=run.timeout,
                 strengths=strengths or (),
                 solvers=[*dict.fromkeys(solvers or [SOLVER])],
                 repeat=repeat,
@@ -132,12 +128,12 @@ def compare(
         save_picture(bars(first, seed), plot)
 
 
-def _puzzle_entries(run: Run, inputs: list[str]) -> Iterator[Entry]:
+def _puzzle_entries(run: Run) -> Iterator[Entry]:
     """The entries that are puzzles; the others are reported, also on a page."""
     from sudocube.report.puzzle_pages import page_place
     from sudocube.report.words import without_place
 
-    for index, entry in enumerate(entries_of(run, inputs), 1):
+    for index, entry in enumerate(entries_of(run), 1):
         if entry.error is not None:
             run.report_invalid(entry)
             run.errors.append(f"{page_place(index, entry.source)}: {without_place(entry.error)}")

@@ -6,11 +6,12 @@ from sudocube.cli.command import command
 from sudocube.cli.run import Run
 
 
-@command("output", "json")
-def engines(
-    run: Run,
-) -> None:
-    """List the engines: what they can do, their variants, and how to get those not installed."""
+@command("output_file", "json")
+def engines(run: Run) -> None:
+    """List the engines: what they can do, their variants, and how to get those not installed.
+
+    Example: sudocube engines --json
+    """
     from sudocube.engines import families
     from sudocube.report.engine_tables import engine_row, engines_document
 

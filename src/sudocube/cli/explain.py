@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from functools import partial
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.inputs import STANDARD_INPUT, entries_of, only_puzzle, opened_file
-from sudocube.cli.options import Inputs
-from sudocube.cli.out import Out
-from sudocube.cli.run import Run
+from sudocube.cli.command import READING, command
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
+from sudocube.cli.next_steps import STANDARD_INPUT
+from sudocube.cli.options import Natural, bad_parameters
+from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError, UnsupportedError
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
@@ -29,27 +27,17 @@ STATUSES = {"invalid": USAGE_ERROR, "refuted": PROBLEM, "undecided": UNDECIDED}
 """What may become of a puzzle, and the exit status."""
 
 
-def _level(text: str | None) -> str | None:
-    from sudocube.solvers.techniques import levels_named
-
-    try:
-        return text if text is None else str(levels_named(text)[1])
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}.") from None
-
-
-@command("output", "timeout", "size", "json")
+@command(*READING, "output_file", "timeout", "json")
 def explain(
     run: Run,
-    inputs: Inputs,
     method: str | None = None,
-    up_to: Annotated[str | None, typer.Option(callback=_level)] = None,
+    up_to: str | None = None,
     uniqueness: bool = False,
     hint: Annotated[int | None, typer.Option(min=1, max=4)] = None,
     all_solutions: bool = False,
     candidates: bool = False,
     full: bool = False,
-    max_steps: Annotated[int | None, typer.Option(min=0)] = None,
+    max_steps: Natural = None,
     verify: bool = False,
     steps: str | None = None,
 ) -> None:
@@ -60,6 +48,8 @@ def explain(
 
     Several puzzles are explained one after the other; in the end, the
     rules are counted over all of them.
+
+    Example: sudocube explain puzzle.txt --method cube --candidates
 
     Exit status: 0 solved, or shown unsolvable; 1 with --verify, a step refuted; 3 stuck, or undecided.
 
@@ -77,37 +67,50 @@ def explain(
         --max-steps K: Show the first K steps; the method still runs to its end. [default: all]
         --verify: Have a SAT solver test whether each conclusion follows.
         --steps FILE: Verify the steps in a file, as --json writes them, by whatever method.
+        --timeout SECONDS: Time limit for one puzzle; past it, the puzzle is undecided.
     """
-    if steps is not None and (method is not None or all_solutions):
-        raise typer.BadParameter(f"it is --steps or {'--method' if method else '--all'}, not both.")
-    if steps is not None and len(inputs) > 1:
-        raise typer.BadParameter("--steps goes with one puzzle.")
-    if steps == STANDARD_INPUT and STANDARD_INPUT in inputs:
-        raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
-    if hint is not None and (all_solutions or candidates or full or max_steps is not None or verify or steps):
-        raise typer.BadParameter(
-            "--hint goes without --all, --candidates, --full, --max-steps, --verify and --steps."
-        )
     is_about_levels = up_to is not None or uniqueness or hint is not None
-    if is_about_levels and (method or "techniques") != "techniques":
-        raise typer.BadParameter("--up-to, --uniqueness and --hint go with --method techniques.")
-    method = "techniques" if is_about_levels else method
-    if run.json and candidates:
-        raise typer.BadParameter("--candidates draws, and --json does not.")
+    for is_wrong, why in (
+        (
+            steps is not None and (method is not None or all_solutions),
+            "--steps goes without --method and --all",
+        ),
+        (steps is not None and len(run.inputs) > 1, "--steps goes with one puzzle"),
+        (
+            steps == STANDARD_INPUT and STANDARD_INPUT in run.inputs,
+            "the puzzle and the steps cannot both be standard input",
+        ),
+        (
+            hint is not None
+            and (all_solutions or candidates or full or verify or (max_steps, steps) != (None, None)),
+            "--hint goes without --all, --candidates, --full, --max-steps, --verify and --steps",
+        ),
+        (
+            is_about_levels and (method or "techniques") != "techniques",
+            "--up-to, --uniqueness and --hint go with --method techniques",
+        ),
+        (run.json and candidates, "--candidates draws, and --json does not"),
+    ):
+        if is_wrong:
+            raise typer.BadParameter(f"{why}.")
     from sudocube.explanation import follow, next_step
     from sudocube.explanation.following import DEFAULT_METHOD
     from sudocube.report.explained import ExplainReport
     from sudocube.solvers.methods import method as method_named
+    from sudocube.solvers.techniques import levels_named
 
+    work: Callable[..., Any]
     if steps is not None:
-        _, entry = only_puzzle(run, inputs[0], "explain --steps")
-        name, is_alone, entries = None, True, iter([entry])
-        work: Callable[..., Any] = partial(_reported_steps, steps)
+        _, entry = only_puzzle(run, run.inputs[0], "explain --steps")
+        name, is_alone, work = None, True, partial(_reported_steps, steps)
+        entries: Iterable[Entry] = [entry]
     else:
-        name = method_named(method or DEFAULT_METHOD).name
-        level = None if up_to is None else int(up_to)
+        name = method_named("techniques" if is_about_levels else method or DEFAULT_METHOD).name
+        with bad_parameters():
+            level = None if up_to is None else levels_named(up_to)[1]
         options: dict[str, Any] = {"timeout": run.timeout, "up_to": level, "uniqueness": uniqueness}
-        is_alone, entries = _alone_or_not(entries_of(run, inputs))
+        is_alone, opened = alone_or_not(batches_of(run))
+        entries = entries_in(run, opened)
         work = partial(follow, method=name, all_solutions=all_solutions, **options)
         if hint is not None:
             work = partial(next_step, **options)
@@ -163,26 +166,16 @@ def _explain(
         out.add(report.refuse(str(error)))
 
 
-def _alone_or_not(entries: Iterator[Entry]) -> tuple[bool, Iterator[Entry]]:
-    """Whether there is at most one input, and the same inputs."""
-    first = [*islice(entries, 2)]
-    return len(first) < 2, chain(first, entries)
-
-
 def _reported_steps(name: str, puzzle: Puzzle, on_result: Callable[[Step], None]) -> None:
-    """Give the steps in a file, or in standard input, to a callback."""
-    for step in _steps_in(name, puzzle.geometry):
-        on_result(step)
+    """Give the steps in a file, or in standard input, to a callback.
 
-
-def _steps_in(name: str, geometry: Geometry) -> Iterator[Step]:
-    """The steps in a file or in standard input. Raises InputError if it cannot be read, or holds none."""
+    Raises InputError if it cannot be read, or holds none.
+    """
     from sudocube.explanation import read_steps
 
-    is_empty = True
+    step = None
     with opened_file(name) as stream:
-        for step in read_steps(stream, name, geometry):
-            is_empty = False
-            yield step
-    if is_empty:
+        for step in read_steps(stream, name, puzzle.geometry):
+            on_result(step)
+    if step is None:
         raise InputError(name, "no steps in it")

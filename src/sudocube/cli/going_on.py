@@ -1,9 +1,9 @@
 """Runs that go on where they were stopped, by the same command: what they keep, and what is said of it.
 
 `certify` and `audit` keep what is finished in their folders. Commands that write result after result to a
-file keep the results in a journal beside it, FILE.unfinished: a list of what the command was, and then
-results in batches, pickled. The next run takes them from there, writes them again, and goes on with the rest.
-A batch that was cut as the run was killed is dropped.
+file keep the results in a journal beside it, FILE.unfinished: what the command was, and then the results,
+pickled. The next run takes them from there, writes them again, and goes on with the rest. A result that was
+cut as the run was killed is dropped.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import is_dataclass
 from enum import Enum
 from importlib.metadata import version
@@ -19,26 +19,24 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, TypeVar
 
-import typer
-
+from sudocube.cli.next_steps import STANDARD_INPUT
 from sudocube.cli.output import STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import OutputError, cannot_be_made, lock
 from sudocube.errors import InputError, SudocubeError, reason_of
-from sudocube.interrupt import interrupt_held_back
 from sudocube.puzzle import Board
 
 T = TypeVar("T")
 
-BATCH_SECONDS = 0.25
-"""So long at most results wait until they are written to the journal."""
+FLUSH_SECONDS = 0.25
+"""So long at most results wait until they are in the journal."""
 
 SAME = ("jobs", "quiet", "timeout")
 """Options that another run may have, and go on."""
 
 
 def going_on(
-    run: Run, context: typer.Context, begin: Callable[[int, Any], Iterator[T]], start: object = None
+    run: Run, begin: Callable[[int, Any], Generator[T, None, None]], start: object = None
 ) -> Generator[T, None, None]:
     """The results of a command, those of a run that was stopped first.
 
@@ -47,31 +45,26 @@ def going_on(
 
     Raises InputError where another command has begun to write the file, or another run does.
     """
-    inputs = context.params.get("inputs") or []
     target = Path(run.output_file)
     is_file = run.output_file != STANDARD_OUTPUT and (target.is_file() or not target.exists())
-    if not is_file or STANDARD_OUTPUT in inputs:
+    if not is_file or STANDARD_INPUT in run.inputs:
         yield from begin(0, start)
         return
     path = Path(f"{run.output_file}.unfinished")
-    command = [(name, str(value)) for name, value in context.params.items() if name not in SAME]
-    command += [(name, str(os.stat(name).st_mtime_ns)) for name in inputs if os.path.isfile(name)]  # noqa: PTH113, PTH116
-    with _opened(path, run.output_file) as journal, _told(run, path):
-        done, start = _read(journal, [version("sudocube"), context.info_name, command], start, path)
+    command = [(name, str(value)) for name, value in run.context.params.items() if name not in SAME]
+    command += [(name, str(os.stat(name).st_mtime_ns)) for name in run.inputs if os.path.isfile(name)]  # noqa: PTH113, PTH116
+    how = f"{path} has what is finished; the same command goes on with it"
+    with _opened(path, run.output_file) as journal, resumable(run, None, how, path.exists):
+        done, start = _read(journal, [version("sudocube"), run.context.info_name, command], start)
         yield from done
-        results = begin(len(done), start)
-        written, batch = monotonic(), list[T]()
-        try:
+        flushed = monotonic()
+        with closing(begin(len(done), start)) as results:
             for result in results:
-                batch.append(result)
-                if monotonic() - written > BATCH_SECONDS:
-                    _write(journal, batch)
-                    written = monotonic()
+                pickle.dump(result, journal)
+                if monotonic() - flushed > FLUSH_SECONDS:
+                    journal.flush()
+                    flushed = monotonic()
                 yield result
-        finally:
-            _write(journal, batch)
-            if isinstance(results, Generator):
-                results.close()
     path.unlink()
 
 
@@ -88,16 +81,7 @@ def _opened(path: Path, output: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-@contextmanager
-def _told(run: Run, path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (KeyboardInterrupt, GeneratorExit):  # the latter where the command itself is interrupted
-        run.info(f"{path} has what is finished; the same command goes on with it")
-        raise
-
-
-def _read(journal: IO[bytes], command: list[Any], start: object, path: Path) -> tuple[list[Any], Any]:
+def _read(journal: IO[bytes], command: list[Any], start: object) -> tuple[list[Any], Any]:
     """The results in a journal, and the start of its first run; a new one gets its head."""
     journal.seek(0)
     done, end = list[Any](), 0
@@ -106,24 +90,15 @@ def _read(journal: IO[bytes], command: list[Any], start: object, path: Path) -> 
         drawn = [("seed", "None")]  # by the first run
         if [one for one in begun[2] if one not in command[2] + drawn] or begun[:2] != command[:2]:
             why = "it is what another command has finished: run that again, or remove it"
-            raise InputError(str(path), why)
+            raise InputError(journal.name, why)
         while True:
             end = journal.tell()
-            done += _Unpickler(journal).load()
+            done.append(_Unpickler(journal).load())
     except (EOFError, pickle.UnpicklingError, ValueError, TypeError):
         journal.truncate(end)
     if not end:
-        _write(journal, [command, start])
+        pickle.dump([command, start], journal)
     return done, start
-
-
-def _write(journal: IO[bytes], batch: list[Any]) -> None:
-    """Write a batch whole, and empty it; Ctrl-C waits, so that nothing is written twice."""
-    with interrupt_held_back():
-        if batch:
-            journal.write(pickle.dumps(batch))
-            journal.flush()
-            batch.clear()
 
 
 PLAIN = {("builtins", "range"), ("builtins", "set"), ("builtins", "frozenset"), ("collections", "Counter")}
@@ -147,24 +122,23 @@ class _Unpickler(pickle.Unpickler):
 
 
 def certificates_go_on(run: Run, folder: str, again: str = "the same command") -> Any:  # noqa: ANN401
-    """The context of `resumable_folder` for a folder of certificates; `again` goes on with it."""
+    """The context of `resumable` for a folder of certificates; `again` goes on with it."""
     from sudocube.trusted.folder import UNFINISHED
 
-    begun = Path(folder) / UNFINISHED
     how = f"{folder} has what is finished; {again} goes on with it"
-    return resumable_folder(run, folder, how, begun.exists)
+    return resumable(run, folder, how, (Path(folder) / UNFINISHED).exists)
 
 
 @contextmanager
-def resumable_folder(run: Run, folder: str | None, how: str, is_begun: Callable[[], bool]) -> Iterator[None]:
-    """Within this context, a folder is written to; `how` says how its command goes on, if it `is_begun`.
+def resumable(run: Run, folder: str | None, how: str, is_begun: Callable[[], bool]) -> Iterator[None]:
+    """Within this context, results are kept, perhaps in a folder; `how` says what goes on, if it `is_begun`.
 
     Raises InputError for a folder that cannot be made, and OutputError for one that cannot be written to its
     end.
     """
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, GeneratorExit):  # the latter where the command itself is interrupted
         if is_begun():
             run.info(how)
         raise

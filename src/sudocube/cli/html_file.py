@@ -5,53 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import typer
-
-from sudocube.cli.inputs import STANDARD_INPUT, refuse_input_as_output
-from sudocube.cli.next_steps import command_line, last_part
-from sudocube.cli.options import in_list, option
+from sudocube.cli.inputs import refuse_input_as_output
+from sudocube.cli.next_steps import STANDARD_INPUT, command_line, last_part
+from sudocube.cli.options import in_list
 from sudocube.cli.run import Run
-from sudocube.cli.whole_file import PAGES, WholeFile
+from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
 
-
-def _page_name(value: Path | None) -> Path | None:
-    """The name of a page, checked: another one may be a list of puzzles, and meant as an INPUT."""
-    if value is not None and value.suffix.lower() not in PAGES:
-        raise typer.BadParameter(f"found {str(value)!r}; the name of a page ends in {' or '.join(PAGES)}.")
-    return value
-
-
-def html_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 — typer has no type for it
-    """`--html`, which writes a page beside what the command prints."""
-    entry = f"--html FILE: {help} After Ctrl-C, NAME.part.html has what was finished."
-    return option(entry, _page_name, rich_help_panel=panel)
-
-
-Html = Annotated[
-    Path | None,
-    html_option("Also write the results as a page to send, an .html file, for which nobody needs sudocube."),
-]
-
-NOT_REPEATED = (
-    "html",
-    "per_page",
-    "json",
-    "quiet",
-    "jobs",
-    "plot",
-    "per_puzzle",
-    "certify",
-    "size",
-    "box",
-)
+NOT_REPEATED = {
+    *("inputs", "html", "per_page", "json", "quiet", "jobs", "plot", "per_puzzle", "certify"),
+    *("output_file", "size", "box_name"),
+}
 """Options that change nothing of what a page says, or go with --html; `command_line` says the last two."""
 
 
@@ -64,49 +34,42 @@ class ResultPage(Protocol):
 
 @contextmanager
 def html_file(
-    run: Run,
-    context: typer.Context,
-    file: Path | None,
-    page: ResultPage | None,
-    *,
-    title: str = "",
-    reads: Sequence[str] = (),
-    more: Sequence[str] = (),
+    run: Run, page: ResultPage | None, *, title: str = "", reads: Sequence[str] = (), more: Sequence[str] = ()
 ) -> Iterator[None]:
-    """Write the page of what was found within this context; nothing where `page` is None.
+    """Write the page of what was found within this context; nothing without --html, or if `page` is None.
 
-    `context` tells which command line repeats it; `more` are further options for that. A command without
-    INPUTs gives the page a `title`, and names the files that it `reads`. After Ctrl-C the page goes to a file
-    of another name, and an old one stays. Raises InputError for a file that cannot be opened or that is read,
-    too, and OutputError if it cannot be written to its end.
+    `more` are further options of the command line that repeats it. A command without INPUTs gives the page a
+    `title`, and names the files that it `reads`. After Ctrl-C the page goes to a file of another name, and an
+    old one stays. Raises InputError for a file that cannot be opened or that is read, too, and OutputError if
+    it cannot be written to its end.
     """
-    if file is None or page is None:
+    if run.html is None or page is None:
         yield
         return
     from sudocube.report.html import PageHead
 
-    inputs = context.params.get("inputs", [])
-    if str(file) == run.output_file:
-        raise InputError(str(file), "--html and --output name the same file")
-    refuse_input_as_output(str(file), [*inputs, *reads])
-    head = PageHead(title or _title(inputs), _command(run, context, inputs, more))
-    with WholeFile(str(file)) as opened:
+    name = str(run.html)
+    if name == run.output_file:
+        raise InputError(name, "--html and --output name the same file")
+    refuse_input_as_output(name, [*run.inputs, *reads])
+    with WholeFile(name) as file:
+        interrupted = None
         try:
             yield
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             ignore_interrupts()
-            if (text := page.text(head._replace(errors=run.errors, is_whole=False))) is None:
-                run.info(f"{file} was not written, because nothing was finished")
-            else:
-                opened.write(text)
-                run.info(f"what was finished is in {opened.end_early() or file}")
-            raise
-        if (text := page.text(head._replace(errors=run.errors))) is None:
-            opened.end(is_kept=False)
-            run.info(f"{file} was not written, because there is nothing to show")
-            return
-        opened.write(text)
-    run.info(f"{file}: the results as a page")
+            interrupted = error
+        head = PageHead(title or _title(run.inputs), _command(run, more), run.errors, interrupted is None)
+        if (text := page.text(head)) is None:
+            file.end(is_kept=False)
+            run.info(f"{name} was not written, because there is nothing to show")
+        else:
+            file.write(text)
+            if interrupted is not None:
+                run.info(f"what was finished is in {file.end_early() or name}")
+        if interrupted is not None:
+            raise interrupted
+    run.info(*[f"{name}: the results as a page"] * (text is not None))
 
 
 def _title(inputs: list[str]) -> str:
@@ -121,28 +84,17 @@ def _title(inputs: list[str]) -> str:
     return listed_files([*names, *[counted(puzzles, "puzzle")] * (puzzles > 0)])
 
 
-def _command(run: Run, context: typer.Context, inputs: list[str], more: Sequence[str]) -> str:
+def _command(run: Run, more: Sequence[str]) -> str:
     """The command line that finds the same again, with the options that were given, and more."""
-    words = [*more]
+    words, context = [*more], run.context
     for parameter in context.command.params:
-        name = parameter.name or ""
-        source = context.get_parameter_source(name)
-        is_left_out = name in NOT_REPEATED or (name == "output" and not parameter.required)
-        if name == "inputs" or is_left_out or source is None or source.name != "COMMANDLINE":
+        name, source = parameter.name or "", context.get_parameter_source(parameter.name or "")
+        if name in NOT_REPEATED or source is None or source.name != "COMMANDLINE":
             continue
         flag, value = max(parameter.opts, key=len), context.params[name]
-        if isinstance(value, bool):
-            words += [flag] * value
-        elif isinstance(value, list):
-            words.append(f"{flag}={','.join(map(_written, value))}")
-        else:
-            words.append(f"{flag}={_written(value)}")
+        if isinstance(value, list):
+            value = ",".join(in_list(last_part(one)) for one in value)
+        value = f"{value:g}" if isinstance(value, float) else last_part(str(value))
+        words.append(flag if getattr(parameter, "is_flag", False) else f"{flag}={value}")
     command = context.command_path.split(" ", 1)[-1]
-    return command_line(run, command, [last_part(one) for one in inputs], *words)
-
-
-def _written(value: Any) -> str:  # noqa: ANN401 — whatever an option takes
-    """The value of an option as it is given on the command line; of a path, its last part."""
-    if isinstance(value, float):
-        return f"{value:g}"
-    return in_list(last_part(value)) if isinstance(value, str) else last_part(str(value))
+    return command_line(run, command, [last_part(one) for one in run.inputs], *words)

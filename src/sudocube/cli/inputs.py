@@ -6,7 +6,6 @@ What cannot be read is reported on standard error, and the other inputs go on.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,15 +14,14 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import typer
 
-from sudocube.cli.columns import ASKED
+from sudocube.cli.next_steps import STANDARD_INPUT
 from sudocube.cli.output import STANDARD_OUTPUT
-from sudocube.cli.run import Run
+from sudocube.cli.run import CSV, JSON, Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
-from sudocube.report.visible_characters import visible
 from sudocube.rows import Entry
 from sudocube.rows.line_search import search
 from sudocube.symbol_forms import usual_symbols
@@ -35,42 +33,39 @@ if TYPE_CHECKING:
 
 Batches: TypeAlias = "Iterator[Rows | InputPause]"
 
-STANDARD_INPUT = "-"
-
 _COUNTED_BYTES = 1 << 22
 """So long a text is read as a whole, to say how many puzzles are in it."""
 
 _CELL_COUNTS = {size * size for size in SIZES}
-_LOOKS_LIKE_AN_OPTION = re.compile(r"--[a-z]+(=|$)")
 
 
-def batches_of(run: Run, names: Sequence[str], *, with_answers: bool = False, keep: bool = False) -> Batches:
+def batches_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> Batches:
     """The rows of all INPUTs, each opened when it is asked for and closed when the next one is.
 
     Answers are looked for `with_answers`. With `keep`, the entries of tables have all of their columns.
     Raises InputError if one of them is the file to be written, BadParameter for an answer column that is
     not compared.
     """
-    if ASKED.get().answer and not with_answers:
+    names = run.inputs
+    if run.answer_column and run.no_answers:
         raise typer.BadParameter("it is --answer COLUMN or --no-answers, not both.")
     refuse_input_as_output(run.output_file, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
     run.progress.expect(() if STANDARD_INPUT in names else names)
     for position, name in enumerate(names, 1):
-        with _errors_reported(run):
-            if is_puzzle := (name != STANDARD_INPUT and not _exists(name)):
+        run.progress.reading(position)
+        with run.errors_reported():
+            if name != STANDARD_INPUT and not _exists(name):
                 yield _argument(run, name, position, with_answers=with_answers)
-            if not is_puzzle:
-                for source in _sources(run, name, position):
-                    yield from _rows(run, source, with_answers=with_answers, keep=keep)
+                continue
+            for source in _sources(name):
+                yield from _rows(run, source, with_answers=with_answers and not run.no_answers, keep=keep)
 
 
-def entries_of(
-    run: Run, names: Sequence[str], *, with_answers: bool = False, keep: bool = False
-) -> Iterator[Entry]:
+def entries_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> Iterator[Entry]:
     """The entries of all INPUTs; one that is no puzzle counts as a usage error."""
-    return entries_in(run, batches_of(run, names, with_answers=with_answers, keep=keep))
+    return entries_in(run, batches_of(run, with_answers=with_answers, keep=keep))
 
 
 def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry]:
@@ -80,27 +75,19 @@ def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry
     for batch in batches:
         for entry in batch.entries() if isinstance(batch, Rows) else ():
             if entry.error is not None:
-                run.status.note(USAGE_ERROR)
+                run.note(USAGE_ERROR)
             yield entry
 
 
-def puzzles_of(run: Run, names: Sequence[str]) -> Iterator[Puzzle]:
-    """The puzzles of all INPUTs; whatever is no puzzle is reported and left out."""
-    for entry in entries_of(run, names):
-        if entry.puzzle is None:
-            run.report_invalid(entry)
-        else:
-            yield entry.puzzle
-
-
-def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
+def only_puzzle(run: Run, name: str, taker: str) -> tuple[Puzzle, Entry]:
     """The one puzzle of an INPUT, and its entry. If there is none, the command ends after that was reported.
 
-    Raises InputError if there are several: the command takes one.
+    Raises InputError if there are several: the `taker` takes one.
     """
-    entries = list(islice(entries_of(run, [name]), 2))
+    run.inputs = [name]
+    entries = list(islice(entries_of(run), 2))
     if len(entries) > 1:
-        raise InputError(name, f"several puzzles in it; {command} takes one")
+        raise InputError(name, f"several puzzles in it; {taker} takes one")
     for entry in entries:
         if entry.puzzle is not None:
             return entry.puzzle, entry
@@ -108,18 +95,21 @@ def only_puzzle(run: Run, name: str, command: str) -> tuple[Puzzle, Entry]:
     raise typer.Exit(USAGE_ERROR)
 
 
-def alone_or_not(batches: Batches) -> tuple[bool, Batches]:
-    """Whether there is at most one row in all, and the same batches. Reads until the second row."""
+def alone_or_not(batches: Batches, format: str | None = None) -> tuple[bool, Batches]:
+    """Whether there is at most one row in all, and the same batches. Reads until the second row.
+
+    In rows of JSON or of a table it makes no difference, and the first puzzle does not wait for the second.
+    """
     from sudocube.rows.batch import Rows
 
     read: list[Rows | InputPause] = []
     count = 0
-    for batch in batches:
+    for batch in batches if format not in (JSON, CSV) else ():
         read.append(batch)
         count += len(batch) if isinstance(batch, Rows) else 0
         if count > 1:
-            return False, chain(read, batches)
-    return True, iter(read)
+            break
+    return format not in (JSON, CSV) and count < 2, chain(read, batches)
 
 
 def keep_freed_memory() -> None:
@@ -139,22 +129,17 @@ def keep_freed_memory() -> None:
 
 def refuse_input_as_output(name: str, names: Sequence[str]) -> None:
     """Raise InputError where the file to be written, `name`, is also one that is read."""
-    if name == STANDARD_OUTPUT:
-        return
+    is_file = name != STANDARD_OUTPUT and os.path.isfile(name)  # noqa: PTH113
+    if is_file and any(_is_same(one, name) for one in names):
+        raise InputError(name, "is an input, too: write another file")
+
+
+def _is_same(given: str, name: str) -> bool:
     try:
-        target = os.stat(name)  # noqa: PTH116 — Path.stat raises for long names
-    except (OSError, ValueError):
-        return
-    for one in names:
-        try:
-            if one != STANDARD_INPUT:
-                is_same = os.path.samestat(os.stat(one), target)  # noqa: PTH116
-            else:
-                is_same = sys.stdin is not None and os.path.samestat(os.fstat(sys.stdin.fileno()), target)
-        except (OSError, ValueError):
-            continue
-        if is_same and os.path.isfile(name):  # noqa: PTH113
-            raise InputError(name, "is an input, too: write another file")
+        stat = os.fstat(sys.stdin.fileno()) if given == STANDARD_INPUT else os.stat(given)  # noqa: PTH116
+        return os.path.samestat(stat, os.stat(name))  # noqa: PTH116
+    except (OSError, ValueError, AttributeError):  # a closed standard input has no number
+        return False
 
 
 def _exists(name: str) -> bool:
@@ -170,29 +155,26 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows
     if not is_meant_as_puzzle(name):
         why = "there is no such file, and it is no puzzle either"
         raise InputError(name if name.strip() else repr(name), why)
-    run.progress.reading(position)
-    asked = ASKED.get()
-    for column in filter(None, (asked.puzzle, asked.answer)):
+    for column in filter(None, (run.puzzle_column, run.answer_column)):
         raise InputError(f"argument:{position}", f"it is a puzzle, and has no column {column!r}")
     entries = [*read_argument(name, position, geometry=run.box, size=run.size, answers=with_answers)]
     if not entries:
         raise InputError(name, "no puzzle in it")
-    run.progress.read(1, None, len(entries))
+    run.progress.read(len(name), len(entries))
     _remark_boxes(run, entries)
     return rows_of_entries(entries, "argument", 0)
 
 
-def _sources(run: Run, name: str, position: int) -> Iterator[Source]:
+def _sources(name: str) -> Iterator[Source]:
     """What a file holds: itself, or the members of an archive."""
     from sudocube.rows.source import Source, members
 
-    if name == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise InputError(name, "standard input is closed")
-        source = Source(name, stream=sys.stdin.buffer)
-    else:
+    if name != STANDARD_INPUT:
         source = Source(name, name)
-    run.progress.reading(position)
+    elif sys.stdin is None:
+        raise InputError(name, "standard input is closed")
+    else:
+        source = Source(name, stream=sys.stdin.buffer)
     yield from members(source) or [source]
 
 
@@ -203,33 +185,30 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     from sudocube.rows.opening import open_rows
     from sudocube.rows.symbols import fixed_geometry
 
-    asked = ASKED.get()
-    columns = {Role.PUZZLE: asked.puzzle} if asked.puzzle else {}
-    if asked.answer or not with_answers:
-        columns[Role.ANSWER] = asked.answer or NO_COLUMN
+    columns = {Role.PUZZLE: run.puzzle_column} if run.puzzle_column else {}
+    if run.answer_column or not with_answers:
+        columns[Role.ANSWER] = run.answer_column or NO_COLUMN
     reading = Reading(columns, fixed_geometry(run.box, run.size), run.box is not None, keep)
     is_empty = True
-    with _errors_reported(run):
+    with run.errors_reported():
         layout, rows = open_rows(source, reading)
-        for line in layout.in_words() if asked.are_told else layout.remarks:
+        for line in layout.in_words() if run.columns_told else layout.remarks:
             run.info(f"{source.name}: {line}")
-        for batch in _counted(run, rows, source, has_columns=bool(layout.roles)):
+        for batch in rows if layout.roles else _counted(run, rows, source):
             if isinstance(batch, LostRows):
                 raise InputError(source.name, batch.message)
             if isinstance(batch, Rows):
                 is_empty = is_empty and not len(batch)
-                for remark in batch.remarks:
-                    run.info(remark)
+                run.info(*batch.remarks)
                 _remark_boxes(run, batch.odd.values())
-                if len(batch):
-                    run.progress.read(int(batch.numbers[-1]), batch.position, len(batch))
+                run.progress.read(batch.position, len(batch))
             yield batch
         if is_empty:
             raise InputError(source.name, "no puzzle in it")
 
 
 def _counted(
-    run: Run, rows: Iterator[Rows | LostRows | InputPause], source: Source, *, has_columns: bool
+    run: Run, rows: Iterator[Rows | LostRows | InputPause], source: Source
 ) -> Iterator[Rows | LostRows | InputPause]:
     """The rows of an input; of puzzles with titles, first how many were read and how many not.
 
@@ -238,7 +217,7 @@ def _counted(
     from sudocube.report.words import counted
     from sudocube.rows.batch import Rows
 
-    if has_columns or not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
+    if not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
         return rows
     batches = list(rows)
     kept = [one for one in batches if isinstance(one, Rows)]
@@ -257,16 +236,6 @@ def _remark_boxes(run: Run, entries: Iterable[Entry]) -> None:
             run.are_boxes_told = True
             shape = entry.puzzle.geometry
             run.info(f"{entry.source}: {shape} assumed; --box {shape.turned.box_name} takes the other shape")
-
-
-@contextmanager
-def _errors_reported(run: Run) -> Iterator[None]:
-    """Report errors of the package, which then count as usage errors."""
-    try:
-        yield
-    except SudocubeError as error:
-        run.status.note(USAGE_ERROR)
-        run.error(str(error))
 
 
 @contextmanager
@@ -299,16 +268,3 @@ def is_meant_as_puzzle(text: str) -> bool:
         return True
     certain = sum(symbol in "0123456789.*_" for symbol in symbols)  # words, too, are full of letters and -
     return known > len(symbols) / 2 and certain > len(symbols) / 4 and not LOOKS_LIKE_A_FILE.search(text)
-
-
-def refuse_bare_puzzle(arguments: Iterable[str]) -> None:
-    """Exit with the advice to write `--` before a puzzle that begins with `-`, like an option."""
-    for argument in arguments:
-        if argument == "--":
-            return
-        is_long = len(argument) >= min(_CELL_COUNTS) and not _LOOKS_LIKE_AN_OPTION.match(argument)
-        if argument.startswith("-") and is_long and is_meant_as_puzzle(argument):
-            sys.stderr.write(
-                visible(f"error: the puzzle {argument} begins with '-': write -- before it") + "\n"
-            )
-            sys.exit(USAGE_ERROR)

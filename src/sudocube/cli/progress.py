@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
-from sudocube.errors import SudocubeError
 from sudocube.interrupt import interrupt_held_back
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
 PATIENCE, BEFORE_WORK = 1.0, 0.05
 """Seconds before a bar appears, and before what draws it is imported."""
 
-COUNTED_BYTES = 1 << 22
-"""The lines of an input of so many bytes are counted: it takes hundredths of a second."""
-
 REFRESH = 0.2
 """Seconds from one drawing to the next."""
 
@@ -32,8 +28,8 @@ REFRESH = 0.2
 class Progress:
     """How far a command has come: counted in puzzles, and as a share of the inputs if their length is known.
 
-    Of an input the share that was read is known by its text lines if it is short, else by its bytes. That is
-    ahead of what is done, so it is scaled down by the share of the puzzles in it that are done.
+    Of an input the share that was read is known by its bytes. That is ahead of what is done, so it is scaled
+    down by the share of the puzzles in it that are done.
     """
 
     def __init__(self, *, is_wanted: bool) -> None:
@@ -42,10 +38,8 @@ class Progress:
         self._is_over = Event()
         self._lock = Lock()  # held while the bar is drawn, and while something else is written
         self._bar: Bar | None = None
-        self._expected = self._read = 0
-        self._inputs: list[tuple[str, int]] = []  # names and lengths, in bytes
-        self._at = self._line = self._bytes = 0  # which input is read, and how much of it
-        self._lines: dict[int, int] = {}  # of the inputs whose lines were counted
+        self._expected = self._read = self._before = self._bytes = 0
+        self._lengths: list[int] = []  # of the inputs, in bytes
         self._doing, self._share = "", 0.0
 
     def start(self) -> None:
@@ -59,9 +53,8 @@ class Progress:
     def expect(self, names: Sequence[str]) -> None:
         """These inputs, files or puzzles, are all there is to read; of devices the length is not known."""
         with suppress(OSError, ValueError):
-            lengths = [os.path.getsize(name) if os.path.isfile(name) else len(name) for name in names]  # noqa: PTH113, PTH202
             if not any(name.startswith("/dev/") for name in names):
-                self._inputs = [*zip(names, lengths, strict=True)]
+                self._lengths = [os.path.getsize(one) if os.path.isfile(one) else len(one) for one in names]  # noqa: PTH113, PTH202
 
     def expect_puzzles(self, number: int) -> None:
         """So many puzzles are all there is."""
@@ -69,12 +62,12 @@ class Progress:
 
     def reading(self, position: int) -> None:
         """The input at a position, counted from 1, is read from now on."""
-        self._at, self._line, self._bytes = position - 1, 0, 0
+        self._before, self._bytes = sum(self._lengths[: position - 1]), 0
 
-    def read(self, line: int, position: int | None, puzzles: int) -> None:
-        """So many more puzzles of it were read, up to this text line, or so many bytes."""
+    def read(self, position: int | None, puzzles: int) -> None:
+        """So many more puzzles of it were read, up to so many bytes."""
         self._read += puzzles
-        self._line, self._bytes = line, position or 0
+        self._bytes = position or self._bytes
 
     def step(self, puzzles: int = 1) -> None:
         """So many more puzzles are done."""
@@ -109,21 +102,9 @@ class Progress:
             return self._share
         if self._expected:
             return self.puzzles / self._expected
-        lengths = [length for _, length in self._inputs]
-        if not self._read or not any(lengths):
+        if not self._read or not any(self._lengths) or not self._before + self._bytes:
             return None
-        read = sum(lengths[: self._at]) + self._part_read() * lengths[self._at]
-        return min(1.0, read / sum(lengths) * self.puzzles / self._read)
-
-    def _part_read(self) -> float:
-        """How much of the input that is read was read."""
-        name, length = self._inputs[self._at]
-        if length > COUNTED_BYTES:
-            return self._bytes / length
-        if self._at not in self._lines:
-            with suppress(OSError, SudocubeError):
-                self._lines[self._at] = _line_count(name)
-        return min(1.0, self._line / self._lines.get(self._at, 1))
+        return min(1.0, (self._before + self._bytes) / sum(self._lengths) * self.puzzles / self._read)
 
     def _keep_drawing(self) -> None:
         """In a thread: draw the bar until `stop`."""
@@ -154,13 +135,3 @@ class Progress:
                             self._bar = bar
                             bar.start()
                         bar.refresh()
-
-
-def _line_count(name: str) -> int:
-    """How many text lines an input has, whatever it is packed in. Raises what reading raises."""
-    from sudocube.rows.source import Source
-
-    if not os.path.isfile(name):  # noqa: PTH113
-        return 1
-    with Source(name, name).arriving() as arriving:
-        return 1 + sum(data.count(b"\n") or data.count(b"\r") for data in arriving)

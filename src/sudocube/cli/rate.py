@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
-from sudocube.cli.options import (
-    Inputs,
-    Names,
-    RecordFormat,
-    Seconds,
-)
-from sudocube.cli.out import Out
-from sudocube.cli.records import CSV, JSON, RECORD_FORMATS, chosen_format
-from sudocube.cli.run import Run
+from sudocube.cli.options import Names, Natural, Seconds
+from sudocube.cli.run import CSV, Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
@@ -41,16 +34,13 @@ STATUSES = {
 """What a verdict, and a rating that is not whole, means for the exit status."""
 
 
-@command("records", "jobs", "size", "json")
+@command(*READING, "output_file", "jobs", "format", "json")
 def rate(
     run: Run,
-    context: typer.Context,
-    inputs: Inputs,
     verify: bool = False,
     singles: bool = False,
     only: Names = None,
-    max_depth: Annotated[int | None, typer.Option(min=0)] = None,
-    format: RecordFormat = None,
+    max_depth: Natural = None,
     timeout: Seconds = DEFAULT_TIMEOUT,
 ) -> None:
     """Say how hard each puzzle is, by measures that are defined and proved.
@@ -68,6 +58,8 @@ def rate(
     One puzzle gets sentences, several get a line each. Puzzles with no or
     several solutions are not rated.
 
+    Example: sudocube rate puzzle.txt --verify
+
     Exit status: 0 each rated; 1 some have none or several solutions; 3 some undecided.
 
     Options:
@@ -83,43 +75,37 @@ def rate(
     from sudocube.rating.puzzle_rating import DEEPEST, Rater, wanted_measures
     from sudocube.report.ratings import RateReport
 
-    format = chosen_format(format, RECORD_FORMATS, json=run.json)
-    opened = batches_of(run, inputs, keep=format == CSV)
+    format = run.chosen_format()
+    opened = batches_of(run, keep=format == CSV)
     if singles:
-        is_alone, results = False, _singles(run, opened, timeout, run.jobs)
+        is_alone, results = False, _singles(run, opened, timeout)
     else:
         rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
         if verify and "depth" not in rater.measures:
             raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
-        is_alone, opened = (False, opened) if format in (JSON, CSV) else alone_or_not(opened)
-        results = going_on(run, context, lambda done, _: _ratings(run, opened, rater, run.jobs, done))
-    with Out(run, RateReport(is_alone=is_alone), STATUSES, format) as out, closing(results):
-        for result in results:
-            out.add(result)
+        is_alone, opened = alone_or_not(opened, format)
+        results = going_on(run, lambda done, _: _ratings(run, opened, rater, done))
+    Out(run, RateReport(is_alone=is_alone), STATUSES, format).add_all(results)
 
 
-def _ratings(
-    run: Run, opened: Batches, rater: Rater, jobs: int | None, done: int
-) -> Generator[Rated, None, None]:
+def _ratings(run: Run, opened: Batches, rater: Rater, done: int) -> Generator[Rated, None, None]:
     """The rating of each puzzle after so many that are done; each that was taken steps the progress bar."""
     from sudocube.rating.rating_many import rate_entries
     from sudocube.report.ratings import Rated
 
     entries = islice(entries_in(run, opened), done, None)
-    for index, (entry, found) in enumerate(rate_entries(entries, rater, jobs=jobs), done + 1):
+    for index, (entry, found) in enumerate(rate_entries(entries, rater, jobs=run.jobs), done + 1):
         yield Rated(index, entry, found)
         run.progress.step()
 
 
-def _singles(
-    run: Run, opened: Batches, timeout: float | None, jobs: int | None
-) -> Generator[Rated | DepthBatch, None, None]:
+def _singles(run: Run, opened: Batches, timeout: float | None) -> Generator[Rated | DepthBatch, None, None]:
     """Whether singles solve each puzzle; lists of 9×9 a batch at a time."""
     from sudocube.rating.bulk_depths import DepthBatch, singles_of_rows
     from sudocube.report.ratings import Rated
 
     keep_freed_memory()
-    with closing(singles_of_rows(opened, timeout=timeout, jobs=jobs)) as results:
+    with closing(singles_of_rows(opened, timeout=timeout, jobs=run.jobs)) as results:
         for result in results:
             if isinstance(result, DepthBatch):
                 yield result

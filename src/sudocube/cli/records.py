@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import typer
-
 from sudocube.cli.inputs import Batches, keep_freed_memory
-from sudocube.cli.run import Run
+from sudocube.cli.run import CSV, JSON, Run
 from sudocube.cli.status import USAGE_ERROR
-from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.errors import UnsupportedError
 from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
-from sudocube.rows import Entry, RecordWriter, Style
+from sudocube.rows import FORMATS, Entry, RecordWriter, Style
 from sudocube.rows.entry import TableHeader
 from sudocube.rows.writer import TableWriter
 from sudocube.verdict import Verdict
@@ -24,45 +22,13 @@ if TYPE_CHECKING:
     from sudocube.engines import Engine
     from sudocube.verdicts.batches import CheckedRows
 
-JSON, CSV, TEXT = "json", "csv", "text"
-
-RECORD_FORMATS = (TEXT, CSV, JSON)
-"""The formats of results that are no solutions."""
-
-
-def chosen_format(format: str | None, known: Collection[str], *, json: bool) -> str | None:
-    """The format that --format names, or --json; None where neither says it.
-
-    Raises UnknownNameError for a format that is not known, and typer.BadParameter for both options with
-    different formats.
-    """
-    if format is not None and format not in known:
-        words = {"md": "markdown"} if "markdown" in known else {"tsv": CSV}
-        raise UnknownNameError("format", format, known, _solver_note(format), other_words=words)
-    if json and format not in (None, JSON):
-        raise typer.BadParameter(f"it is --json or --format {format}, not both.")
-    return JSON if json else format
-
-
-def _solver_note(format: str) -> str:
-    """What to do instead, where a format of outside solvers was named; else empty."""
-    from sudocube.solver_texts import solver_formats
-
-    meant = solver_formats.OTHER_WORDS.get(format.lower(), format.lower())
-    if meant not in solver_formats.FORMATS:
-        return ""
-    return f"for outside solvers: sudocube encode PUZZLE --to {meant}"
+PUZZLE_FORMATS = (*FORMATS, JSON)
+"""The formats of puzzles and solutions."""
 
 
 def checked_all(
-    run: Run,
-    batches: Batches,
-    *,
-    engine: Engine | None,
-    limit: int = 2,
-    timeout: float | None,
-    jobs: int | None,
-) -> Iterator[CheckedRows]:
+    run: Run, batches: Batches, *, engine: Engine | None, limit: int = 2
+) -> Generator[CheckedRows, None, None]:
     """The results for all puzzles of the inputs, in order; each one that was taken steps the progress bar.
 
     Up to `limit` solutions of each puzzle are counted; 9×9 ones go through the compiled kernel.
@@ -75,8 +41,8 @@ def checked_all(
         batches,
         engine=engine,
         limit=limit,
-        timeout=timeout,
-        jobs=jobs,
+        timeout=run.timeout,
+        jobs=run.jobs,
         on_result=None if limit <= 2 else lambda _: run.progress.found(),
     )
     with closing(found) as results:
@@ -85,42 +51,12 @@ def checked_all(
             run.progress.step(len(result))
 
 
-class LeftOutColumns:
-    """Says of each table, once, which of its columns are left out."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._header: TableHeader | None = None
-
-    def is_new(self, entry: Entry) -> bool:
-        """Whether a puzzle is the first of a table."""
-        header = entry.record.header if entry.record is not None else None
-        if header is None or header == self._header:
-            return False
-        self._header = header
-        return True
-
-    def remark(self, entry: Entry, names: Sequence[str], why: str) -> None:
-        """Say which columns of a puzzle's table are left out; in `why`, {them} and {place} are filled in."""
-        if names:
-            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
-            place = entry.source.rpartition(":")[0]
-            them = "them" if len(names) > 1 else "it"
-            self._run.info(f"{place}: {columns} left out: {why.format(them=them, place=place)}")
-
-    def remark_others(self, entry: Entry, format: str) -> None:
-        """Say of a table, once, that a format which is no table has its puzzles only."""
-        if entry.record is not None and self.is_new(entry):
-            header = entry.record.header
-            others = [name for at, name in enumerate(header.names) if at != header.index]
-            self.remark(entry, others, f"{format} holds puzzles only; csv holds {{them}}")
-
-
 class TableRecords:
-    """Writes the rows of a table to the answer; says which columns of further tables it does not have."""
+    """Writes the rows of tables to the answer; says once of each table which of its columns are left out."""
 
     def __init__(self, run: Run, table: TableWriter) -> None:
-        self._run, self._table, self._columns = run, table, LeftOutColumns(run)
+        self._run, self._table = run, table
+        self._header: TableHeader | None = None
 
     def put(self, entry: Entry, fields: Sequence[str]) -> None:
         """Write the row of a puzzle, with the fields of the added columns."""
@@ -129,9 +65,25 @@ class TableRecords:
     def put_text(self, entry: Entry, text: str) -> None:
         """Write the row of a puzzle as the table's writer has given it."""
         self._run.output.put_records(text)
-        if self._columns.is_new(entry):
-            why = "the table begun does not have {them}; name {place} first, or alone"
-            self._columns.remark(entry, self._table.left_out(entry), why)
+        if self._is_new(entry):
+            self._remark(entry, self._table.left_out(entry), "the table begun has no such column")
+
+    def remark_others(self, entry: Entry, format: str) -> None:
+        """Say of a table, once, that a format which is no table has its puzzles only."""
+        if format != CSV and self._is_new(entry) and entry.record is not None:
+            header = entry.record.header
+            others = [name for at, name in enumerate(header.names) if at != header.index]
+            self._remark(entry, others, f"{format} holds puzzles only; csv holds all")
+
+    def _is_new(self, entry: Entry) -> bool:
+        header = entry.record.header if entry.record is not None else None
+        before, self._header = self._header, header or self._header
+        return header is not None and header != before
+
+    def _remark(self, entry: Entry, names: Sequence[str], why: str) -> None:
+        if names:
+            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
+            self._run.info(f"{entry.source.rpartition(':')[0]}: {columns} left out: {why}")
 
 
 class PuzzleRecords:
@@ -143,13 +95,14 @@ class PuzzleRecords:
     def __init__(
         self, run: Run, format: str | None, *, columns: Sequence[str] = (), in_blocks: bool = False
     ) -> None:
+        format = None if format == JSON else format
         self.writer = RecordWriter(format, columns=columns, in_blocks=in_blocks)
-        self._run, self._table = run, TableRecords(run, self.writer.table)
+        self._run, self.table = run, TableRecords(run, self.writer.table)
 
     def put(self, entry: Entry, text: str, verdict: Verdict | None = None) -> None:
         """Write a row of a table, or text lines, of which the last one may be a verdict."""
         if self.writer.style(entry.style).format == CSV:
-            self._table.put_text(entry, text)
+            self.table.put_text(entry, text)
         elif verdict is None:
             self._run.output.put_text(text)
         else:
@@ -165,7 +118,7 @@ class PuzzleRecords:
     def refuse(self, entry: Entry, error: UnsupportedError) -> None:
         """Report that the format cannot hold a record, with a word in its place."""
         self.put_word(entry, Verdict.INVALID)
-        self._run.status.note(USAGE_ERROR)
+        self._run.note(USAGE_ERROR)
         self._run.error(f"{entry.place}: {error}")
 
     def put_invalid(self, entry: Entry) -> None:

@@ -1,138 +1,183 @@
-"""One command at work, from its options to its exit status."""
+"""One command at work, from its options to its exit status, and the results that it answers with."""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
 
-from sudocube.cli.output import STANDARD_OUTPUT, StandardOutput, has_colours, text_lines
+from sudocube.cli.options import Inputs, Memory, OneName, Page, Positive, Seconds
+from sudocube.cli.output import STANDARD_OUTPUT, Output, has_colours, text_lines
 from sudocube.cli.progress import Progress
-from sudocube.cli.status import FAILED, PIPE_CLOSED, USAGE_ERROR, ExitStatus
-from sudocube.cli.whole_file import OutputError
-from sudocube.errors import EncodingError, EngineError, SudocubeError
+from sudocube.cli.status import DONE, FAILED, PIPE_CLOSED, PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.whole_file import OutputError, WholeFile
+from sudocube.errors import EncodingError, EngineError, SudocubeError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import ignore_interrupts, interrupted_status
-from sudocube.report.document import Phrase
 
 if TYPE_CHECKING:
+    from sudocube.cli.records import TableRecords
+    from sudocube.report.base import Report
+    from sudocube.report.document import Document, Phrase
     from sudocube.rows import Entry
+
+T = TypeVar("T")
 
 DEFAULT_SIZE = 9
 
 MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 """As in `sudocube.processes`, which is not imported for every command."""
 
+JSON, CSV, TEXT = "json", "csv", "text"
 
+RECORD_FORMATS = (TEXT, CSV, JSON)
+"""The formats of results that are no solutions."""
+
+
+@dataclass(eq=False, kw_only=True)
 class Run:
     """One command at work; used as a context that turns whatever ends the command into an exit status.
 
-    The answer goes to standard output, or to the file that --output names, by `output`. The file is kept
-    unless an error or Ctrl-C ends the command; with `in_records`, what was written by then is kept in another
-    file. Everything else goes to standard error: remarks by `info`, unless --quiet was given, errors by
-    `error`, and what else --quiet does not hush by `report_invalid` and `report`. `errors` are those told so
-    far. `size`, `box`, `jobs`, `timeout` and `json` hold what the options say. `are_boxes_told` is true once
-    it was said that a shape of boxes is assumed.
-    `solver_memory` is the limit for programs and functions of others, in worker processes, too.
+    Its fields are what the options say that several commands take; a command has those that it names.
+    The answer goes to standard output, or to the file that --output names, by `output`. What was written
+    until an error or Ctrl-C is kept in another file. All else goes to standard error: remarks by `info`,
+    unless --quiet was given, errors by `error`, and what else --quiet does not hush by `report`.
+
+    Options:
+        --output, -o FILE: Write a file, completely or not at all; after Ctrl-C, FILE.part has what was
+            finished. [default: standard output]
+        --jobs, -j N: How many cores share the work. [default: all, after the first second]
+        --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
+            [default: none; 10 for programs and functions]
+        --solver-memory SIZE: Memory of each program or function of others, such as 500MB; past it, it is
+            stopped. [default: 2GB, or the environment variable SUDOCUBE_SOLVER_MEMORY]
+        --engine, -e NAME: Which engine; `sudocube engines` lists them. Your own: command:CMD,
+            python:FILE.py:NAME. [default: kernel for 9×9 where it is compiled, else sat]
+        --encoding, -e NAME: An encoding of the catalogue, or the path of a file; `sudocube encodings list`
+            lists them. [default: extended]
+        --format, -f NAME: Write text, csv (a row for each puzzle, with all columns read) or json.
+            [default: text]
+        --html FILE: Also write the results as a page to send, an .html file, for which nobody needs
+            sudocube. After Ctrl-C, NAME.part.html has what was finished.
+        --size N: The size of the puzzles. [default: as read, or 9]
+        --box RxC: Rows x columns of a box, such as 3x2. [default: as drawn, else at least as wide as tall]
+        --puzzle COLUMN: The column of a table that holds the puzzles: name or number.
+            [default: by its name, or by what it holds]
+        --answer, --answers COLUMN: The column that holds the stored solutions.
+            [default: by its name, or by what it holds]
+        --no-answers: Do not compare solutions that are stored beside the puzzles.
+        --columns: Say of each input how it is read: its kind, its columns and their roles, why.
+        --json: Print JSON, one object per line.
+        --quiet, -q: Nothing on standard error but errors.
     """
 
-    def __init__(
-        self,
-        *,
-        quiet: bool,
-        size: int | None = None,
-        box: str | None = None,
-        output: str = STANDARD_OUTPUT,
-        in_records: bool = False,
-        solver_memory: str | None = None,
-        jobs: int | None = None,
-        timeout: float | None = None,
-        json: bool = False,
-    ) -> None:
-        self.status = ExitStatus()
-        self.progress = Progress(is_wanted=not quiet)
-        self.output = StandardOutput(self.progress)
+    context: typer.Context
+    inputs: Inputs
+    output_file: str = STANDARD_OUTPUT
+    jobs: Positive = None
+    timeout: Seconds = None
+    solver_memory: Memory = None
+    engine: OneName = None
+    encoding: OneName = None
+    format: str | None = None
+    html: Page = None
+    size: int | None = None
+    box_name: str | None = None
+    puzzle_column: str | None = None
+    answer_column: str | None = None
+    no_answers: bool = False
+    columns_told: bool = False
+    json: bool = False
+    quiet: bool = False
+
+    def __post_init__(self) -> None:
+        self.progress = Progress(is_wanted=not self.quiet)
+        self.output = Output(self.progress)
+        self.file: WholeFile | None = None
+        """The file that --output names."""
+        self.box: Geometry | None = None
         self.are_boxes_told = False
+        """Whether it was said that a shape of boxes is assumed."""
         self.errors: list[str] = []
-        self.size, self.jobs, self.timeout, self.json = size, jobs, timeout, json
-        self.box = Geometry.of_box(box) if box is not None else None
-        self._solver_memory, self._memory_before = solver_memory, os.environ.get(MEMORY_VARIABLE)
-        self._is_quiet, self.output_file, self._in_records = quiet, output, in_records
-        if self.box is not None and size not in (None, self.box.size):
-            raise typer.BadParameter(f"--size {size} and --box {box} do not fit together.")
+        """The errors told so far."""
+        self._statuses = {DONE}
+        self._memory_before = os.environ.get(MEMORY_VARIABLE)
+
+    def note(self, status: int) -> None:
+        """Note a status that applies; in the end, the first of 2, 1, 3, 0 counts."""
+        self._statuses.add(status)
 
     def __enter__(self) -> Run:
         self.progress.start()
-        if self._solver_memory is not None:
-            os.environ[MEMORY_VARIABLE] = self._solver_memory
+        if self.solver_memory is not None:
+            os.environ[MEMORY_VARIABLE] = self.solver_memory
         try:
-            self.write_to(self.output_file)
+            self.box = None if self.box_name is None else Geometry.of_box(self.box_name)
+            if self.size is not None and Geometry.of_size(self.size).size != (self.box or self.geometry).size:
+                raise typer.BadParameter(f"--size {self.size} and --box {self.box_name} do not fit together.")
+            if self.output_file != STANDARD_OUTPUT:
+                self.file = self.output.file = WholeFile(self.output_file)
         except SudocubeError as error:
             self.__exit__(type(error), error, None)
         return self
 
-    def write_to(self, name: str) -> None:
-        """Write the answer to that file from now on. Raises InputError if it cannot be opened."""
-        self.output_file = name
-        if name != STANDARD_OUTPUT:
-            self.output.begin_file(name)
-
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        code = self.status.code
         if isinstance(error, KeyboardInterrupt):
             ignore_interrupts()
-            code = interrupted_status()
         self.progress.stop()
-        self._put_memory_back()
+        if self._memory_before is not None:  # a caller within this process may run another command
+            os.environ[MEMORY_VARIABLE] = self._memory_before
+        else:
+            os.environ.pop(MEMORY_VARIABLE, None)
         kept = None
         try:
-            if error is not None and self._in_records and not isinstance(error, OutputError):
-                kept = self.output.end_file_early()
-            else:
-                self.output.end_file(is_kept=error is None)
+            if self.file is not None and error is not None and not isinstance(error, OutputError):
+                kept = self.file.end_early()
+            elif self.file is not None:
+                self.file.end(is_kept=error is None)
         except (OutputError, BrokenPipeError) as failure:
             error = failure
+        status = next(one for one in (USAGE_ERROR, PROBLEM, UNDECIDED, DONE) if one in self._statuses)
         match error:
             case KeyboardInterrupt():
                 self.info("interrupted")
+                status = interrupted_status()
             case BrokenPipeError():
-                code = PIPE_CLOSED
-            case OutputError() | EngineError():
-                self.error(str(error))
-                code = FAILED
-            case EncodingError():
-                for line in error.lines:
-                    self.error(line)
-                code = USAGE_ERROR
+                status = PIPE_CLOSED
             case SudocubeError():
-                self.error(str(error))
-                code = USAGE_ERROR
+                for line in error.lines if isinstance(error, EncodingError) else [str(error)]:
+                    self.error(line)
+                status = FAILED if isinstance(error, OutputError | EngineError) else USAGE_ERROR
             case BaseException():
                 return
         if kept is not None:
             self.info(f"what was written by then is in {kept}")
-        raise typer.Exit(code)
-
-    def _put_memory_back(self) -> None:
-        """Leave the environment as it was: a caller within this process may run another command."""
-        if self._memory_before is not None:
-            os.environ[MEMORY_VARIABLE] = self._memory_before
-        elif self._solver_memory is not None:
-            del os.environ[MEMORY_VARIABLE]
+        raise typer.Exit(status)
 
     def info(self, *lines: str | Phrase) -> None:
         """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""
-        if not self._is_quiet:
-            for line in lines:
-                self.report(line)
+        if not self.quiet:
+            self.report(*lines)
 
     def error(self, line: str) -> None:
         """Write an error to standard error, with "error:" before it, on one text line."""
         self.errors.append(line)
         self.report(f"error: {line}")
+
+    @contextmanager
+    def errors_reported(self) -> Iterator[None]:
+        """Report errors of the package, which then count as usage errors."""
+        try:
+            yield
+        except SudocubeError as error:
+            self.note(USAGE_ERROR)
+            self.error(str(error))
 
     def report_invalid(self, entry: Entry) -> None:
         """Write to standard error that an entry is no puzzle: "FILE:LINE: invalid: ..."."""
@@ -141,13 +186,106 @@ class Run:
         assert entry.error is not None  # else it is a puzzle
         self.report(invalid_in_words(entry.error, entry.title))
 
-    def report(self, line: str | Phrase) -> None:
-        """Write a line about an input to standard error, even with --quiet; a line feed in it is escaped."""
+    def report(self, *lines: str | Phrase) -> None:
+        """Write lines about an input to standard error, even with --quiet; a line feed in one is escaped."""
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
-            sys.stderr.write(text_lines([line], in_colour=has_colours(sys.stderr)))
+            sys.stderr.write(text_lines(lines, in_colour=has_colours(sys.stderr)))
             sys.stderr.flush()
 
     @property
     def geometry(self) -> Geometry:
         """For commands without a puzzle: the geometry that the options ask for, by default 9×9."""
         return self.box or Geometry.of_size(self.size or DEFAULT_SIZE)
+
+    def chosen_format(self, known: Collection[str] = RECORD_FORMATS) -> str | None:
+        """The format that --format names, or --json; None where neither says it.
+
+        Raises UnknownNameError for a format that is not known, and typer.BadParameter for both options with
+        different formats.
+        """
+        if self.format is not None and self.format not in known:
+            raise UnknownNameError("format", self.format, known)
+        if self.json and self.format not in (None, JSON):
+            raise typer.BadParameter(f"it is --json or --format {self.format}, not both.")
+        return JSON if self.json else self.format
+
+
+class Out(Generic[T]):
+    """Writes the results of one command: `add` takes result after result, and `finish` ends the answer.
+
+    The report of the command says how each is shown, and `statuses` what an outcome means for the exit
+    status. As `format` says, or --json, it is JSON, CSV or text.
+    """
+
+    def __init__(
+        self, run: Run, report: Report[T], statuses: Mapping[Any, int], format: str | None = None
+    ) -> None:
+        self._run, self._report, self._statuses = run, report, statuses
+        self._format = JSON if run.json else format
+        self._table: TableRecords | None = None
+        self._begin = perf_counter()
+        self._last: Document = ()
+
+    def add_all(self, results: Iterator[T]) -> None:
+        """Add all results, and finish; also after Ctrl-C, with what was finished by then."""
+        try:
+            for result in results:
+                self.add(result)
+        except KeyboardInterrupt:
+            if self._format != JSON:
+                self.finish()
+            raise
+        finally:
+            if isinstance(results, Generator):
+                results.close()
+        self.finish()
+
+    def add(self, result: T) -> None:
+        """Count and write the next result, and note what it means for the exit status."""
+        report, run = self._report, self._run
+        report.add(result)
+        for outcome in report.outcomes(result):
+            run.note(self._statuses.get(outcome, DONE))
+        if self._format == JSON:
+            run.output.put_rows(report.rows(result))
+            return
+        if self._format == CSV:
+            self._put_records(report.records(result))
+        elif (lines := report.plain_lines(result)) is not None:
+            run.output.put_text(lines)
+        elif document := report.document(result):
+            self._put(document, follows=report.follows(result))
+        for entry in report.invalid(result):
+            run.report_invalid(entry)
+        for line in report.errors(result):
+            run.error(line)
+        run.info(*report.remarks(result))
+
+    def _put(self, document: Document, *, follows: bool = False) -> None:
+        """Write a document, after a blank line where it is more than lines, and not the first."""
+        from sudocube.report.document import Boards
+        from sudocube.report.terminal import is_of_lines
+
+        last, self._last = self._last, document
+        is_close = follows or not last or (is_of_lines(last) and is_of_lines(document))
+        if not is_close or (last and isinstance(last[-1], Boards)):
+            self._run.output.put_lines("")
+        self._run.output.put(document)
+
+    def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
+        from sudocube.cli.records import TableRecords
+        from sudocube.rows.writer import TableWriter
+
+        for entry, fields in records:
+            table = self._table = self._table or TableRecords(self._run, TableWriter(self._report.columns))
+            table.put(entry, fields)
+
+    def finish(self) -> None:
+        """Write what comes after the last result: the last row, or what remains to be said."""
+        seconds = perf_counter() - self._begin
+        if self._format == JSON and (row := self._report.last_row(seconds)) is not None:
+            self._run.output.put_rows([row])
+            return
+        if self._format not in (JSON, CSV) and (document := self._report.closing()):
+            self._put(document)
+        self._run.info(*self._report.summary(seconds))

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 PORT = 8321
 
+WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""The variables of the environment that say where a browser opens a window."""
+
 
 @command()
 def serve(
@@ -34,6 +37,8 @@ def serve(
 
     Prints its address, and ends with Ctrl-C.
 
+    Example: sudocube serve --port 8000
+
     Exit status: 0 ended by Ctrl-C; 2 the port is taken.
 
     Options:
@@ -46,33 +51,18 @@ def serve(
     try:
         server = PageServer(port)
     except OSError as error:
-        raise InputError(f"port {port}", _why_not(error)) from None
+        is_taken = error.errno == errno.EADDRINUSE
+        why = "it is taken, perhaps by another sudocube serve" if is_taken else reason_of(error)
+        raise InputError(f"port {port}", f"{why}; --port 0 takes one that is free") from None
     server.run(lambda: _tell(run, server, opens=not no_browser))
 
 
-def _why_not(error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return "it is taken, perhaps by another sudocube serve; --port 0 takes one that is free"
-    return f"{reason_of(error)}; --port 0 takes one that is free"
-
-
 def _tell(run: Run, server: PageServer, *, opens: bool) -> None:
-    """Print the address, and open the browser."""
+    """Print the address, and open the browser where it has a window and does not take the terminal."""
     run.output.put_lines(server.address)
     run.info("Ctrl-C ends it")
-    if opens and _has_windows():
-        Thread(target=_open_browser, args=(server.address,), daemon=True).start()
+    has_windows = sys.platform in ("win32", "darwin") or any(map(os.environ.get, WINDOWS))
+    if opens and has_windows:
+        import webbrowser
 
-
-def _has_windows() -> bool:
-    """Whether a browser would open a window of its own, and not take the terminal."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
-
-
-def _open_browser(address: str) -> None:
-    """Open the address in the browser that the user prefers; where there is none, nothing happens."""
-    import webbrowser
-
-    webbrowser.open(address)
+        Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.check import ENGINE
+from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import batches_of, entries_of
-from sudocube.cli.options import EngineName, Format, Inputs, only_engine
-from sudocube.cli.records import (
-    JSON,
-    PuzzleRecords,
-    checked_all,
-    chosen_format,
-)
-from sudocube.cli.run import Run
+from sudocube.cli.options import Positive, only_engine
+from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords, checked_all
+from sudocube.cli.run import JSON, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
 from sudocube.report.visible_characters import visible
-from sudocube.rows import FORMATS, Entry
+from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.engines import Answer, Engine
+    from sudocube.engines import Engine
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
 
 
-@command("records", "jobs", "engine", "size", "json")
-def solve(
-    run: Run,
-    inputs: Inputs,
-    engine: EngineName = None,
-    all_solutions: bool = False,
-    limit: Annotated[int | None, typer.Option(min=1)] = None,
-    format: Format = None,
-) -> None:
+@command(*READING, "output_file", "jobs", *ENGINE, "format", "json")
+def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None:
     """Print a solution of each puzzle, in the format of the input.
 
     Of several solutions, prints one and says so on standard error.
@@ -61,145 +52,135 @@ def solve(
     column of this name, the new one is sudocube_solution. Of a further
     table, columns that the first one does not have are left out.
 
+    Example: sudocube solve puzzle.txt --format grid
+
     Exit status: 0 a solution for each; 1 some have none; 3 some undecided.
 
     Options:
         --all: Print all solutions.
         --limit K: Print up to K solutions. [default: 1]
+        --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were
+            read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]
     """
     if all_solutions and limit is not None:
         raise typer.BadParameter("it is --all or --limit, not both.")
     wanted = sys.maxsize if all_solutions else limit
     if wanted is not None and run.jobs is not None and run.jobs > 1:
         raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
-    format = chosen_format(format, [*FORMATS, JSON], json=run.json)
-    reporter = _SolutionReporter(run, format, wanted)
-    named = only_engine(engine)
+    format = run.chosen_format(PUZZLE_FORMATS)
+    records = PuzzleRecords(run, format, columns=("solution",), in_blocks=(wanted or 1) > 1)
+    engine = only_engine(run.engine)
     if wanted is None:
-        opened = batches_of(run, inputs, keep=format != JSON)
-        for result in checked_all(run, opened, engine=named, timeout=run.timeout, jobs=run.jobs):
-            reporter.report(result)
+        for batch in checked_all(run, batches_of(run, keep=format != JSON), engine=engine):
+            _put_batch(run, records, batch, in_rows=format == JSON)
+        return
+    if engine is not None and not engine.traits.supports_timeout:
+        raise UnsupportedError(f"{engine.name} cannot list solutions; another engine does")
+    for index, entry in enumerate(entries_of(run, keep=format != JSON), 1):
+        if format == JSON:
+            _put_row(run, index, entry, engine, wanted)
+        elif entry.puzzle is None:
+            records.put_invalid(entry)
+        else:
+            _put_list(run, records, entry, engine, wanted)
+        run.progress.step()
+
+
+def _put_batch(run: Run, records: PuzzleRecords, batch: CheckedRows, *, in_rows: bool) -> None:
+    """Write one solution of each puzzle of a batch, and say what is not shown."""
+    from sudocube.report.puzzle_rows import solved_lines, solved_rows
+
+    style = records.writer.style(batch.rows.style)
+    if in_rows:
+        run.output.put_rows(solved_rows(batch))
+    elif style.format in ("line", "sdm") and not batch.rows.odd and not batch.rows.written:
+        records.put_lines(style, solved_lines(batch))
     else:
-        if named is not None and not named.traits.supports_timeout:
-            raise UnsupportedError(f"{named.name} cannot list solutions; another engine does")
-        for index, entry in enumerate(entries_of(run, inputs, keep=format != JSON), 1):
-            reporter.list_solutions(index, entry, named, wanted, run.timeout)
+        for checked in batch.all_checked():
+            _put_solution(records, checked)
+            _remark(run, checked)
+        return
+    for checked in batch.with_faults():
+        _remark(run, checked)
 
 
-class _SolutionReporter:
-    """Writes the record of each puzzle, and says on standard error what it does not show.
+def _put_solution(records: PuzzleRecords, checked: Checked) -> None:
+    entry = checked.entry
+    assert entry is not None  # it comes from an input
+    if entry.puzzle is None:
+        records.put_invalid(entry)
+    elif checked.solutions:
+        records.put_made(entry, partial(records.writer.solution, entry, checked.solutions[0]))
+    else:
+        records.put_word(entry, checked.verdict)
 
-    `format` is None for that of each puzzle; `wanted` is how many solutions may be in a record, or None.
-    Raises UnknownNameError for a format that does not exist.
-    """
 
-    def __init__(self, run: Run, format: str | None, wanted: int | None) -> None:
-        self._run, self._json = run, format == JSON
-        in_blocks = wanted is not None and wanted > 1
-        self._records = PuzzleRecords(
-            run, None if self._json else format, columns=("solution",), in_blocks=in_blocks
-        )
-        self._writer = self._records.writer
+def _remark(run: Run, checked: Checked) -> None:
+    """Say of a puzzle what its record does not show."""
+    from sudocube.report.words import SEVERAL
 
-    def _report(self, checked: Checked) -> None:
-        """Report one solution of a puzzle, or that there is none."""
-        entry = checked.entry
-        assert entry is not None  # it comes from an input
-        if entry.puzzle is None:
-            self._run.status.note(USAGE_ERROR)
-        if entry.puzzle is None:
-            self._records.put_invalid(entry)
-        elif checked.solutions:
-            self._records.put_made(entry, lambda: self._writer.solution(entry, checked.solutions[0]))
-        else:
-            self._records.put_word(entry, checked.verdict)
-        self._remark(checked)
+    if checked.puzzle is None:
+        run.note(USAGE_ERROR)
+    elif checked.verdict is Verdict.NONE or not checked.solutions:
+        _say_none(run, checked, None if checked.verdict is Verdict.NONE else str(checked.reason))
+    elif checked.verdict is Verdict.MULTIPLE:
+        run.info((f"{checked.place}: there are ", SEVERAL, "; this is one of them"))
 
-    def report(self, batch: CheckedRows) -> None:
-        """Report one solution of each puzzle of a batch."""
-        from sudocube.report.puzzle_rows import solved_lines, solved_rows
 
-        style = self._writer.style(batch.rows.style)
-        if self._json:
-            self._run.output.put_rows(solved_rows(batch))
-        elif style.format in ("line", "sdm") and not batch.rows.odd and not batch.rows.written:
-            self._records.put_lines(style, solved_lines(batch))
-        else:
-            for checked in batch.all_checked():
-                self._report(checked)
-            return
-        for checked in batch.with_faults():
-            if checked.puzzle is None:
-                self._run.status.note(USAGE_ERROR)
-            self._remark(checked)
+def _say_none(run: Run, at: Checked | Entry, undecided: str | None) -> None:
+    """Say that there is no solution, or why it is undecided whether there is another."""
+    from sudocube.report.words import no_solution_in_words, undecided_in_words
 
-    def list_solutions(
-        self, index: int, entry: Entry, engine: Engine | None, wanted: int, timeout: float | None
-    ) -> None:
-        """Report up to so many solutions of a puzzle as they are found; `engine` is None for the default."""
-        from sudocube.engines import engine_for
-        from sudocube.engines.refereed_answers import refereed_answer
-        from sudocube.report.puzzle_rows import SolvedRow
-        from sudocube.report.row import row_of
+    assert at.puzzle is not None
+    run.note(PROBLEM if undecided is None else UNDECIDED)
+    why = no_solution_in_words(at.puzzle) if undecided is None else undecided_in_words(undecided)
+    run.info((f"{at.place}: ", *why))
 
-        found: list[Grid] = []
-        shown = 0
 
-        def put(grid: Grid) -> None:
-            nonlocal shown
-            if self._json:
-                found.append(grid)
-            else:
-                title = f"{visible(entry.source)}: solution {shown + 1}"
-                self._records.put(entry, self._writer.solution(entry, grid, is_next=not shown, title=title))
-            shown += 1
-            self._run.progress.found()
+def _put_list(run: Run, records: PuzzleRecords, entry: Entry, engine: Engine | None, wanted: int) -> None:
+    """Write up to so many solutions of a puzzle as they are found."""
+    shown = 0
 
-        undecided = None
-        if entry.puzzle is not None:
-            one = engine or engine_for(entry.puzzle)
-            try:
-                answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=timeout, on_result=put)
-            except UnsupportedError as error:  # the format cannot hold the solution
-                self._records.refuse(entry, error)
-            else:
-                undecided = answer.reason if answer.verdict is not Verdict.NONE else None
-                self._end_list(entry, answer, undecided, is_empty=not shown)
-        elif not self._json:
-            self._records.put_invalid(entry)
-        if self._json:
-            row = row_of(SolvedRow, entry, index=index, solutions=found, reason=undecided)
-            self._run.output.put_rows([row])
-        self._run.progress.step()
+    def put(grid: Grid) -> None:
+        nonlocal shown
+        title = f"{visible(entry.source)}: solution {shown + 1}"
+        records.put(entry, records.writer.solution(entry, grid, is_next=not shown, title=title))
+        shown += 1
+        run.progress.found()
 
-    def _end_list(self, entry: Entry, answer: Answer, undecided: str | None, *, is_empty: bool) -> None:
-        """Write and say that there is no solution, or that there may be more."""
-        from sudocube.report.words import no_solution_in_words, undecided_in_words
+    try:
+        is_none, undecided = _search(entry, engine, wanted, run.timeout, put)
+    except UnsupportedError as error:  # the format cannot hold the solution
+        records.refuse(entry, error)
+        return
+    if is_none or undecided is not None:
+        records.put_word(entry, Verdict.NONE if is_none else Verdict.UNKNOWN, is_next=not shown)
+        _say_none(run, entry, undecided)
 
-        assert entry.puzzle is not None
-        if answer.verdict is not Verdict.NONE and undecided is None:
-            return
-        if not self._json:
-            word = Verdict.NONE if undecided is None else Verdict.UNKNOWN
-            self._records.put_word(entry, word, is_next=is_empty)
-        if undecided is None:
-            self._run.status.note(PROBLEM)
-            self._run.info((f"{entry.place}: ", *no_solution_in_words(entry.puzzle)))
-        else:
-            self._run.status.note(UNDECIDED)
-            self._run.info((f"{entry.place}: ", *undecided_in_words(undecided)))
 
-    def _remark(self, checked: Checked) -> None:
-        """Say of a puzzle what its record does not show."""
-        from sudocube.report.words import SEVERAL, no_solution_in_words, undecided_in_words
+def _put_row(run: Run, index: int, entry: Entry, engine: Engine | None, wanted: int) -> None:
+    """Write up to so many solutions of a puzzle in one row."""
+    from sudocube.report.puzzle_rows import SolvedRow
+    from sudocube.report.row import row_of
 
-        if checked.puzzle is None:
-            return
-        if checked.verdict is Verdict.NONE:
-            self._run.status.note(PROBLEM)
-            self._run.info((f"{checked.place}: ", *no_solution_in_words(checked.puzzle)))
-        elif not checked.solutions:
-            self._run.status.note(UNDECIDED)
-            self._run.info((f"{checked.place}: ", *undecided_in_words(checked.reason)))
-        elif checked.verdict is Verdict.MULTIPLE:
-            self._run.info((f"{checked.place}: there are ", SEVERAL, "; this is one of them"))
+    found: list[Grid] = []
+    undecided = None
+    if entry.puzzle is not None:
+        is_none, undecided = _search(entry, engine, wanted, run.timeout, found.append)
+        if is_none or undecided is not None:
+            _say_none(run, entry, undecided)
+    run.output.put_rows([row_of(SolvedRow, entry, index=index, solutions=found, reason=undecided)])
+
+
+def _search(
+    entry: Entry, engine: Engine | None, wanted: int, timeout: float | None, put: Callable[[Grid], None]
+) -> tuple[bool, str | None]:
+    """Give up to so many solutions to a callback; whether there is none, and why it is undecided."""
+    from sudocube.engines import engine_for
+    from sudocube.engines.refereed_answers import refereed_answer
+
+    assert entry.puzzle is not None
+    one = engine or engine_for(entry.puzzle)
+    answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=timeout, on_result=put)
+    is_none = answer.verdict is Verdict.NONE
+    return is_none, None if is_none else answer.reason

@@ -17,33 +17,4 @@ from __future__ import annotations
 DONE, PROBLEM, USAGE_ERROR, UNDECIDED = 0, 1, 2, 3
 FAILED, INTERRUPTED, PIPE_CLOSED = 70, 130, 141
 
-_FIRST_TO_LAST = (USAGE_ERROR, PROBLEM, UNDECIDED, DONE)
-
-
-def in_help(said: str) -> str:
-    """What a command says of its exit statuses, "0 done; 3 some undecided.", with those that all have.
-
-    >>> in_help("0 done; 3 some undecided.")
-    'Exit status: 0 done; 2 some input not understood; 3 some undecided; 130 interrupted.'
-    """
-    words = {USAGE_ERROR: "some input not understood", INTERRUPTED: "interrupted"}
-    words |= {
-        int(code): text for code, _, text in (one.partition(" ") for one in said.rstrip(".").split("; "))
-    }
-    return "Exit status: " + "; ".join(f"{code} {words[code]}" for code in sorted(words)) + "."
-
-
-class ExitStatus:
-    """Collects the statuses that apply; `code` is the one that the process exits with."""
-
-    def __init__(self) -> None:
-        self._noted = {DONE}
-
-    def note(self, code: int) -> None:
-        """Add a status that applies."""
-        self._noted.add(code)
-
-    @property
-    def code(self) -> int:
-        """The status that counts."""
-        return next(code for code in _FIRST_TO_LAST if code in self._noted)
+FIRST_TO_LAST = (USAGE_ERROR, PROBLEM, UNDECIDED, DONE)

@@ -10,11 +10,8 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.command import command
-from sudocube.cli.options import (
-    seconds_above_zero,
-)
-from sudocube.cli.out import Out
-from sudocube.cli.run import Run
+from sudocube.cli.options import Seconds, argument
+from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import EngineError
@@ -37,25 +34,18 @@ def _claim(value: str | None) -> str | None:
     return value
 
 
-Solver = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="CMD|python:...",
-        help="A command in quotes, [bold]python:FILE.py:NAME[/bold] or [bold]python:MODULE:NAME[/bold].",
-        show_default=False,
-        callback=_one_solver,
-    ),
-]
+_SOLVER = "A command in quotes, [bold]python:FILE.py:NAME[/bold] or [bold]python:MODULE:NAME[/bold]."
+Solver = Annotated[list[str], argument("CMD|python:...", _SOLVER, _one_solver)]
 
 STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 
 
-@command("memory", "output", "json")
+@command("solver_memory", "output_file", "json")
 def test_solver(
     run: Run,
     solver: Solver,
     claims: Annotated[str | None, typer.Option(callback=_claim)] = None,
-    timeout: Annotated[float, typer.Option(callback=seconds_above_zero)] = DEFAULT_TIMEOUT,
+    timeout: Seconds = DEFAULT_TIMEOUT,
     seed: int = 0,
     junit: str | None = None,
     no_shrink: bool = False,
@@ -67,6 +57,8 @@ def test_solver(
     CMD is started once and gets a puzzle per line; where it has a pair
     of braces, it is started for each puzzle, which takes their place. It
     prints a grid, none, unique GRID, multiple, or a number of solutions.
+
+    Example: sudocube test-solver ./my-solver --junit results.xml
 
     Exit status: 0 conforms; 1 does not conform; 2 the solver cannot be started; 3 some cases undecided.
 
@@ -90,7 +82,7 @@ def test_solver(
             report.conformance = examine_solver(
                 engine_name(solver[0]),
                 claims=claims,
-                timeout=timeout,
+                timeout=timeout or DEFAULT_TIMEOUT,
                 seed=seed,
                 shrink=not no_shrink,
                 strict=strict,
@@ -98,12 +90,12 @@ def test_solver(
                 progress=partial(run.progress.work),
             )
             if report.conformance.conforms is None:  # there may be no case at all
-                run.status.note(UNDECIDED)
+                run.note(UNDECIDED)
             if file is not None:
                 file.write(junit_text(report.conformance))
     except EngineError as error:  # it cannot be started; whatever else it does is a result
         run.error(str(error))
-        run.status.note(USAGE_ERROR)
+        run.note(USAGE_ERROR)
         return
     except KeyboardInterrupt:
         out.finish()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from sudocube.cli.command import command
+from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.out import Out
-from sudocube.cli.run import Run
+from sudocube.cli.options import argument
+from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, USAGE_ERROR
 from sudocube.verdict import Verdict
 
@@ -18,21 +16,14 @@ if TYPE_CHECKING:
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
+_PUZZLES = "The puzzles that must have a certificate each: files, '-', or puzzles."
 
-@command("output", "size", "json")
+
+@command(*READING[1:], "output_file", "json")
 def verify(
     run: Run,
-    folder: Annotated[
-        str, typer.Argument(metavar="DIR", help="A folder that `sudocube certify` wrote.", show_default=False)
-    ],
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[INPUT]...",
-            help="The puzzles that must have a certificate each: files, '-', or puzzles.",
-            show_default=False,
-        ),
-    ] = None,
+    folder: Annotated[str, argument("DIR", "A folder that `sudocube certify` wrote.")],
+    inputs: Annotated[list[str] | None, argument("[INPUT]...", _PUZZLES)] = None,
 ) -> None:
     """Check certificates, trusting neither the solver nor whoever wrote them.
 
@@ -40,6 +31,8 @@ def verify(
     of a folder: given INPUT, it must have one for each puzzle there, and
     no other. The same check, without INPUT, runs without the rest of
     sudocube: `python -P -m sudocube.trusted DIR`.
+
+    Example: sudocube verify proofs puzzles.txt
 
     Exit status: 0 every certificate holds; 1 something refused, altered, missing or extra.
     """
@@ -54,8 +47,9 @@ def verify(
         out.add(one)
         run.progress.step()
 
+    run.inputs = inputs or []
     run.progress.expect_puzzles(certificates_said(folder))
-    found = check(folder, entries_of(run, inputs) if inputs else None, on_result=show)
+    found = check(folder, entries_of(run) if inputs else None, on_result=show)
     report.end(found)
     out.finish()
     if run.json and not inputs:

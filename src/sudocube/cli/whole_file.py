@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
@@ -17,13 +17,11 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
+from sudocube.cli.options import PAGES
 from sudocube.errors import InputError, SudocubeError, reason_of
 
 PACKED = (".gz", ".xz", ".bz2", ".zst", ".zip")
 """Endings of packed files."""
-
-PAGES = (".html", ".htm")
-"""Endings by which a browser knows a page."""
 
 
 class OutputError(SudocubeError):
@@ -40,29 +38,25 @@ class WholeFile:
     """
 
     def __init__(self, name: str) -> None:
-        self._name = name
+        self._name, self._target = name, Path(os.path.realpath(name))
+        target = self._target
+        if target.suffix.lower() in PACKED:
+            why = f"only plain text is written: name it without {target.suffix}, and pack it then"
+            raise InputError(name, why)
         try:
-            self._target = target = Path(os.path.realpath(name))
             self._is_regular = target.is_file() or not target.exists()
-            is_new = self._is_regular
-            if is_new and target.suffix.lower() in PACKED:
-                why = f"only plain text is written: name it without {target.suffix}, and pack it then"
-                raise InputError(name, why)
             if target.is_file() and not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
             self._path = target
-            while True:
-                if is_new:
-                    self._path = target.with_name(f".{target.name}.{token_hex(8)}.part")
-                    _remove_left_over(target)
-                mode = "x" if is_new else "w"
-                self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
-                if not is_new or (lock(self._file) is not False and self._path.exists()):
-                    break  # else another run has taken it for one that is left over
-        except InputError:
-            raise
+            if self._is_regular:
+                _remove_left_over(target)
+                self._path = target.with_name(f".{target.name}.{token_hex(8)}.part")
+            mode = "x" if self._is_regular else "w"
+            self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
         except (OSError, ValueError) as error:
             raise cannot_be_made(name, error) from None
+        if self._is_regular:
+            lock(self._file)
 
     def __enter__(self) -> WholeFile:
         """The file is put in its place at the end of this context, unless that is an error."""
@@ -73,12 +67,8 @@ class WholeFile:
 
     def write(self, text: str) -> None:
         """Write a text. Raises OutputError if that fails, and BrokenPipeError if the reader is gone."""
-        self.write_all([text])
-
-    def write_all(self, texts: Iterable[str]) -> None:
-        """Write several texts; raises the same errors, also for an OSError that ends the texts."""
         with self._errors():
-            self._file.writelines(texts)
+            self._file.write(text)
 
     def end(self, *, is_kept: bool) -> None:
         """Put the file in its place if `is_kept`, else leave the old one; NAME.part is then old, too.
@@ -87,24 +77,13 @@ class WholeFile:
         """
         if self._file.closed:  # by `end_early`
             return
-        try:
+        part = _unfinished(self._target)
+        if is_kept and self._target.is_file():
             with self._errors():
-                self._file.flush()
-                if is_kept and self._is_regular:
-                    if self._target.exists():
-                        shutil.copymode(self._target, self._path)
-                    self._put_in_place(self._target)
-                    self._target.with_name(_unfinished(self._target.name)).unlink(missing_ok=True)
-                self._file.close()
-        except (OutputError, BrokenPipeError):
-            if is_kept:
-                raise
-        finally:
-            with suppress(OSError):
-                self._file.close()
-            if self._is_regular:
-                with suppress(OSError):
-                    self._path.unlink(missing_ok=True)
+                shutil.copymode(self._target, self._path)
+        self._finish(self._target if is_kept else None)
+        if is_kept and self._is_regular:
+            part.unlink(missing_ok=True)
 
     def end_early(self) -> str | None:
         """Leave the old file, and put what was written so far beside it, as NAME.part.
@@ -112,21 +91,31 @@ class WholeFile:
         The page NAME.html becomes NAME.part.html, so that a browser still opens it. Returns that name, or
         None if nothing was written. Raises OutputError or BrokenPipeError.
         """
-        with self._errors(), self._file:
+        with self._errors():
             self._file.flush()
-            if not self._is_regular:
-                return None
-            if not self._path.stat().st_size:
-                self._path.unlink()
-                return None
-            self._put_in_place(self._target.with_name(_unfinished(self._target.name)))
-        return str(Path(self._name).with_name(_unfinished(Path(self._name).name)))
+            is_empty = not self._is_regular or not self._path.stat().st_size
+        self._finish(None if is_empty else _unfinished(self._target))
+        return None if is_empty else str(_unfinished(Path(self._name)))
 
-    def _put_in_place(self, target: Path) -> None:
-        """Rename the file while it is locked, where that can be."""
-        if fcntl is None:
-            self._file.close()
-        self._path.replace(target)
+    def _finish(self, place: Path | None) -> None:
+        """Close the file, and put it in that place; without one, nothing is left of it."""
+        try:
+            with self._errors():
+                self._file.flush()
+                if place is not None and self._is_regular:
+                    if fcntl is None:
+                        self._file.close()
+                    self._path.replace(place)  # while it is locked, where that can be
+                self._file.close()
+        except (OutputError, BrokenPipeError):
+            if place is not None:
+                raise
+        finally:
+            with suppress(OSError):
+                self._file.close()
+            if self._is_regular:
+                with suppress(OSError):
+                    self._path.unlink(missing_ok=True)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -159,20 +148,10 @@ def lock(file: IO[Any]) -> bool | None:
     return True
 
 
-def _unfinished(name: str) -> str:
-    """What a file is called that has only what was written by then."""
-    page, ending = os.path.splitext(name)  # noqa: PTH122 — of a name, not a path
-    return f"{page}.part{ending}" if ending.lower() in PAGES else f"{name}.part"
-
-
-def write_whole(name: str, texts: Iterable[str]) -> None:
-    """Write a file from texts. If that fails, or is interrupted, the old file is unchanged.
-
-    Raises InputError if it cannot be opened, OutputError if it cannot be written to the end, and
-    BrokenPipeError if the reader is gone.
-    """
-    with WholeFile(name) as file:
-        file.write_all(texts)
+def _unfinished(file: Path) -> Path:
+    """Where a file is put that has only what was written by then."""
+    is_page = file.suffix.lower() in PAGES
+    return file.with_name(f"{file.stem}.part{file.suffix}" if is_page else f"{file.name}.part")
 
 
 def cannot_be_made(name: str, error: Exception) -> InputError:
