@@ -53,7 +53,7 @@ class TextReader:
     def __init__(self, name: str, lines: Iterator[TextLine | InputPause], reading: Reading) -> None:
         self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
         self._ahead: list[Item] = []  # what was read already; the next one is the last
-        self._title, self._blanks, self._is_sdk = "", 0, False
+        self._title, self._blanks, self._is_sdk, self._is_empty = "", 0, False, True
         self._first_words: Line | None = None  # that were passed over
         self._has_answers: bool | None = None  # as the first puzzle has one
 
@@ -63,41 +63,38 @@ class TextReader:
         Where there is nothing but words, their first line is the error. If the first puzzle has an answer,
         all others on one line that have none lack one.
         """
-        is_empty = is_read = True  # nothing was found; this is no section without a puzzle
-        is_below = False  # a puzzle on one line
+        is_read, is_below = True, False  # in no section without a puzzle; below a puzzle on one line
         while (line := self._next()) is not None:
-            if not isinstance(line, Line):
-                if isinstance(line, InputPause):
-                    yield line
-                    continue
-                is_read, is_below, is_empty = True, True, False
+            section = None
+            if isinstance(line, Line) and line.kind == "words":
+                section = _SECTION.fullmatch(line.text or "")
+            if isinstance(line, InputPause):
+                yield line
+            elif not isinstance(line, Line):
+                is_read = is_below = True
                 yield self._finished_rows(line)
-                continue
-            section = _SECTION.fullmatch(line.text or "") if line.kind == "words" else None
-            name = section[1].lower() if section else ""
-            if name and (self._is_sdk or name in _SECTIONS):
-                is_read, is_below, self._is_sdk = name == "puzzle", False, True
+            elif section and (self._is_sdk or section[1].lower() in _SECTIONS):
+                is_read, is_below, self._is_sdk = section[1].lower() == "puzzle", False, True
             elif line.entry and (is_below or line.kind == "puzzle"):
-                is_read, is_below, is_empty = True, True, False
+                is_read = is_below = True
                 yield self._finished(line.entry, line.number)
             elif not is_read:
                 self._title = ""
-            elif line.kind not in _GRID:
-                is_below = False
-                self._add_heading(line)
             else:
                 is_below = False
-                self._ahead.append(line)
-                for entry in self._grids():
-                    is_empty = False
-                    yield self._finished(entry, int(entry.source))
-        if is_empty and (words := self._first_words):
+                if line.kind in _GRID:
+                    self._ahead.append(line)
+                    for entry in self._grids():
+                        yield self._finished(entry, int(entry.source))
+                else:
+                    self._add_heading(line)
+        if self._is_empty and (words := self._first_words):
             self._title = ""
             yield self._finished(prose_fault(words.text or "").entry(), words.number)
 
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""
-        title, self._title = self._title, ""
+        title, self._title, self._is_empty = self._title, "", False
         rows = rows.with_title(title) if title else rows
         if self._has_answers is None:
             self._has_answers = rows.answers is not None and rows.answer(0) is not None
@@ -116,7 +113,7 @@ class TextReader:
             self._has_answers = stored is not None if self._has_answers is None else self._has_answers
             if self._has_answers and stored is None and style.format in ("line", "pencilmarks"):
                 stored = ""
-        title, self._title = entry.title or self._title, ""
+        title, self._title, self._is_empty = entry.title or self._title, "", False
         style = replace(style, box_given=self._reading.box_given)
         source = f"{self._name}:{number}"
         return replace(entry, source=source, error=error, style=style, stored=stored, title=title or None)
@@ -206,11 +203,8 @@ class TextReader:
             below = self._part() if isinstance(blank, Line) and blank.kind == "blank" else []
             count = _row_count(below)
             is_other = not below or (not parts[1:] and min(rows, count) > _MOST_ROWS_OF_A_BAND)
-            if (
-                is_other
-                or self._stands_between(below)
-                or (count != 2 * rows and isinstance(read_grids(below, self._fixed), list))
-            ):
+            is_other = is_other or self._stands_between(below)
+            if is_other or (count != 2 * rows and isinstance(read_grids(below, self._fixed), list)):
                 self._ahead += [*reversed(below), *([] if blank is None else [blank])]
                 break
             parts.append([blank, *below] if isinstance(blank, Line) else [])
