@@ -27,6 +27,7 @@ from time import perf_counter
 from side_by_side import machine
 
 from sudocube.engines.outsiders import CommandEngine
+from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 
@@ -109,7 +110,7 @@ def main() -> None:
         with subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as solver:
             plain, refereed = loops(solver)
             ways: dict[str, Way] = {"loop": plain, "loop with referee": refereed}
-            ways["engine"] = lambda some: [engine.answer(Puzzle(text)) for text in some]
+            ways["engine"] = lambda some: [refereed_answer(engine, Puzzle(text)) for text in some]
             rates = quickest(ways, texts, arguments.slices)
         engine.close()
         rates["check, from start to end"] = rate_of_check(program, texts, arguments.jobs)

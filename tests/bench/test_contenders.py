@@ -4,6 +4,7 @@ import pytest
 
 from sudocube.bench import UNDECIDED, bench, contenders
 from sudocube.engines import engine
+from sudocube.engines.outsiders import FunctionEngine
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
@@ -40,3 +41,12 @@ def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkey
     assert [one.counts for one in measured.contenders] == [[1, 2, 0], [UNDECIDED] * 3]
     assert [one.failure for one in measured.contenders] == [None, "ZeroDivisionError: odd"]
     assert list(measured.disagreements()) == []
+
+
+def test_a_solver_of_others_whose_grid_is_wrong_decides_nothing(monkeypatch):
+    monkeypatch.setattr(
+        contenders, "make_engine", lambda _: FunctionEngine(lambda cells: f"unique {81 * '1'}")
+    )
+    wrong = bench(PUZZLES, ["wrong"], rounds=1).contenders[0]
+    assert wrong.counts == [UNDECIDED] * 3
+    assert "the referee refuses the solution" in str(wrong.failure)

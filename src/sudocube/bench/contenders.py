@@ -16,12 +16,13 @@ from statistics import median
 from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
-from sudocube.engines import DEFAULT_ENGINES, Answer, Engine
+from sudocube.engines import DEFAULT_ENGINES, Answer, Engine, is_of_package
 from sudocube.engines import engine as make_engine
 from sudocube.engines.kernel_engine import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
+from sudocube.refereeing import refereed
 from sudocube.rows import Entry, read
 
 ROUNDS = 5
@@ -47,7 +48,8 @@ class Contender:
     def ask(self, engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
         """The number of solutions up to two; UNDECIDED also where the engine fails."""
         try:
-            return self.count_of(engine.answer(puzzle, timeout=timeout))
+            check = None if is_of_package(engine) else partial(refereed, puzzle=puzzle)
+            return self.count_of(engine.answer(puzzle, timeout=timeout, on_result=check))
         except Exception as error:  # whatever an engine raises: the others are measured even so
             return self.count_of(error)
 
