@@ -65,7 +65,7 @@ def sample_of(batch: pa.RecordBatch, name: str) -> Sample:
     usable = _usable(batch)
     names = usable.schema.names
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-        raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
+        raise DamageError(name, f"two columns are called {twice[0]!r}: rename one of them")
     return dict(zip(names, (column.to_pylist() for column in usable.columns), strict=True))
 
 
@@ -159,7 +159,7 @@ def array_of(values: Sequence[object]) -> pa.Array:
         )
 
 
-def flat_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
+def _flat(batch: pa.RecordBatch) -> pa.RecordBatch:
     """The batch with the fields of structs as columns, called `data.puzzle`."""
     while any(pa.types.is_struct(one.type) for one in batch.schema):
         fields = pa.Table.from_batches([batch]).flatten()
@@ -174,7 +174,7 @@ def _usable(batch: pa.RecordBatch) -> pa.RecordBatch:
     Raises ArrowException where it is damaged; else reading it could end the process.
     """
     batch.validate()
-    batch = flat_batch(batch)
+    batch = _flat(batch)
     columns = [*map(as_bytes, batch.columns)]
     for column in columns:
         column.validate(full=True)
@@ -187,8 +187,8 @@ def _opened(
 ) -> Iterator[tuple[pa.Schema, _Parts, _Errors]]:
     """The schema of an input, its parts, and what reading them may raise.
 
-    `names` are the columns that are read; None for all. A batch of Parquet or of arrays has so many `rows` at
-    most. Raises InputError where nothing can be read.
+    `names` are the columns that are read of Parquet and arrays; None for all. A batch of theirs has so many
+    `rows` at most. Raises InputError where nothing can be read.
     """
     schema: Any
     with ExitStack() as resources:
@@ -216,18 +216,15 @@ def _opened(
             else:
                 begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0
                 file.seek(begins)
-                schema = pa.ipc.open_stream(file).schema
-                tops = {*(names or ()), *(name.partition(".")[0] for name in names or ())}
-                fields = [at for at, name in enumerate(schema.names) if names is None or name in tops]
-                file.seek(begins)
-                batches = pa.ipc.open_stream(file, options=pa.ipc.IpcReadOptions(included_fields=fields))
-                parts = [(None, lambda: batches)]
+                batches = pa.ipc.open_stream(file)
+                schema, parts = batches.schema, [(None, lambda: batches)]
+                list(schema.names)  # raises here where one is not UTF-8
         except errors as error:
             what = f"the {kind.title()} file is damaged: {message_of(error)}"
             file.seek(max(0, file.size() - len(_PARQUET)))
             if kind is Kind.PARQUET and file.read() != _PARQUET:
                 what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
-            raise InputError(source.name, source.fault or what) from None
+            raise DamageError(source.name, source.fault or what) from None
         yield schema, parts, errors
 
 

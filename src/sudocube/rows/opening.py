@@ -114,10 +114,7 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     """
     kind = source.kind
     if kind is not Kind.TEXT:
-        try:
-            sample, groups = sample_arrow(source, kind or Kind.ARROW)
-        except InputError as error:
-            raise (error if kind is Kind.ARRAY else DamageError(source.name, error.reason)) from None
+        sample, groups = sample_arrow(source, kind or Kind.ARROW)
         return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name, groups=groups)
     with source.arriving() as text:
         head = _head(text)
