@@ -74,8 +74,7 @@ def compare(
     from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings
     from sudocube.lab.measuring import SOLVER
-    from sudocube.report.charts import ENDINGS, bars, save_picture
-    from sudocube.report.comparisons import ComparisonReport, write_puzzle_table
+    from sudocube.report.comparisons import ENDINGS, ComparisonReport, write_puzzle_table
     from sudocube.report.words import counted
 
     chosen = run.chosen_format() or TEXT
@@ -124,6 +123,8 @@ def compare(
     if per_puzzle is not None:
         write_puzzle_table(per_puzzle, report.figures)
     if plot is not None and report.figures:
+        from sudocube.report.charts import bars, save_picture
+
         first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
         save_picture(bars(first, seed), plot)
 

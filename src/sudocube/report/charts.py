@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
 from html import escape
 from io import BytesIO
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
 from sudocube.file_names import write_file
 from sudocube.report.document import Picture
 from sudocube.report.words import counted
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 if TYPE_CHECKING:  # a chart of audits needs no laboratory
-    from matplotlib.figure import Figure
-
     from sudocube.lab.comparing import Figures
     from sudocube.lab.tracing import ImplicationGraph
-
-ENDINGS = (".svg", ".pdf", ".png")
-"""How the names of pictures end."""
 
 DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
 SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
@@ -54,8 +49,6 @@ def save_picture(figure: Figure, file: Path) -> None:
 
 
 def _drawn(figure: Figure, format: str, settings: Mapping[Any, Any] = SETTINGS) -> bytes:
-    from matplotlib import rc_context
-
     drawn = BytesIO()
     with rc_context({**SETTINGS, **settings}):
         figure.savefig(drawn, format=format, metadata=_UNDATED[format], dpi=150)
@@ -64,32 +57,15 @@ def _drawn(figure: Figure, format: str, settings: Mapping[Any, Any] = SETTINGS) 
 
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of that size in inches, with room made for all that stands in it."""
-    from matplotlib.figure import Figure
-
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def _styled(draw: Callable[P, T]) -> Callable[P, T]:
-    """A function that draws with the SETTINGS."""
-
-    @wraps(draw)
-    def drawn(*args: P.args, **options: P.kwargs) -> T:
-        from matplotlib import rc_context
-
-        with rc_context(SETTINGS):
-            return draw(*args, **options)
-
-    return drawn
-
-
-@_styled
+@rc_context(SETTINGS)
 def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Figure:
     """The mean of each measure: a panel for each, a bar for each encoding and list, perhaps its interval.
 
     The rows are of one geometry.
     """
-    from matplotlib.ticker import FuncFormatter
-
     from sudocube.lab.intervals import LEVEL, spread
     from sudocube.report.comparisons import SIZES, list_names, measures, row_name
 
@@ -134,7 +110,7 @@ def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Fig
     return figure
 
 
-@_styled
+@rc_context(SETTINGS)
 def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> Picture:
     """The implication graph of a conflict: decisions at the left, the conflict at the right.
 

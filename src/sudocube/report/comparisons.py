@@ -10,7 +10,7 @@ from importlib.metadata import version
 from itertools import groupby
 from math import isnan
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import UNSET
 
@@ -23,7 +23,7 @@ from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
 from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled, plain_value
-from sudocube.report.words import counted
+from sudocube.report.words import counted, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 CPSAT = "CP-SAT (one worker, no presolve)"
 """What makes the full checks of CP-SAT encodings."""
+
+ENDINGS = (".svg", ".pdf", ".png")
+"""How the names of pictures end."""
 
 NEXT, NEAR, OPEN = ", then ", " ~ ", " ? "
 """Between two encodings in an order: the first one is better, within noise, and not known."""
@@ -57,6 +60,12 @@ Solver = str
 class ComparedRow(Row, kw_only=True):
     """What was measured of an encoding, and of a solver; seconds are processor time, means per puzzle."""
 
+    takes: ClassVar = {
+        "size": lambda one: one.geometry.size,
+        "box": lambda one: one.geometry.box_name,
+        "verdicts": lambda one: {verdict: count for verdict in Verdict if (count := one.verdicts[verdict])},
+        "repeats": lambda one: UNSET if one.seeds is None else one.repeats,
+    }
     list: ListName = UNSET
     encoding: Name
     formalism: Formalism
@@ -117,17 +126,7 @@ def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) 
         for name in (figures.samples.numbers if with_spread else ())
         if (found := spread(figures, name, seed=seed)) is not None
     }
-    return filled(
-        ComparedRow,
-        figures,
-        size=figures.geometry.size,
-        box=figures.geometry.box_name,
-        per_puzzle=figures.is_per_puzzle,
-        strengths=strengths or None,
-        verdicts={verdict: count for verdict in Verdict if (count := figures.verdicts[verdict])},
-        repeats=None if figures.seeds is None else figures.repeats,
-        spread=spreads if with_spread else None,
-    )
+    return filled(ComparedRow, figures, strengths=strengths or None, spread=spreads if with_spread else None)
 
 
 def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
@@ -358,41 +357,27 @@ class ComparisonReport(Report[Figures]):
 
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
-        rows = self.figures
+        rows, said = self.figures, texts("pages")["compare"]
         cnf = [row for row in rows if row.formalism is Formalism.CNF]
-        if cnf:
-            yield "literals: of the distinct clauses; ms: processor time in thousandths of a second."
-            yield (
-                "unit: puzzles that unit propagation decides (every cell settled, or a contradiction);"
-                " failed: the same with failed literals."
-            )
+        by = " and ".join(dict.fromkeys(row.solver for row in cnf)) if cnf else CPSAT
+        if 0 < len(cnf) < len(rows):
+            by += f", and for the encodings cpsat/… by {CPSAT}"
+        repeats = max((row.repeats for row in rows if row.seeds is not None), default=0)
+        made_by = "; ".join(f"{name}: {what}" for name, what in self._versions().items())
+        values = {"by": by, "seed": self._seed, "checks": counted(repeats, "check"), "made_by": made_by}
+        values |= {"level": f"{100 * LEVEL:.0f} %", "draws": f"{DRAWS:,}", "sure": SURE_PUZZLES}
+        yield from said["clauses"] if cnf else ()
         for name in dict.fromkeys(name for row in rows for name in row.strengths):
             yield f"{MEASURES[name].heading}: puzzles that {MEASURES[name].decides}."
-        if len(cnf) < len(rows):
-            yield "For CP-SAT, constraints stand for clauses, and branches for decisions."
-        if any(row.checked for row in rows):
-            by = " and ".join(dict.fromkeys(row.solver for row in cnf)) if cnf else CPSAT
-            if 0 < len(cnf) < len(rows):
-                by += f", and for the encodings cpsat/… by {CPSAT}"
-            yield f"The rest, mean per puzzle: a solution, and whether there is another; by {by}."
-        if any(row.is_per_puzzle for row in rows):
-            yield "* each puzzle has a formula of its own: mean sizes."
-        repeats = max((row.repeats for row in rows if row.seeds is not None), default=0)
-        if repeats:
-            checks = counted(repeats, "check")
-            yield f"{checks} of each puzzle, each in an order at random, seed {self._seed}."
-        if self._with_spread:
-            yield (
-                f"{100 * LEVEL:.0f} % interval for the mean: bootstrap, {DRAWS:,} draws, seed {self._seed};"
-                f" Wilson's for a share. Below about {SURE_PUZZLES} puzzles it is too narrow."
-            )
-            yield (
-                'Order: the best first. "then": the interval of the difference of two, puzzle by puzzle, is'
-                " off zero; ~: it is not, so that their order is within noise; ?: it cannot be told."
-            )
-        if self._with_versions:
-            versions = (f"{name}: {what}" for name, what in self._versions().items())
-            yield f"Made by {'; '.join(versions)}."
+        for name, is_there in {
+            "constraints": len(cnf) < len(rows),
+            "checked": any(row.checked for row in rows),
+            "own formulas": any(row.is_per_puzzle for row in rows),
+            "repeats": repeats,
+            "spread": self._with_spread,
+            "versions": self._with_versions,
+        }.items():
+            yield from (one.format(**values) for one in said[name] if is_there)
 
     def _remarks(self) -> Iterator[str]:
         """What the tables do not show: what was left out, or went wrong."""
