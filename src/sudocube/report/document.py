@@ -93,7 +93,7 @@ class Drawing:
 
     The cells that are filled in `clues` (by default, in the board) are clues, and all others were found.
     The `marked` cells have a frame, in the colour of the tone. `candidates` are digits by cell, drawn small
-    in blank cells, and `removed` those that a step has just removed.
+    in blank cells, and `removed` those that a step has just removed. A page can link to it by `name`.
     """
 
     board: Board
@@ -103,6 +103,7 @@ class Drawing:
     tone: Tone = Tone.SEVERAL
     candidates: Sequence[Collection[int]] | None = None
     removed: Mapping[int, Collection[int]] = field(default_factory=dict)
+    name: str = ""
 
 
 def has_found(drawing: Drawing) -> bool:
@@ -115,12 +116,14 @@ def has_found(drawing: Drawing) -> bool:
 class Boards:
     """Boards beside each other, with a legend that says what their marked cells are, if any.
 
-    As plain text there are none, or with `in_text` their cells.
+    As plain text there are none, or with `in_text` their cells. With `paper`, words for the style of a page,
+    they are to be printed, without numbers and legend.
     """
 
     drawings: Sequence[Drawing]
     meaning: str = ""
     in_text: bool = False
+    paper: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,12 +60,8 @@ def fragment(document: Document) -> str:
 
 def page(document: Document, head: PageHead) -> str:
     """A document as a whole page."""
-    return page_of("page.html", blocks=document, head=head)
-
-
-def page_of(template: str, **values: Any) -> str:  # noqa: ANN401 -- whatever a template shows
-    """The page that a template of this folder makes of the values."""
-    return in_utf8(_template(template).render(version=version("sudocube"), **values)) + "\n"
+    made = _template("page.html").render(version=version("sudocube"), blocks=document, head=head)
+    return in_utf8(made) + "\n"
 
 
 @cache
@@ -103,14 +99,16 @@ def _phrase(words: Phrase | str) -> Markup:
     return Markup("").join(pieces)
 
 
-def _drawn(block: Drawing | Picture) -> Markup:
+def _drawn(block: Drawing | Picture, is_numbered: bool = True) -> Markup:
     """A board, or a picture of this package, as SVG."""
-    return Markup(block.svg if isinstance(block, Picture) else svg(block, is_numbered=True))
+    return Markup(block.svg if isinstance(block, Picture) else svg(block, is_numbered=is_numbered))
 
 
 def _caption(block: Boards) -> Sentence | None:
     """What stands below boards: what their frames mean, and which digits are clues."""
-    parts = []
+    parts: list[str] = []
+    if block.paper:
+        return None
     if block.meaning and any(one.marked for one in block.drawings):
         parts.append(f"Framed: {block.meaning}.")
     if any(map(has_found, block.drawings)):

@@ -5,16 +5,13 @@ The difficulty is said in words that are defined on the page, and each was estab
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
-from sudocube.report.board_pictures import svg
-from sudocube.report.document import Drawing
-from sudocube.report.html import PageHead, page_of
-from sudocube.report.puzzle_pages import page_texts, sentence
+from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned
+from sudocube.report.html import PageHead, page
+from sudocube.report.puzzle_pages import sentence
 from sudocube.report.ratings import level_in_words
-from sudocube.report.words import counted
+from sudocube.report.words import counted, texts
 
 if TYPE_CHECKING:
     from sudocube.generation.generated_puzzle import GeneratedPuzzle
@@ -63,31 +60,50 @@ class PuzzleSheet:
         """The page of the puzzles that were taken so far; None if there are none."""
         if not self._puzzles:
             return None
-        levels = [_level(one) for one in self._puzzles]
-        words = {
-            level: _in_words(level, self._puzzles[0].puzzle.geometry.size) for level in sorted({*levels})
+        size, left_out = self._puzzles[0].puzzle.geometry.size, counted(self._left_out, "more puzzle")
+        levels = {one.index: _level(one) for one in self._puzzles}
+        words = {level: _in_words(level, size) for level in sorted({*levels.values()})}
+        captions = {
+            one.index: f"{one.index} {words[levels[one.index]]} {one.clues} clues" for one in self._puzzles
         }
-        shown = [_shown(one, words[level]) for one, level in zip(self._puzzles, levels, strict=True)]
-        kinds, said = {one.minimal for one in self._puzzles}, page_texts()
-        of_sheet = said["sheet"]
-        size = self._puzzles[0].puzzle.geometry.size
-        per_page = self._per_page or (2 if size > LARGEST_WITH_SMALL_CELLS else 4)
-        more = f"Not on this page: {counted(self._left_out, 'more puzzle')}." if self._left_out else ""
-        return page_of(
-            "puzzle_sheet.html",
-            head=head,
-            headline=f"{counted(len(shown), 'puzzle')} of {size}×{size}",
-            per_page=per_page,
-            pages=[shown[at : at + per_page] for at in range(0, len(shown), per_page)],
-            is_large=size > LARGEST_WITH_SMALL_CELLS,
-            more=more,
-            words={words[level]: said["levels"][level] for level in words if words[level] != LARGE},
-            not_said=NOT_SAID,
+        puzzles = [_drawn(one, "puzzle", "solution", captions[one.index]) for one in self._puzzles]
+        solutions = [_drawn(one, "solution", "puzzle", str(one.index)) for one in self._puzzles]
+        is_large = size > LARGEST_WITH_SMALL_CELLS
+        per_page = self._per_page or (2 if is_large else 4)
+        at_end = Toned("solutions", Tone.STRONG, link="solutions")
+        notes = [f"Not on this page: {left_out}."] * bool(self._left_out)
+        kinds, said = {one.minimal for one in self._puzzles}, texts("pages")
+        blocks: list[Block] = [
+            Sentence(("The ", at_end, f" are at the end; printed, each sheet has {per_page} puzzles.")),
+            *(
+                Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
+                for at in range(0, len(puzzles), per_page)
+            ),
+            Section(
+                ("Solutions",),
+                [
+                    Boards(solutions, paper="paper solutions" + " large" * is_large),
+                    *(Sentence((note,)) for note in (*notes, NOT_SAID)),
+                ],
+                "solutions",
+            ),
+        ]
+        head = head._replace(
+            kind=f"{counted(len(puzzles), 'puzzle')} of {size}×{size}",
             method=[
-                *of_sheet["method"],
-                *(of_sheet["words"][kind] for kind in of_sheet["words"] if kind in kinds),
+                *said["sheet"]["method"],
+                *(meaning for kind, meaning in said["sheet"]["words"].items() if kind in kinds),
             ],
+            words=[(word, said["levels"][level]) for level, word in words.items() if word != LARGE],
         )
+        return page(blocks, head)
+
+
+def _drawn(one: GeneratedPuzzle, kind: str, other: str, caption: str) -> Drawing:
+    """The puzzle or its solution, with a link to the other one."""
+    board = one.puzzle if kind == "puzzle" else one.solution
+    linked = Toned(caption, Tone.STRONG, link=f"{other}-{one.index}")
+    return Drawing(board, linked, one.puzzle, name=f"{kind}-{one.index}")
 
 
 def _level(one: GeneratedPuzzle) -> int:
@@ -105,14 +121,3 @@ def _in_words(level: int, size: int) -> str:
         if size > LARGEST_FOR_CHAINS and level >= CHAINS
         else sentence(level_in_words(level)).removesuffix(".")
     )
-
-
-def _shown(one: GeneratedPuzzle, difficulty: str) -> dict[str, Any]:
-    """What the page shows of a puzzle."""
-    return {
-        "number": one.index,
-        "clues": one.clues,
-        "difficulty": difficulty,
-        "picture": Markup(svg(Drawing(one.puzzle))),
-        "solved": Markup(svg(Drawing(one.solution, clues=one.puzzle))),
-    }
