@@ -10,9 +10,9 @@ list                            the verdicts on all puzzles of a file
 from __future__ import annotations
 
 import io
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Annotated, BinaryIO
 
@@ -95,19 +95,17 @@ def export_rows(puzzle: Puzzle) -> Iterator[Row]:
 
     After them the row of `convert --json`, and the picture.
     """
-    for name, about in FORMATS.items():
+    texts: dict[str, tuple[str, Callable[[], str]]]
+    texts = {name: (about, partial(write, puzzle, Style.named(name))) for name, about in FORMATS.items()}
+    in_json = partial(json_text, [row_of(PuzzleRow, _entry(puzzle), index=1)])
+    texts["json"] = "the row of convert --json: cells, and the shape of the boxes", in_json
+    texts["svg"] = "a picture, for light pages and for dark ones", lambda: board_picture(puzzle) + "\n"
+    for name, (about, text) in texts.items():
+        row = {"format": name, "about": about, "file": f"puzzle.{ENDINGS.get(name, name)}"}
         try:
-            yield _export_row(name, about, write(puzzle, Style.named(name)))
+            yield {**row, "text": text(), "error": None}
         except UnsupportedError as refused:
-            yield _export_row(name, about, None, str(refused))
-    row = json_text([row_of(PuzzleRow, _entry(puzzle), index=1)])
-    yield _export_row("json", "the row of convert --json: cells, and the shape of the boxes", row)
-    yield _export_row("svg", "a picture, for light pages and for dark ones", board_picture(puzzle) + "\n")
-
-
-def _export_row(name: str, about: str, text: str | None, error: str | None = None) -> Row:
-    file = f"puzzle.{ENDINGS.get(name, name)}"
-    return {"format": name, "about": about, "file": file, "text": text, "error": error}
+            yield {**row, "text": None, "error": str(refused)}
 
 
 def _entry(puzzle: Puzzle) -> Entry:
