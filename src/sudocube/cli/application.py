@@ -17,7 +17,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sudocube.__main__ import memory_limit
-from sudocube.cli.output import leave
 from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
 from sudocube.errors import reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
@@ -188,18 +187,18 @@ def main() -> None:
     except KeyboardInterrupt:
         _end_after_interrupt()
     except BrokenPipeError:
-        leave(sys.stdout)
+        _leave(sys.stdout)
         sys.exit(PIPE_CLOSED)
     except Exception as error:  # Python would exit with 1, which means something else here
         with suppress(OSError):
             sys.stderr.write(visible(_failure(error), keep="\n"))
-        leave(sys.stdout)
+        _leave(sys.stdout)
         sys.exit(FAILED)
     finally:
         try:
             sys.stderr.flush()
         except OSError:  # else Python ends with 120 when it tries again at exit
-            leave(sys.stderr)
+            _leave(sys.stderr)
 
 
 def _failure(error: Exception) -> str:
@@ -213,3 +212,9 @@ def _failure(error: Exception) -> str:
     if os.environ.get(FULL_REPORT):
         return traceback.format_exc()
     return "error: {}\nhelp: {}\n".format(*fault_in_words(error))
+
+
+def _leave(stream: Any) -> None:  # noqa: ANN401 — a stream of text
+    from sudocube.cli.output import leave  # help does without it
+
+    leave(stream)

@@ -17,14 +17,16 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import MISSING, fields
 from functools import wraps
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.models import ArgumentInfo
 
 from sudocube.cli.options import names_checked
 from sudocube.cli.run import Run
-from sudocube.plan_fields import Field, Number, Words, fields_of
+
+if TYPE_CHECKING:
+    from sudocube.plan_fields import Field
 
 READING = ("inputs", "size", "box_name", "puzzle_column", "columns_told")
 """What commands share that read INPUTs."""
@@ -94,12 +96,16 @@ def _with_option(parameter: inspect.Parameter, entries: list[Any]) -> inspect.Pa
 
 def _options_of(plan: type) -> list[inspect.Parameter]:
     """An option for each field of a plan. What is not asked for is None, or the plan's own default."""
+    from sudocube.plan_fields import fields_of
+
     defaults = {one.name: one.default for one in fields(plan)}
     return [_option(name, one, defaults[name]) for name, one in fields_of(plan).items()]
 
 
 def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa: ANN401 — whatever a plan holds
     """The option of a field; the plan checks its value."""
+    from sudocube.plan_fields import Number, Words
+
     usual = None if default in (MISSING, ()) else default
     kind = int if isinstance(field, Number) else list[str] if isinstance(field, Words) else str
     option = typer.Option(
