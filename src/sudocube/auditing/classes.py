@@ -224,8 +224,8 @@ class Classes:
         self._flags = self._place & 15
         self.flawed: dict[str, tuple[Records, Records]] = {}
         for flaw in FLAWS.values():
-            if flaw.in_classes is not None:
-                have, other = flaw.in_classes(self)
+            if flaw.in_classes:
+                have, other = flaw.find(self)
                 self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
                     order = np.argsort(self._place[have])

@@ -123,7 +123,7 @@ class Findings(NamedTuple):
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     """What the rows of a batch of a file add to the audit."""
     checked, rows = examined.checked, examined.checked.rows
-    are = {flaw.name: flaw.in_rows(examined) for flaw in FLAWS.values() if flaw.in_rows is not None}
+    are = {flaw.name: flaw.find(examined) for flaw in FLAWS.values() if not flaw.in_classes}
     flaws = {kind: np.flatnonzero(some) for kind, some in are.items() if some.any()}
     flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(keys.UNIQUE), np.uint8(0))
     for kind, places in flaws.items():

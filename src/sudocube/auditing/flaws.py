@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,8 @@ class Flaw:
     """A kind of flaw.
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
-    and its `meaning`, with what can be done. `in_rows` tells which rows have it by themselves, bool (n,);
-    `in_classes` which ones have it because of another row, and of which. Each kind has one of the two.
+    and its `meaning`, with what can be done. `find` tells which rows have it: by themselves, given those of a
+    batch, bool (n,); or `in_classes`, because of another row, and of which.
     """
 
     name: str
@@ -58,35 +58,25 @@ class Flaw:
     group: str
     title: str
     meaning: str
-    in_rows: Callable[[Examined], Having] | None = None
-    in_classes: Callable[[Classes], Pairs] | None = None
+    find: Callable[..., Any]
+    in_classes: bool
 
 
 FLAWS: dict[str, Flaw] = {}
 """All kinds by name, in order of severity."""
 
 
-def _row_flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[[Examined], Having]], None]:
-    """Put a kind into the table that rows have by themselves: a function, whose docstring is its meaning."""
+def _flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[..., Any]], None]:
+    """Put a kind into the table: a function that finds it in rows or in classes; see `Flaw`."""
 
-    def put(find: Callable[[Examined], Having]) -> None:
+    def put(find: Callable[..., Any]) -> None:
         name, meaning = find.__name__, " ".join((find.__doc__ or "").split())
-        FLAWS[name] = Flaw(name, severity, group, title, meaning, in_rows=find)
+        FLAWS[name] = Flaw(name, severity, group, title, meaning, find, "classes" in find.__annotations__)
 
     return put
 
 
-def _class_flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[[Classes], Pairs]], None]:
-    """The same for one that rows have because of others."""
-
-    def put(find: Callable[[Classes], Pairs]) -> None:
-        name, meaning = find.__name__, " ".join((find.__doc__ or "").split())
-        FLAWS[name] = Flaw(name, severity, group, title, meaning, in_classes=find)
-
-    return put
-
-
-@_class_flaw(SEVERE, "leak", "also in another split or file")
+@_flaw(SEVERE, "leak", "also in another split or file")
 def overlap_exact(classes: Classes) -> Pairs:
     """The same puzzle stands in an earlier split, or in a file that is compared with. A model that is trained
     on one of them and tested on the other has seen the puzzle before. Leave these rows out of one side:
@@ -95,7 +85,7 @@ def overlap_exact(classes: Classes) -> Pairs:
     return classes.leaks(exactly=True)
 
 
-@_class_flaw(SEVERE, "leak", "also in another split or file, moved")
+@_flaw(SEVERE, "leak", "also in another split or file, moved")
 def overlap_isomorphic(classes: Classes) -> Pairs:
     """The puzzle stands in an earlier split or another file with its rows, columns or digits exchanged. No
     comparison of texts finds it. Leave these rows out of one side: `--clean` does it.
@@ -103,13 +93,13 @@ def overlap_isomorphic(classes: Classes) -> Pairs:
     return classes.leaks(exactly=False)
 
 
-@_row_flaw(SEVERE, "not_unique", "no solution")
+@_flaw(SEVERE, "not_unique", "no solution")
 def no_solution(rows: Examined) -> Having:
     """No grid fits the clues. `sudocube diagnose` says which clues are in conflict, and what mends them."""
     return rows.are(VerdictCode.NONE)
 
 
-@_row_flaw(SEVERE, "not_unique", "several solutions")
+@_flaw(SEVERE, "not_unique", "several solutions")
 def several_solutions(rows: Examined) -> Having:
     """More than one grid fits the clues, so that no single answer is the right one. `sudocube diagnose` says
     which further clues make the puzzle unique.
@@ -117,7 +107,7 @@ def several_solutions(rows: Examined) -> Having:
     return rows.are(VerdictCode.MULTIPLE)
 
 
-@_row_flaw(SEVERE, "answer", "answer is wrong")
+@_flaw(SEVERE, "answer", "answer is wrong")
 def answer_wrong(rows: Examined) -> Having:
     """The stored answer is a grid that keeps the clues, and it breaks the rules. Solve the puzzle again, and
     store that solution: `--repair` does it.
@@ -125,7 +115,7 @@ def answer_wrong(rows: Examined) -> Having:
     return rows.are_stored(StoredAnswer.WRONG)
 
 
-@_row_flaw(SEVERE, "answer", "answer contradicts the clues")
+@_flaw(SEVERE, "answer", "answer contradicts the clues")
 def answer_contradicts_clues(rows: Examined) -> Having:
     """The stored answer has another digit in the cell of a clue: it may belong to another row. Look whether
     puzzles and answers are shifted against each other.
@@ -133,13 +123,13 @@ def answer_contradicts_clues(rows: Examined) -> Having:
     return rows.are_stored(StoredAnswer.CONTRADICTS_CLUES)
 
 
-@_row_flaw(SEVERE, "answer", "answer though there is no solution")
+@_flaw(SEVERE, "answer", "answer though there is no solution")
 def answer_given_though_none(rows: Examined) -> Having:
     """An answer is stored, and the puzzle has no solution. Leave the row out, or mend the puzzle."""
     return rows.are_stored(StoredAnswer.GIVEN_THOUGH_NONE)
 
 
-@_row_flaw(SEVERE, "answer", "answer is one of several")
+@_flaw(SEVERE, "answer", "answer is one of several")
 def answer_one_of_several(rows: Examined) -> Having:
     """The stored answer is a solution, and there are others, which are as right. Leave the row out, or add
     clues until only this solution is left.
@@ -147,7 +137,7 @@ def answer_one_of_several(rows: Examined) -> Having:
     return rows.are_stored(StoredAnswer.ONE_OF_SEVERAL)
 
 
-@_row_flaw(SEVERE, "answer", "answer is no grid")
+@_flaw(SEVERE, "answer", "answer is no grid")
 def answer_no_grid(rows: Examined) -> Having:
     """What is stored as the answer is no full grid. Solve the puzzle again, and store that solution:
     `--repair` does it.
@@ -155,13 +145,13 @@ def answer_no_grid(rows: Examined) -> Having:
     return rows.are_stored(StoredAnswer.NO_GRID)
 
 
-@_row_flaw(SEVERE, "malformed", "malformed")
+@_flaw(SEVERE, "malformed", "malformed")
 def malformed(rows: Examined) -> Having:
     """The row holds no puzzle. Look at the rows named below, and at what wrote them."""
     return rows.are(VerdictCode.MALFORMED)
 
 
-@_class_flaw(MINOR, "duplicate", "duplicate")
+@_flaw(MINOR, "duplicate", "duplicate")
 def exact_duplicate(classes: Classes) -> Pairs:
     """An earlier row holds the same puzzle, perhaps with other signs for blanks. `--clean` keeps the first
     sound row of each class.
@@ -169,7 +159,7 @@ def exact_duplicate(classes: Classes) -> Pairs:
     return classes.duplicates(exactly=True)
 
 
-@_class_flaw(MINOR, "duplicate", "duplicate, moved")
+@_flaw(MINOR, "duplicate", "duplicate, moved")
 def isomorphic_duplicate(classes: Classes) -> Pairs:
     """An earlier row holds the puzzle with its rows, columns or digits exchanged. `--clean` keeps the first
     sound row of each class.
@@ -177,14 +167,14 @@ def isomorphic_duplicate(classes: Classes) -> Pairs:
     return classes.duplicates(exactly=False)
 
 
-@_row_flaw(MINOR, "clues", "number of clues is wrong")
+@_flaw(MINOR, "clues", "number of clues is wrong")
 def clue_count_differs(rows: Examined) -> Having:
     """The stored number of clues is not the number of clues. Count the clues again: `--repair` does it."""
     differs: Having = (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues)
     return differs
 
 
-@_class_flaw(MINOR, "rating", "rating differs")
+@_flaw(MINOR, "rating", "rating differs")
 def rating_differs(classes: Classes) -> Pairs:
     """Another row holds the same puzzle, perhaps moved, and another rating or label. A rating that changes
     when rows or digits are exchanged says something of the solver, not of the puzzle. Rate each puzzle once,
@@ -193,13 +183,13 @@ def rating_differs(classes: Classes) -> Pairs:
     return classes.other_ratings()
 
 
-@_class_flaw(MINOR, "id", "id is repeated")
+@_flaw(MINOR, "id", "id is repeated")
 def repeated_id(classes: Classes) -> Pairs:
     """An earlier row of the same file has the same id. Give each row an id of its own."""
     return classes.repeated_ids()
 
 
-@_row_flaw(OPEN, "undecided", "undecided")
+@_flaw(OPEN, "undecided", "undecided")
 def undecided(rows: Examined) -> Having:
     """The time did not suffice to say how many solutions there are. That is no flaw of the row. A longer
     --timeout may decide them.
