@@ -223,9 +223,9 @@ def _counted(
     kept = [one for one in batches if isinstance(one, Rows)]
     entries = [entry for one in kept for entry in (*one.odd.values(), *one.written.values())]
     if any(entry.title for entry in entries):
-        damaged = sum(entry.error is not None for entry in entries)
-        read = counted(sum(map(len, kept)) - damaged, "puzzle")
-        run.info(f"{source.name}: {read} read, {damaged:,} damaged")
+        invalid = sum(entry.error is not None for entry in entries)
+        read = counted(sum(map(len, kept)) - invalid, "puzzle")
+        run.info(f"{source.name}: {read} read, {invalid:,} invalid")
     return iter(batches)
 
 
