@@ -162,8 +162,8 @@ class Line:
     """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
 
     Of a row, what stands around it is left out; brackets alone are drawn as nothing. `entry` is the puzzle
-    that it holds, right or wrong. Sixteen symbols and nothing else are drawn as a row and have one, too: they
-    are a 4×4 puzzle, or a row of a 16×16 grid.
+    that a line of that kind holds, right or wrong. Another line `is_alone` if it may be a puzzle by itself:
+    sixteen symbols and nothing else are a 4×4 puzzle, or a row of a 16×16 grid.
     """
 
     number: int
@@ -171,6 +171,7 @@ class Line:
     kind: LineKind
     drawn: str
     entry: Entry | None = None
+    is_alone: bool = False
 
     @property
     def is_markdown(self) -> bool:

@@ -75,9 +75,9 @@ class TextReader:
                 yield self._finished_rows(line)
             elif section and (self._is_sdk or section[1].lower() in _SECTIONS):
                 is_read, is_below, self._is_sdk = section[1].lower() == "puzzle", False, True
-            elif line.entry and (is_below or line.kind == "puzzle"):
+            elif line.entry or (is_below and line.is_alone):
                 is_read = is_below = True
-                yield self._finished(line.entry, line.number)
+                yield self._finished(line.entry or line_entry(line.text, self._fixed), line.number)
             elif not is_read:
                 self._title = ""
             else:
@@ -161,9 +161,8 @@ class TextReader:
             lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
-                if line.kind == "row" or line.entry:
-                    entry = line.entry or line_entry(line.text, self._fixed)
-                    yield replace(entry, source=str(line.number))
+                if line.kind == "row" or line.is_alone:
+                    yield replace(line_entry(line.text, self._fixed), source=str(line.number))
             return
         found = read_grids(lines, self._fixed)
         if isinstance(found, FormatError) and self._stands_between(lines):
@@ -177,8 +176,8 @@ class TextReader:
         Sixteen symbols are rows if there are exactly 16 such lines with a symbol above 4, and if other rows,
         rules or gaps show it.
         """
-        alone = [line.drawn for line in lines if line.entry]
-        others = [line for line in lines if not line.entry and line.drawn]  # no brackets alone
+        alone = [line.drawn for line in lines if line.is_alone]
+        others = [line for line in lines if not line.is_alone and line.drawn]  # no brackets alone
         rows = [line for line in others if line.kind == "row"]
         if len(rows) >= len(alone) or any(x.kind == "rule" or GAP.search(x.drawn.strip()) for x in others):
             return False
@@ -189,7 +188,7 @@ class TextReader:
         """Whether lines are a rule between puzzles or below a heading, or the number of a puzzle."""
         text = lines[0].drawn.strip()
         if all(line.kind != "row" for line in lines):
-            return not any(line.entry for line in lines)
+            return not any(line.is_alone for line in lines)
         return len(lines) == 1 and bool(_DRAWN.fullmatch(text) or _BARE_NUMBER.fullmatch(text))
 
     def _joined(self, lines: list[Line], fault: FormatError) -> list[Entry]:
