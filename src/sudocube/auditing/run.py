@@ -161,9 +161,8 @@ def audit(
     folder = None if output is None else SharedFolder(os.fspath(output))
     with ExitStack() as stack:
         audited, others = _files(files, against, _by_role(columns or {}), stack)
-        new = [
-            file for file in others if same_path(file.path) not in {same_path(one.path) for one in audited}
-        ]
+        known = {same_path(file.path) for file in audited}
+        new = [file for file in others if same_path(file.path) not in known]
         if others and not new:
             raise InputError(others[0].name, "is audited already; name another file to compare with")
         if clean is not None:
