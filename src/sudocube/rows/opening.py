@@ -32,6 +32,11 @@ _JSON = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
 
+_NO_JSON = "no JSON"
+
+_SMALLER = re.compile(r"1 to [468]\b|[468]×[468] puzzle")
+"""What is expected of a puzzle smaller than 9×9."""
+
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
@@ -191,7 +196,8 @@ def _with_cut_told(items: Items, source: Source) -> Items:
     if held is not None and source.ends_within_line:
         place = len(held) - 1
         last = held.odd[place]
-        found = last.error.found if last.error else "fewer cells in the last line"
+        found = last.error.found if last.error else ""
+        found = found if _NO_JSON in found else "fewer cells in the last line"
         error = FormatError(source.name, held.numbers[place], None, found=found, expected=CUT_OFF)
         held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
     yield from [held] if held is not None else []
@@ -199,8 +205,8 @@ def _with_cut_told(items: Items, source: Source) -> Items:
 
 def _may_be_cut(entry: Entry) -> bool:
     """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, or broken JSON."""
-    if entry.error is not None:
-        return "no JSON" in entry.error.found
+    if (error := entry.error) is not None:
+        return _NO_JSON in error.found or bool(_SMALLER.search(str(error.expected)))
     return entry.puzzle is not None and len(entry.puzzle.cells) < CELLS
 
 
