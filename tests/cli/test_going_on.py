@@ -80,6 +80,14 @@ def test_what_another_command_has_begun_is_left_as_it_is(place, monkeypatch):
     assert (place / "out.unfinished").read_bytes() == before
 
 
+def test_another_seed_than_the_one_that_was_drawn_is_another_command(place, monkeypatch):
+    out = place / "out"
+    stopped_after(2, ["generate", "-n", "4", "-o", str(out)], monkeypatch)
+    assert invoke("generate", "--seed", "4", "-n", "4", "-o", out).status == 2
+    again = invoke("generate", "-n", "4", "-o", out)
+    assert (again.status, len(out.read_text().splitlines())) == (0, 4)
+
+
 class Hostile:
     """Writes a file when it is read."""
 

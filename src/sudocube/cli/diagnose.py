@@ -69,7 +69,7 @@ def diagnose(
     out, writer = Out(run, report, STATUSES, format), RecordWriter(None)
     if fix:
         run.output.file = None  # it gets the puzzles, and the answer is printed
-    changed = left = 0
+    changed = left = invalid = 0
     with html_file(run, page):
         results = diagnose_entries(
             entries_in(run, opened),
@@ -85,10 +85,12 @@ def diagnose(
                 mend = None if found is None else mending(found)
                 new = mend and mend.puzzle
                 changed += new is not None
-                left += new is None and (found is None or found.verdict is not Verdict.UNIQUE)
+                invalid += entry.puzzle is None
+                left += new is None and found is not None and found.verdict is not Verdict.UNIQUE
                 if entry.puzzle is not None:
                     run.file.write(writer.puzzle(entry if new is None else replace(entry, puzzle=new)))
             run.progress.step()
     if fix:
-        run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are")
+        left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""
+        run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are{left_out}")
     out.finish()

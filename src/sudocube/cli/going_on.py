@@ -87,8 +87,8 @@ def _read(journal: IO[bytes], command: list[Any], start: object) -> tuple[list[A
     done, end = list[Any](), 0
     try:
         begun, start = _Unpickler(journal).load()
-        drawn = [("seed", "None")]  # by the first run
-        if [one for one in begun[2] if one not in command[2] + drawn] or begun[:2] != command[:2]:
+        seed = [("seed", "None")] if ("seed", str(getattr(start, "seed", None))) in command[2] else []
+        if [one for one in begun[2] if one not in command[2] + seed] or begun[:2] != command[:2]:
             why = "it is what another command has finished: run that again, or remove it"
             raise InputError(journal.name, why)
         while True:

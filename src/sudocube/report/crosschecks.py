@@ -335,8 +335,6 @@ class CrosscheckReport(Report[Crosschecked]):
         self.disagreements = self.open = 0
         self.evidence: Counter[Evidence | None] = Counter()
         self.stored: Counter[StoredAnswer] = Counter()
-        self.claimants: dict[str, None] = {}
-        """The engines that showed a solution only, where a single one decided."""
         self._shown: Counter[bool] = Counter()  # by whether the engines agree
         self._more = 0
 
@@ -350,10 +348,6 @@ class CrosscheckReport(Report[Crosschecked]):
             self.stored[checked.stored] += 1
         for name in self.tallies.keys() & checked.answers.keys():
             self.tallies[name].add(name, checked)
-        if checked.agree and checked.decided_by == 1:
-            for name, answer in checked.answers.items():
-                if checked.standing(name) is Standing.CONFIRMED and not answer.verdict.is_decided:
-                    self.claimants[name] = None
         if self._page is not None:
             given = checked.index, checked.source, checked.puzzle, checked.verdict, checked.evidence
             blocks = partial(crosschecked_document, checked, place="")

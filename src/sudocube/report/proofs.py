@@ -238,7 +238,7 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
     found, shape = proof.soundness, proof.geometry
     if (shown := found.counter_grid) is not None:
         text = f": it takes this grid for a solution, but {shown.violation.in_words(shape)}."
-        yield _about("Not sound", Tone.BAD, text + _crowded_in_words(shown), _counter_grid(shown))
+        yield _about("Not sound", Tone.BAD, text, *_crowded_in_words(shown), _counter_grid(shown))
         if missing := proof.findings.missing if proof.findings else ():
             said = [
                 Sentence((f"{one.family}, {one.half}. {missing_in_words(one, shape)}",), 2) for one in missing
@@ -261,14 +261,14 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
     yield _about("Not known to be sound", Tone.OPEN, text, *lines)
 
 
-def _crowded_in_words(shown: CounterGrid) -> str:
-    """Which cells hold several digits, as far as there are few of them; empty where there are none."""
+def _crowded_in_words(shown: CounterGrid) -> Iterator[Sentence]:
+    """Which cells hold several digits, as far as there are few of them."""
     names = map(shown.grid.geometry.cell_name, shown.crowded)
     held = [listed(SYMBOLS[digit] for digit in digits) for digits in shown.crowded.values()]
     if len(held) > CROWDED_NAMED:
-        return f" {len(held)} cells hold several digits at once."
-    said = [f"{name} holds {digits}" for name, digits in zip(names, held, strict=True)]
-    return f" {listed(said)} at once." if said else ""
+        yield Sentence((f"{len(held)} cells hold several digits at once.",), 2)
+    elif said := [f"{name} holds {digits}" for name, digits in zip(names, held, strict=True)]:
+        yield Sentence((f"{listed(said)} at once.",), 2)
 
 
 def _counter_grid(shown: CounterGrid) -> Boards:

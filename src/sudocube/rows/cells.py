@@ -21,7 +21,7 @@ from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, Rows, by_length, is_ordinary
-from sudocube.rows.columns import WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
+from sudocube.rows.columns import NO_SYMBOL, WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.symbols import (
@@ -110,6 +110,9 @@ class CellColumn:
         others: dict[int, str | None] = {}
         for place, value in self.others.items():
             text = text_of_value(value, how).strip()
+            if NO_SYMBOL in text:  # such as 31: it is told as it stands there
+                others[place] = " ".join(map(str, cells_in([value])))
+                continue
             bare = "".join(text.split())  # a grid over nine lines has 81 without their ends
             if len(encoded := bytes_of(bare if len(bare) == CELLS else text)) == CELLS:
                 rows[place] = np.frombuffer(encoded, np.uint8)

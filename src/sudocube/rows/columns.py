@@ -419,6 +419,10 @@ def text_of_value(value: object, how: Numbers = Numbers.USUAL) -> str:
     return "" if value is None or value != value else str(value)
 
 
+NO_SYMBOL = "\ufffd"
+"""Stands for a cell that is no symbol."""
+
+
 def _symbol_of(cell: object, how: Numbers) -> str:
     """The symbol of a cell, or the symbols of a row."""
     text = text_of_value(cell).strip()
@@ -428,4 +432,4 @@ def _symbol_of(cell: object, how: Numbers) -> str:
     value = int(number[1]) if (number := _WHOLE.fullmatch(text)) else -2
     if value == blank:
         return SYMBOLS[0]
-    return SYMBOLS[value - shift] if 0 < value - shift < len(SYMBOLS) else "\ufffd"
+    return SYMBOLS[value - shift] if 0 < value - shift < len(SYMBOLS) else NO_SYMBOL

@@ -501,7 +501,7 @@ class Reading:
         if puzzle.candidates is not None:
             return Style("pencilmarks")
         rows = self.rows[start : start + self.size]
-        are_numbers = any(cell in self._several for row in rows for cell in row.cells)
+        are_numbers = self.size > _NINE and any(cell in self._several for row in rows for cell in row.cells)
         is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(start)), 0 in rows[0].bars
         around = [rule.drawn for at, rule in self.rules if start <= at <= start + self.size]
         name = "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid"

@@ -20,7 +20,7 @@ from sudocube.rows.entry import Entry, InputPause, Style, TableHeader
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import fixed_geometry, text_lines
-from sudocube.rows.tables import layout_of_text, read_csv, read_json, sample_json
+from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json
 from sudocube.rows.text import TextReader
 
 _MOST_ENTRIES = 1 << 11
@@ -193,7 +193,7 @@ def _with_cut_told(items: Items, source: Source) -> Items:
             is_nine = is_nine and not item.odd
         if item is not held:
             yield item
-    if held is not None and source.ends_within_line:
+    if held is not None and (source.ends_within_line or held.odd[len(held) - 1].error is not None):
         place = len(held) - 1
         last = held.odd[place]
         found = last.error.found if last.error else ""
@@ -230,7 +230,9 @@ def _text_items(source: Source, layout: Layout, reading: Reading, wanted: list[s
     with source.arriving() as text:
         items: Iterable[Rows | InputPause]
         if layout.kind in (Kind.JSON, Kind.JSONL):
-            items = read_json(_pieces(text, source), text, layout, wanted, make, keep=reading.keep)
+            items = read_json(
+                _pieces(text, source, LONGEST_RECORD), text, layout, wanted, make, keep=reading.keep
+            )
         elif layout.roles:
             items = read_csv(_pieces(text, source), text, layout, wanted, make)
         else:
@@ -247,14 +249,17 @@ def _text_items(source: Source, layout: Layout, reading: Reading, wanted: list[s
 def _head(text: ArrivingBytes) -> bytes:
     """The beginning of a text: the first piece, and so many more that a line of a table is in it."""
     head = next(text, b"")
-    while head.count(b"\n") < 2 and len(head) < _LONGEST_LINE:
+    longest = LONGEST_RECORD if _JSON.match(head) else _LONGEST_LINE
+    while head.count(b"\n") < 2 and len(head) < longest:
         if begins_plainly(head.partition(b"\n")[0]) or not (more := next(text, b"")):
             break
         head += more
     return head
 
 
-def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]:
+def _pieces(
+    text: ArrivingBytes, source: Source, longest: int = _LONGEST_LINE
+) -> Iterator[bytes | InputPause]:
     """The text in pieces that end with a line; a pause where more would have to be waited for."""
     tail = b""
     for arrived in text:
@@ -262,10 +267,10 @@ def _pieces(text: ArrivingBytes, source: Source) -> Iterator[bytes | InputPause]
         while len(data) < PIECE and source.is_ready() and (more := next(text, b"")):
             data += more
         end = data.rfind(b"\n") + 1
-        if not end and len(data) > _LONGEST_LINE:  # perhaps lines end with CR; an LF may follow the last byte
+        if not end and len(data) > longest:  # perhaps lines end with CR; an LF may follow the last byte
             end = data.rfind(b"\r", 0, -1) + 1
             if not end:  # too long a line, of which the rest is dropped
-                data = data[:_LONGEST_LINE] + data[-1:]
+                data = data[:longest] + data[-1:]
         tail = data[end:]
         if end:
             yield data[:end] if tail else data

@@ -230,4 +230,4 @@ def name_before(text: str) -> str | None:
     """
     name = text.strip().rstrip(":;,=|-\t ").strip("*_|` \t,;")
     is_name = any(sign.isalnum() for sign in name) and not any(sign in name for sign in '{}[]<>"=/')
-    return name[:LONGEST_TITLE] if is_name else None
+    return name[:LONGEST_TITLE] if is_name and name[-1] != "(" else None

@@ -264,8 +264,10 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
         )
     except pa.ArrowInvalid:  # a record of another length
         return None
+    if len(table) != block.count(b"\n"):  # a blank line, or a record on several
+        return None
     [batch] = table.combine_chunks().to_batches()
-    return batch if len(batch) == block.count(b"\n") else None  # a blank line, or a record on several
+    return batch
 
 
 def _evenly_parted(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
