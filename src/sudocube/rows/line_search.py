@@ -164,6 +164,9 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
     """
     if "://" in text and (entry := linked(text, fixed)):
         return entry
+    parts = text.split()
+    if fixed is None and len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and _is_nine("".join(parts)):
+        return Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size").entry()
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
     found = [*_tokens(bare, shapes)]
     first = next((one for one in found if one.is_first), None)
@@ -179,6 +182,10 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         if len(near[0]) != _NINE.cell_count:
             return _fault_of_run(near[0], near.start(), fixed).entry(bare[: near.start()])
     return None
+
+
+def _is_nine(symbols: str) -> bool:
+    return len(symbols) == _NINE.cell_count and Fault.of_symbols(symbols, 9) is None
 
 
 def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first: _Found | None) -> Entry:
