@@ -7,12 +7,15 @@ back, the referee and the report. It is compiled with `cc`, and asked one puzzle
 plain loop that writes a line and reads one; by a plain loop that also makes the puzzle and the grid and has
 the referee check it; by the engine, in this process; and by `sudocube check`, as a process of its own from
 its start to its end. The first three get slices of the puzzles in turn; the quickest slice of each counts:
-whatever else the machine does then matters least. The ratios are those of the engine to the two loops.
+whatever else the machine does then matters least. They run on one core, where that can be chosen: it depends
+on the cores of two processes how soon one hears from the other. The ratios are those of the engine to the two
+loops.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import subprocess
 import sys
@@ -103,7 +106,10 @@ def main() -> None:
     parser.add_argument("--slices", type=int, default=40)
     arguments = parser.parse_args()
     print(machine())
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
     with tempfile.TemporaryDirectory() as folder:
+        if cores:
+            os.sched_setaffinity(0, {max(cores)})
         program, texts = Path(folder) / "answers_at_once", puzzles(arguments.puzzles)
         subprocess.run(["cc", "-O2", "-o", str(program), str(SOURCE)], check=True)
         engine = CommandEngine(shlex.quote(str(program)))
@@ -113,6 +119,8 @@ def main() -> None:
             ways["engine"] = lambda some: [refereed_answer(engine, Puzzle(text)) for text in some]
             rates = quickest(ways, texts, arguments.slices)
         engine.close()
+        if cores:
+            os.sched_setaffinity(0, cores)
         rates["check, from start to end"] = rate_of_check(program, texts, arguments.jobs)
     print(", ".join(f"{name} {rate:,.0f}/s" for name, rate in rates.items()))
     for name in ("loop", "loop with referee"):

@@ -30,6 +30,10 @@ class Verdict(StrEnum):
         return self in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)
 
 
+SOLUTIONS = {Verdict.NONE: 0, Verdict.UNIQUE: 1}
+"""How many solutions a verdict says that there are, where that is one number."""
+
+
 class Evidence(StrEnum):
     """Why one may believe a verdict.
 

@@ -37,7 +37,7 @@ from sudocube.errors import EngineError, InputError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.symbol_forms import usual_symbols
-from sudocube.verdict import Claim, Verdict
+from sudocube.verdict import SOLUTIONS, Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"
 
@@ -105,9 +105,9 @@ class OutsideAnswer:
                 return Undecided(f"{name} says unknown", seconds)
             reason = f"{name} gives one solution, and no word on others"
         least = shown if self.verdict is Verdict.UNKNOWN else max(shown, 2)
-        number = {Verdict.NONE: 0, Verdict.UNIQUE: 1}.get(self.verdict, self.count or least)
+        number = SOLUTIONS.get(self.verdict, self.count or least)
         is_counted = self.count is not None and self.count < limit
-        exhausted = is_counted or self.verdict in (Verdict.NONE, Verdict.UNIQUE)
+        exhausted = is_counted or self.verdict in SOLUTIONS
         if reason is None and number < limit and not exhausted:
             what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
             reason = f"it {what}, and gives no number"
@@ -190,20 +190,20 @@ def _read(said: object, geometry: Geometry) -> OutsideAnswer:
 
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
+    if (found := _WORD.match(text)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
+        return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
     words, cells = text.split(), geometry.cell_count
     if not words:
         raise ValueError
     if len(words) == 2 and (verdict := VERDICTS.get(" ".join(words).lower())) is not None:
         return _claimed(verdict, None, ())
-    if (found := _WORD.match(text)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
-        return _claimed(verdict, None, _grids(text[found.end() :], geometry))
     number = _NUMBER.match(text)
     if number is None or len(number[1]) >= cells or sum(map(len, words)) == cells:
-        return _claimed(None, None, _grids(text, geometry))
+        return _claimed(None, None, _grids_in(text, geometry))
     if not all(len(one) == cells for one in words[1:]):
         with suppress(ValueError):  # then the number is no cell
-            return _claimed(None, None, _grids(text, geometry))
-    return _claimed(None, int(number[1]), _grids(text[number.end() :], geometry))
+            return _claimed(None, None, _grids_in(text, geometry))
+    return _claimed(None, int(number[1]), _grids_in(text[number.end() :], geometry))
 
 
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
@@ -271,7 +271,7 @@ def _grids(shown: object, geometry: Geometry) -> tuple[Grid, ...]:
 def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
     words = text.replace(",", " ").split()
-    if all(len(word) == geometry.cell_count for word in words):
+    if {*map(len, words)} <= {geometry.cell_count}:
         return tuple(Grid(word, geometry) for word in words)
     if len("".join(text.split())) == geometry.cell_count:
         return (Grid(text, geometry),)

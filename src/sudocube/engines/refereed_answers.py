@@ -14,7 +14,7 @@ from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Un
 from sudocube.errors import RefutedError, SudocubeError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import REMEMBERED, refereed
-from sudocube.verdict import Claim, Verdict
+from sudocube.verdict import SOLUTIONS, Claim
 
 ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
 
@@ -84,10 +84,11 @@ def refereed_answer(
 
 def _fits(answer: Found, shown: int, *, needs_all: bool) -> bool:
     """Whether a verdict fits the number of different solutions that were shown."""
-    most = {Verdict.NONE: 0, Verdict.UNIQUE: 1}.get(answer.verdict, inf)
-    if answer.claims is Claim.COUNT and answer.verdict.is_decided:
+    verdict = answer.verdict
+    most = SOLUTIONS.get(verdict, inf)
+    if answer.claims is Claim.COUNT and verdict.is_decided:
         most = answer.claimed_count or answer.count
-    least = min(answer.count, 2) if needs_all and answer.verdict.is_decided else 0
+    least = min(answer.count, 2) if needs_all and verdict.is_decided else 0
     return least <= shown <= most
 
 

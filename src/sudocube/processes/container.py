@@ -20,6 +20,7 @@ from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
 from time import monotonic
+from typing import IO
 
 import psutil
 
@@ -117,6 +118,9 @@ class Contained:
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
         self._memory = MemoryWatch(process.pid, limit, is_counted=False)
+        self._poll, self._takers = select.poll(), dict[int, Callable[[Contained], object]]()
+        self._listen(self._control.fileno(), select.POLLIN, Contained._hear)
+        self._listen(self._stdout.fileno(), select.POLLIN, Contained._read)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
         self._has_ended = self._needed_too_much = False
         self.exit_code: int | None = None
@@ -132,16 +136,19 @@ class Contained:
         """Data for its standard input; what it does not read now is written while it is waited for."""
         self._unsent += data
         self._write()
+        if self._unsent:
+            self._listen(self._stdin.fileno(), select.POLLOUT, Contained._write_on)
 
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
         self._unsent.clear()
-        self._stdin.close()
+        self._close(self._stdin)
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         self._read()
-        self._wait_until(lambda: b"\n" in self._printed, monotonic() + within)
+        if within:
+            self._wait_until(lambda: b"\n" in self._printed, monotonic() + within)
         return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
@@ -221,24 +228,16 @@ class Contained:
     def _wait_until(self, holds: Callable[[], bool], deadline: float) -> bool:
         """Read, write and look at its memory until something holds; False where that is late."""
         while not holds():
-            left = deadline - monotonic()
-            if left <= 0 or self._has_ended:
+            now = monotonic()
+            if now >= deadline or self._has_ended:
                 return False
-            if self._memory.is_exceeded():
+            if self._memory.is_exceeded(now):
                 self._needed_too_much, self._memory.next_look = True, inf
                 self._control.shutdown(socket.SHUT_WR)
-            ends: dict[int, tuple[int, Callable[[], object]]]
-            ends = {self._control.fileno(): (select.POLLIN, self._hear)}
-            if not self._stdout.closed:
-                ends[self._stdout.fileno()] = select.POLLIN, self._read
-            if self._unsent and not self._stdin.closed:
-                ends[self._stdin.fileno()] = select.POLLOUT, self._write
-            poll = select.poll()
-            for descriptor, (event, _) in ends.items():
-                poll.register(descriptor, event)
-            wait = min(left, AN_HOUR, max(0.0, self._memory.next_look - monotonic()))
-            for descriptor, _ in poll.poll(ceil(wait * 1000)):
-                ends[descriptor][1]()
+            wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
+            for descriptor, _ in self._poll.poll(ceil(wait * 1000)):
+                if taker := self._takers.get(descriptor):  # else it was closed just before
+                    taker(self)
         return True
 
     def _write(self) -> None:
@@ -248,12 +247,31 @@ class Contained:
         except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
 
+    def _write_on(self) -> None:
+        self._write()
+        if not self._unsent and not self._stdin.closed:
+            self._ignore(self._stdin.fileno())
+
+    def _listen(self, descriptor: int, event: int, taker: Callable[[Contained], object]) -> None:
+        """Have `_wait_until` call the taker for each such event; a method would keep this object alive."""
+        self._poll.register(descriptor, event)
+        self._takers[descriptor] = taker
+
+    def _ignore(self, descriptor: int) -> None:
+        if self._takers.pop(descriptor, None):
+            self._poll.unregister(descriptor)
+
+    def _close(self, pipe: IO[bytes]) -> None:
+        if not pipe.closed:
+            self._ignore(pipe.fileno())
+            pipe.close()
+
     def _read(self) -> bool:
         """Read once; whether there was anything."""
         data = self._stdout.read(supervisor.AT_ONCE) if not self._stdout.closed else b""
         self._printed += data or b""
         if data == b"":
-            self._stdout.close()
+            self._close(self._stdout)
         return bool(data)
 
     def _hear(self) -> None:
@@ -275,7 +293,7 @@ class Contained:
         self.errors = errors.decode("utf-8", "backslashreplace")
         self._has_ended = True
         self.end_input()
-        self._stdout.close()
+        self._close(self._stdout)
 
 
 def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:

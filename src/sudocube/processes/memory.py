@@ -29,9 +29,9 @@ class MemoryWatch:
         """What is wrong where the limit is exceeded."""
         return f"it needed more than {self.limit:,} bytes of memory"
 
-    def is_exceeded(self) -> bool:
-        """Look, if it is time to look again."""
-        if self.limit is None or monotonic() < self.next_look:
+    def is_exceeded(self, now: float) -> bool:
+        """Look, if it is time to look again; `now` is that of `monotonic`."""
+        if self.limit is None or now < self.next_look:
             return False
         start = thread_time()  # what others do meanwhile must not put off the next look
         found = []

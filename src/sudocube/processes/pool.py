@@ -236,7 +236,7 @@ class WorkerPool:
                 self._replace(worker, run, worker.failure())
             elif monotonic() > worker.deadline:
                 self._replace(worker, run, worker.failure("stopped by force", is_timeout=True))
-            elif worker.memory.is_exceeded():
+            elif worker.memory.is_exceeded(monotonic()):
                 self._replace(worker, run, worker.failure(f"stopped: {worker.memory.in_words}"))
 
     def _replace(self, worker: _Worker, run: _Run, failure: TaskFailure) -> None:
