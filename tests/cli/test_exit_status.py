@@ -7,7 +7,7 @@ import pytest
 
 import sudocube.cli
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke, no_boxes
-from tests.cli.test_command_group import commands
+from tests.cli.test_help import commands
 
 INPUTS = (UNIQUE, MULTIPLE, NONE, HARD, UNIQUE[:-1], "there-is-no-such-file.txt")
 """Unique, several solutions, none, one that would take hours, what is no puzzle, and no file."""

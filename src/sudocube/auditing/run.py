@@ -117,7 +117,7 @@ def audit(
     puzzles are to have.
 
     `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
-    in a file. What is finished is kept there too, in a folder `work`: if the audit is ended, by Ctrl-C or
+    in a file. What is finished is kept there too, in a hidden folder: if the audit is ended, by Ctrl-C or
     in any other way, the same call goes on from there. Only one audit at a time can write to a folder.
     `clean` is a file, for the first sound row of each class, in the form of the input, with all its columns:
     a row is sound if it has no severe flaw and is decided. `repair` is a folder for a set without flaws: a
