@@ -2,18 +2,15 @@
 
 import importlib
 import os
-import re
 import signal
 import sys
 import threading
 import weakref
-from pathlib import Path
 from time import sleep
 
 import pytest
 
-from sudocube import interrupt as interrupt_module
-from sudocube.interrupt import InterruptHandler, InterruptWatch, interrupt_held_back
+from sudocube.interrupt import InterruptHandler, interrupt_held_back, interruptible
 from tests.ctrl_c import blocked
 
 pytestmark = [
@@ -23,15 +20,6 @@ pytestmark = [
 
 HANG_GUARD = 30.0
 """Seconds after which a test stops waiting for a signal."""
-
-
-@pytest.fixture
-def heard():
-    """A handler that only records the signal, during one test."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    yield heard
-    signal.signal(signal.SIGINT, before)
 
 
 def interrupt() -> None:
@@ -66,80 +54,25 @@ def test_held_back_leaves_the_mask_as_it_was():
     assert not blocked()
 
 
-def test_a_watch_calls_stop_until_the_search_stops_and_passes_the_signal_on_after_it(heard):
-    """The first call may come before the search has begun; the handler runs after the block."""
-    calls: list[None] = []
+def test_a_search_is_stopped_until_it_ends_and_then_the_signal_is_raised():
+    """The first request may come before the search has begun; its thread does not hear the signal."""
+    calls: list[bool] = []
     enough = threading.Event()
 
     def stop() -> None:
-        calls.append(None)
+        calls.append(enough.is_set())
         if len(calls) == 3:
             enough.set()
 
-    with InterruptWatch(stop):
+    def search() -> None:
+        assert blocked()
         interrupt()
         assert enough.wait(HANG_GUARD)
-        assert heard == []
-    assert heard == [signal.SIGINT]
 
-
-def test_a_watch_does_not_stop_the_search_after_the_interrupted_one(heard):
-    """What its thread has not yet read or done was for the search before."""
-    calls: list[None] = []
-    watch = InterruptWatch(lambda: calls.append(None))
-    for _ in range(20):
-        with watch:
-            interrupt()
-        calls.clear()
-        with watch:
-            sleep(0.005)
-            assert calls == []
-    with watch:
-        sleep(0.05)
-        assert calls == []
-    assert len(heard) == 20
-
-
-def test_a_watch_leaves_handler_and_wakeup_as_they_were(heard):
-    """Whether it was interrupted or not."""
-    handler = signal.getsignal(signal.SIGINT)
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    before = signal.set_wakeup_fd(writing)
-    try:
-        watch = InterruptWatch(lambda: None)
-        for is_interrupted in (False, True, False):
-            with watch:
-                assert signal.getsignal(signal.SIGINT) is not handler
-                if is_interrupted:
-                    interrupt()
-            assert signal.getsignal(signal.SIGINT) is handler
-            assert signal.set_wakeup_fd(writing) == writing
-    finally:
-        signal.set_wakeup_fd(before)
-        os.close(reading)
-        os.close(writing)
-
-
-def entered_once() -> tuple[InterruptWatch, threading.Thread]:
-    """A watch, and the thread that it has started."""
-    before = threading.enumerate()
-    watch = InterruptWatch(lambda: None)
-    with watch:
-        pass
-    (thread,) = (one for one in threading.enumerate() if one not in before)
-    return watch, thread
-
-
-def test_the_thread_of_a_watch_blocks_the_signal():
-    """If the main thread blocks it, the system delivers it to any thread that does not. Some solvers set a
-    handler that must run in the thread of the search; otherwise the process dies."""
-    _watch, thread = entered_once()
-    status = Path(f"/proc/self/task/{thread.native_id}/status")
-    if not status.exists():
-        pytest.skip("this system does not show the signals of a thread")
-    (mask,) = re.findall(r"SigBlk:\s*([0-9a-f]+)", status.read_text())
-    assert int(mask, 16) >> signal.SIGINT - 1 & 1
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(search, stop)
+    assert calls[:3] == [False, False, False]
+    assert interruptible(lambda: 7, stop) == 7
 
 
 @pytest.fixture
@@ -178,16 +111,6 @@ def test_an_import_is_not_cut_short_and_ctrl_c_comes_after_it(installed, interru
     assert interrupted_module in sys.modules
 
 
-def test_what_is_put_off_is_raised_when_the_import_is_over(installed, interrupted_module):
-    installed.catch_up()
-    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
-        importlib.import_module(interrupted_module)
-        installed.catch_up()
-        pytest.fail("it was not put off, or is lost")
-    with pytest.raises(KeyboardInterrupt):
-        sleep(HANG_GUARD)  # the same one again, which the program does not wait for
-
-
 @pytest.mark.parametrize("where", ["callback of a weak reference", "end of an object"])
 def test_ctrl_c_is_not_swallowed_where_python_ignores_exceptions(installed, capfd, where):
     """Python would say "Exception ignored", and go on."""
@@ -208,10 +131,3 @@ def test_ctrl_c_is_not_swallowed_where_python_ignores_exceptions(installed, capf
         assert ref() is None
         sleep(HANG_GUARD)
     assert capfd.readouterr() == ("", "")
-
-
-def test_an_import_that_hangs_does_not_put_ctrl_c_off_for_ever(installed, monkeypatch, interrupted_module):
-    monkeypatch.setattr(interrupt_module, "PUT_OFF_AT_MOST", 0.0)
-    with pytest.raises(KeyboardInterrupt):
-        importlib.import_module(interrupted_module)
-    assert interrupted_module not in sys.modules

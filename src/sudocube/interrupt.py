@@ -6,21 +6,20 @@ signals; elsewhere, and where the system has no signal masks, nothing is done.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
-import weakref
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from time import monotonic, sleep
+from contextlib import contextmanager
+from time import sleep
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
+T = TypeVar("T")
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that end a command."""
@@ -34,34 +33,19 @@ def interrupt_held_back() -> Iterator[None]:
     another thread, and Python would then raise its exception in the main thread. So the handlers are
     replaced, too, by one that only notes the signal.
     """
-    with _noted_only() as came:
-        if came is None or not hasattr(signal, "pthread_sigmask"):
-            yield
-            return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _noted_only() -> Iterator[list[int] | None]:
-    """Within this context, signals that end a command are only noted; then the first one is handled.
-
-    None where nothing is changed: in another thread than the main one, and where none has a handler.
-    """
     handlers = {number: signal.getsignal(number) for number in ENDING}
     handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
-    if threading.current_thread() is not threading.main_thread() or not handlers:
-        yield None
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
         return
     came: list[int] = []
     for number in handlers:
         signal.signal(number, lambda number, _: came.append(number))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT} & handlers.keys())
     try:
-        yield came
+        yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for number, handler in handlers.items():
             signal.signal(number, handler)
         if came:
@@ -77,9 +61,6 @@ def ignore_interrupts() -> None:
 
 RETRIED_AFTER = 0.001
 """Seconds until Ctrl-C is tried again that came at a moment at which it would not be heard."""
-
-PUT_OFF_AT_MOST = 10.0
-"""Seconds for which an import puts Ctrl-C off: a module of another package may hang."""
 
 
 def is_importing(frame: FrameType | None) -> bool:
@@ -99,15 +80,12 @@ def is_importing(frame: FrameType | None) -> bool:
 class InterruptHandler:
     """The handler of the command line: its KeyboardInterrupt reaches the command for certain.
 
-    While a module is imported it is put off, for PUT_OFF_AT_MOST seconds at most. Python swallows an
-    exception that comes within `__del__` or a callback of a weak reference; then it is raised once more.
+    While a module is imported it is put off. Python swallows an exception that comes within `__del__` or a
+    callback of a weak reference; then it is raised once more.
     """
 
     number: int = signal.SIGINT
     """The signal that came last."""
-
-    def __init__(self) -> None:
-        self._first_at: float | None = None
 
     def install(self) -> None:
         """Handle the signals that end a command, and the exceptions that Python swallows, from now on.
@@ -130,18 +108,9 @@ class InterruptHandler:
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt, now or later."""
         InterruptHandler.number = number
-        now = monotonic()
-        if is_importing(frame) and now - (self._first_at or now) < PUT_OFF_AT_MOST:
-            self._first_at = self._first_at or now
-            start_new_thread(_send_again, (number,))
-            return
-        self._first_at = None
-        raise KeyboardInterrupt
-
-    def catch_up(self) -> None:
-        """Raise KeyboardInterrupt if it is put off: what was imported is there now."""
-        if self._first_at is not None:
+        if not is_importing(frame):
             raise KeyboardInterrupt
+        start_new_thread(_send_again, (number,))
 
 
 def interrupted_status() -> int:
@@ -161,69 +130,31 @@ def _send_again(number: int) -> None:
         interrupt_main()
 
 
-class InterruptWatch:
-    """Inside this context, Ctrl-C calls `stop` in a thread; at the end it is raised as usual.
+HEARD_EVERY = 0.1
+"""Seconds after which Ctrl-C is heard at the latest where a wait does not end at it, as on Windows."""
 
-    For searches in C++ that let other threads run. Python's own handler would be called only after the
-    search, or, worse, raise its exception within a callback that C++ has called; so meanwhile the signal
-    is only noted. Does nothing where the signal is not handled in Python.
+STOPPED_EVERY = 0.02
+"""Seconds between two requests to stop."""
 
-    The thread itself never hears the signal: some solvers set a handler that must run in the thread which
-    searches, and where that one holds the signal back, the system gives it to any other.
+
+def interruptible(search: Callable[[], T], stop: Callable[[], object]) -> T:
+    """What a search in C++ returns. Ctrl-C has `stop` called, and is raised when the search has ended.
+
+    Python hears signals in the main thread alone, and only when no C++ is at work there. So another one
+    searches.
     """
+    if threading.current_thread() is not threading.main_thread():
+        return search()
+    from concurrent.futures import ThreadPoolExecutor, wait  # which few commands need
 
-    def __init__(self, stop: Callable[[], None]) -> None:
-        self._stop = stop
-        self._pipe: tuple[int, int] | None = None
-        self._is_on = False
-        self._noted: ExitStack | None = None
-
-    def __enter__(self) -> None:
-        with ExitStack() as stack:
-            came = stack.enter_context(_noted_only())
-            if came is None:
-                return
-            if self._pipe is None:
-                self._pipe = os.pipe()
-                if hasattr(os, "set_blocking"):  # on Windows since 3.12, and not needed there
-                    os.set_blocking(self._pipe[1], False)
-                self._closing = weakref.finalize(self, os.close, self._pipe[1])
-                with interrupt_held_back():  # and so it is in the new thread, for good
-                    threading.Thread(target=_wait, args=(self._pipe, weakref.ref(self)), daemon=True).start()
-            self._came = came
-            self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
-            self._is_on = True
-            if came:  # before the pipe was there to tell of it
-                os.write(self._pipe[1], bytes(came[:1]))
-            self._noted = stack.pop_all()
-
-    def __exit__(self, *_: object) -> None:
-        if not self._is_on or self._noted is None:
-            return
-        self._is_on = False
-        signal.set_wakeup_fd(self._wakeup)
-        if self._came:
-            self._closing()  # ends the thread: what it has still to read must not stop the next search
-            self._pipe = None
-        self._noted.close()
-
-    def _stops(self, pipe: tuple[int, int]) -> bool:
-        """Stop the search that this pipe was made for, where it is still on."""
-        if not self._is_on or self._pipe is not pipe:
-            return False
-        self._stop()
-        return True
-
-
-def _wait(pipe: tuple[int, int], watch: weakref.ref[InterruptWatch]) -> None:
-    """In a thread: stop the search when the signal writes to the pipe; end when that is closed.
-
-    It holds only a weak reference, so the watch and its search can be freed.
-    """
-    while number := os.read(pipe[0], 1):
-        # Again and again: the search may not have begun yet.
-        while number[0] in ENDING and (alive := watch()) is not None and alive._stops(pipe):
-            del alive
-            sleep(0.02)
-        alive = None
-    os.close(pipe[0])
+    with ThreadPoolExecutor(1) as threads:
+        try:
+            with interrupt_held_back():  # and so it is in the new thread, for good
+                future = threads.submit(search)
+            while wait([future], HEARD_EVERY).not_done:
+                pass
+        except KeyboardInterrupt:
+            while wait([future], STOPPED_EVERY).not_done:
+                stop()  # again and again: the search may not have begun before
+            raise
+    return future.result()

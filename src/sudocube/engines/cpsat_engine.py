@@ -31,6 +31,7 @@ OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; se
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate, combinations
 from operator import sub
 from random import Random
@@ -45,7 +46,7 @@ from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.interrupt import InterruptWatch
+from sudocube.interrupt import interruptible
 from sudocube.puzzle import Grid, Puzzle
 
 RECOMMENDED_ENCODING = "cube"
@@ -73,7 +74,6 @@ class CpSatEngine(SearchEngine):
         self.branches_and_conflicts = (0, 0)
         """How many branches the last search chose, and how many conflicts it had."""
         self._solver = cp_model.CpSolver()
-        self._watch = InterruptWatch(self._solver.stop_search)
         for setting, value in SETTINGS.items():
             setattr(self._solver.parameters, setting, value)
 
@@ -89,8 +89,8 @@ class CpSatEngine(SearchEngine):
         left = clock.seconds_left
         self._solver.parameters.max_time_in_seconds = float("inf") if left is None else left
         callback = _SolutionCallback(found, rules)
-        with self._watch:
-            status = self._solver.solve(rules.cp, callback)
+        solve = partial(self._solver.solve, rules.cp, callback)
+        status = interruptible(solve, self._solver.stop_search)
         self.branches_and_conflicts = self._solver.num_branches, self._solver.num_conflicts
         if callback.error is not None:
             raise callback.error
