@@ -6,8 +6,7 @@ import pytest
 
 from sudocube.encoder import load
 from sudocube.engines import engine
-from sudocube.errors import EncodingError, UnknownNameError
-from sudocube.near_names import did_you_mean, nearest
+from sudocube.errors import EncodingError, UnknownNameError, did_you_mean, nearest
 from sudocube.rows.entry import Style
 from sudocube.solvers.methods import method
 from tests.tables import is_like

@@ -23,11 +23,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from importlib.util import find_spec
 from reprlib import Repr
 from typing import Any
-
-from sudocube.near_names import NO_OTHER_WORDS, did_you_mean, nearest
 
 
 class SudocubeError(Exception):
@@ -150,6 +149,52 @@ def reason_of(error: Exception) -> str:
     'no such file or directory'
     """
     return str(getattr(error, "strerror", None) or error).lower()
+
+
+LEAST_LIKENESS = 0.65
+"""How like a known name a wrong one has to be, from 0 to 1, as `SequenceMatcher.ratio` has it."""
+
+SHORTEST_BEGINNING, MOST = 3, 4
+"""How many characters are taken for the beginning of a name, and how many such names are suggested."""
+
+NO_OTHER_WORDS: Mapping[str, str] = {}
+
+
+def nearest(name: str, known: Iterable[str], *, other_words: Mapping[str, str] = NO_OTHER_WORDS) -> list[str]:
+    """The known names that a wrong one was perhaps meant for; empty if none is near.
+
+    `other_words` are words that people use for a known name, with that name. Capital letters, `_` or a blank
+    for `-`, and the dashes before an option make no difference. Several names are given where they all begin
+    with the wrong one.
+
+    >>> nearest("extnded", ["dual", "extended"]), nearest("glucose", ["glucose3", "glucose4"])
+    (['extended'], ['glucose3', 'glucose4'])
+    >>> nearest("cnf", ["dimacs", "lp"], other_words={"cnf": "dimacs"}), nearest("pdf", ["line", "sdk"])
+    (['dimacs'], [])
+    """
+    asked = _plain(name)
+    meant = {_plain(word): known_name for word, known_name in other_words.items()}
+    meant |= {_plain(known_name): known_name for known_name in known}
+    if asked in meant:
+        return [meant[asked]]
+    found = [word for word in meant if word.startswith(asked)] if len(asked) >= SHORTEST_BEGINNING else []
+    found = found or get_close_matches(asked, meant, 1, LEAST_LIKENESS)
+    different = {meant[word] for word in found}
+    return [] if len(different) > MOST else sorted(different)
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold().replace("_", "-").replace(" ", "-").lstrip("-")
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    """The question after a message, with a blank before it; empty without names.
+
+    >>> did_you_mean(["phases"]), did_you_mean(["avx2", "avx512"]), did_you_mean([])
+    (" Did you mean 'phases'?", " Did you mean 'avx2' or 'avx512'?", '')
+    """
+    named = " or ".join(map(repr, names))
+    return f" Did you mean {named}?" if named else ""
 
 
 class UnknownNameError(SudocubeError, ValueError):

@@ -18,8 +18,8 @@ from sudocube.interrupt import interrupt_held_back
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-PATIENCE, BEFORE_WORK = 1.0, 0.05
-"""Seconds before a bar appears, and before what draws it is imported."""
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
 
 REFRESH = 0.2
 """Seconds from one drawing to the next."""
@@ -34,11 +34,13 @@ class Progress:
 
     def __init__(self, *, is_wanted: bool) -> None:
         self.puzzles = self.solutions = 0
+        self.expected = 0
+        """How many puzzles there are, where that is known."""
         self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._is_over = Event()
         self._lock = Lock()  # held while the bar is drawn, and while something else is written
         self._bar: Bar | None = None
-        self._expected = self._read = self._before = self._bytes = 0
+        self._read = self._before = self._bytes = 0
         self._lengths: list[int] = []  # of the inputs, in bytes
         self._doing, self._share = "", 0.0
 
@@ -55,10 +57,6 @@ class Progress:
         with suppress(OSError, ValueError):
             if not any(name.startswith("/dev/") for name in names):
                 self._lengths = [os.path.getsize(one) if os.path.isfile(one) else len(one) for one in names]  # noqa: PTH113, PTH202
-
-    def expect_puzzles(self, number: int) -> None:
-        """So many puzzles are all there is."""
-        self._expected = number
 
     def reading(self, position: int) -> None:
         """The input at a position, counted from 1, is read from now on."""
@@ -87,7 +85,6 @@ class Progress:
         with self._lock:
             if self._bar is not None:
                 self._bar.stop()
-                self._bar = None
             yield
 
     def stop(self) -> None:
@@ -100,29 +97,24 @@ class Progress:
         """How much is done, from 0 to 1; None where that is not known."""
         if self._doing:
             return self._share
-        if self._expected:
-            return self.puzzles / self._expected
+        if self.expected:
+            return self.puzzles / self.expected
         if not self._read or not any(self._lengths) or not self._before + self._bytes:
             return None
         return min(1.0, (self._before + self._bytes) / sum(self._lengths) * self.puzzles / self._read)
 
     def _keep_drawing(self) -> None:
         """In a thread: draw the bar until `stop`."""
-        if self._is_over.wait(BEFORE_WORK):
+        if self._is_over.wait(PATIENCE):
             return
-        from rich.console import Console  # early: later a solver may leave little time to this thread
+        from rich.console import Console
         from rich.progress import Progress as Bar
 
-        if self._is_over.wait(PATIENCE - BEFORE_WORK):
-            return
-        bar = Bar(
-            console=Console(stderr=True),
-            transient=True,
-            auto_refresh=False,
-            redirect_stdout=False,
-            redirect_stderr=False,
+        console = Console(stderr=True)
+        self._bar = Bar(
+            console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
         )
-        task = bar.add_task("", total=None)
+        task = self._bar.add_task("", total=None)
         with suppress(OSError):  # the terminal, or a file, is gone
             while not self._is_over.wait(REFRESH):
                 share = self.share()
@@ -130,8 +122,6 @@ class Progress:
                 words += f", {self.solutions:,} solutions" if self.solutions and not self._doing else ""
                 with self._lock:
                     if not self._is_over.is_set():
-                        bar.update(task, description=words, completed=share or 0, total=share and 1)
-                        if self._bar is None:
-                            self._bar = bar
-                            bar.start()
-                        bar.refresh()
+                        self._bar.update(task, description=words, completed=share or 0, total=share and 1)
+                        self._bar.start()
+                        self._bar.refresh()

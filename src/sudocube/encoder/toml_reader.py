@@ -8,8 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sudocube.errors import EncodingError
-from sudocube.near_names import nearest
+from sudocube.errors import EncodingError, nearest
 
 Table = Mapping[str, Any]
 

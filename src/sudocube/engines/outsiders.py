@@ -42,8 +42,7 @@ from sudocube.engines.protocol import (
     Undecided,
 )
 from sudocube.engines.refereed_answers import ONE_LINE
-from sudocube.errors import EngineError, UnknownNameError, UnsupportedError, quoted
-from sudocube.near_names import did_you_mean, nearest
+from sudocube.errors import EngineError, UnknownNameError, UnsupportedError, did_you_mean, nearest, quoted
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:

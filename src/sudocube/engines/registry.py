@@ -21,10 +21,9 @@ from threading import local
 from typing import cast
 
 from sudocube.engines.protocol import Engine, EngineFunction, Traits
-from sudocube.errors import UnavailableError, UnknownNameError
+from sudocube.errors import UnavailableError, UnknownNameError, nearest
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
-from sudocube.near_names import nearest
 from sudocube.puzzle import Puzzle
 
 ENTRY_POINTS = "sudocube.engines"

@@ -18,10 +18,9 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.protocol import SearchEngine, Traits
-from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.errors import UnknownNameError, UnsupportedError, nearest
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.geometry import SIZES, Geometry
-from sudocube.near_names import nearest
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.sat.settings import LATE, RECOMMENDED, SOLVERS, UNLIMITED

@@ -7,6 +7,7 @@ be printed is escaped here, once for all. Lines alone need no library; whatever 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING
 
 from sudocube.report.document import (
@@ -115,20 +116,16 @@ class Terminal:
         yield from beside(block.drawings, self._width)
 
     def _table(self, block: Table) -> Iterator[Text]:
-        """The table as rich draws it. If it is too wide, columns move together, then they stand in two
-        tables, the first column in both, and then long words break.
+        """The table as rich draws it. If it is too wide, it becomes two, the first column in both, and then
+        long words break.
         """
         from rich.console import Console
         from rich.measure import Measurement
         from rich.text import Text
 
         console = Console(width=self._width, color_system="standard" if self._in_colour else None)
-        least = 0
-        for gap in (2, 1):
-            drawn = _rich_table(block, gap)
-            least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
-            if least <= self._width:
-                break
+        drawn = _rich_table(block)
+        least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
         if block.title:
             yield Text(visible(block.title), "bold")
         if least > self._width and len(block.headings) > 2:
@@ -147,11 +144,11 @@ def _of_columns(block: Table, which: slice) -> Table:
     return Table((block.headings[0], *block.headings[which]), [(row[0], *row[which]) for row in block.rows])
 
 
-def _rich_table(block: Table, gap: int) -> RichTable:
-    """The table for rich, with so many blanks between its columns."""
+def _rich_table(block: Table) -> RichTable:
+    """The table for rich."""
     from rich.table import Table as RichTable
 
-    drawn = RichTable(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold")
+    drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for at, heading in enumerate(block.headings):
         is_number = block.is_number(at)
         drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
@@ -169,25 +166,18 @@ def toned_text(phrase: Phrase) -> Text:
 
 
 def wrapped(text: Text, width: int, margin: str, hanging: str) -> Iterator[Text]:
-    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others."""
+    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others.
+
+    A text line ends between words, so that one is too long only where a single word is.
+    """
     from rich.text import Text
 
-    rooms = (max(NARROWEST, width - len(before)) for before in (margin, hanging))
-    for number, part in enumerate(text.divide(_line_ends(text.plain, *rooms))):
-        part.rstrip()
-        line = Text(hanging if number else margin, no_wrap=True)
-        yield line.append_text(part)
-
-
-def _line_ends(text: str, room: int, later_room: int) -> Iterator[int]:
-    """Where to break a text, so that no text line is longer than its room, unless a single word is.
-
-    `room` is that of the first text line, `later_room` that of the others.
-    """
-    start = last = 0
-    for at, character in enumerate(text):
-        if character == " ":
-            last = at + 1
-        elif at - start >= room and last > start:
-            yield last
-            start, room = last, later_room
+    width = max(width, NARROWEST + max(len(margin), len(hanging)))
+    wrapper = TextWrapper(width, margin, hanging, break_long_words=False, break_on_hyphens=False)
+    start = 0
+    for number, line in enumerate(wrapper.wrap(text.plain) or [margin]):
+        before = hanging if number else margin
+        start = text.plain.index(line[len(before) :], start)
+        end = start + len(line) - len(before)
+        yield Text(before, no_wrap=True).append_text(text[start:end])
+        start = end

@@ -16,9 +16,8 @@ from typing import Annotated, Any, BinaryIO, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import FormatError, SudocubeError, quoted
+from sudocube.errors import FormatError, SudocubeError, did_you_mean, nearest, quoted
 from sudocube.geometry import Geometry
-from sudocube.near_names import did_you_mean, nearest
 from sudocube.puzzle import Puzzle
 from sudocube.rows import read_argument
 
