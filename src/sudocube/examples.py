@@ -21,9 +21,9 @@ from os import PathLike
 from pathlib import Path
 
 from sudocube.arguments import as_puzzles
-from sudocube.data_folders import data_folder
 from sudocube.encoder import Encoding, load
 from sudocube.errors import UnknownNameError
+from sudocube.file_names import data_folder
 from sudocube.puzzle import Puzzle
 from sudocube.rows import read
 

@@ -1,12 +1,16 @@
-"""Names of files: those that stand where a puzzle was expected, and those of files that are to be written."""
+"""Files by their names: where a puzzle was expected, those to be written, those of the package."""
 
 from __future__ import annotations
 
 import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sudocube.errors import InputError, UnsupportedError, reason_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
 """A path, or a suffix at the end."""
@@ -74,3 +78,19 @@ def write_file(file: Path, content: bytes) -> None:
         file.write_bytes(content)
     except OSError as error:
         raise InputError(str(file), reason_of(error)) from None
+
+
+def data_folder(in_checkout: str, installed: str) -> Traversable:
+    """A folder without code, such as the catalogue: that of the checkout if the package runs from one.
+
+    Else it is the copy in the installed package.
+
+    >>> (data_folder("encodings", "encodings") / "cnf" / "minimal.toml").is_file()
+    True
+    """
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").is_file():  # else this is lib/python3.X, which has another `encodings`
+        return checkout / in_checkout
+    from importlib.resources import files
+
+    return files("sudocube") / installed

@@ -8,12 +8,11 @@ from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from sudocube.data_folders import data_folder
 from sudocube.encoder.encoding_file import parse
 from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError, nearest
-from sudocube.file_names import ENCODING_ENDINGS
+from sudocube.file_names import ENCODING_ENDINGS, data_folder
 
 FILE_SIZE_LIMIT = 1 << 16
 """Bytes that a user's file may have; those of the catalogue have about 2,000."""
