@@ -66,7 +66,7 @@ def test_what_is_missing_is_said_in_words_and_as_json():
     assert found.status == 1
     said = words(found.out)
     assert "Missing: with this added, the clauses would be sound." in said
-    assert "row, at most one. 48 of 96 pairs are missing. For example, nothing keeps r1c1" in said
+    assert "row, at most one. 48 of 96 pairs are missing. For example, nothing says that r1c1" in said
     [row] = proved(name, "--json").rows
     example = {"clause": [-1, -9], "says": "r1c1 and r1c3 do not both hold 1"}
     expected = {"family": "row", "says": "at most one", "example": example, "missing": 48, "of": 96}

@@ -10,9 +10,8 @@ from sudocube.cube import Family
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
 from sudocube.lab.encoded_clauses import encoded_clauses, every_grid
-from sudocube.lab.own_findings import Half, missing_constraints
+from sudocube.lab.own_findings import Half, OwnFindings, missing_constraints
 from sudocube.lab.proving import ProofOutcome
-from sudocube.report.proofs import missing_in_words
 from tests.lab.own_formulas import neighbours, own, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)
@@ -21,9 +20,7 @@ UNITS = ["row", "column", "box"]
 
 
 def missing_in(clauses, shape):
-    found = missing_constraints(encoded_clauses(own(clauses), shape), Clock())
-    assert found is not None
-    return found
+    return missing_constraints(encoded_clauses(own(clauses), shape), Clock())
 
 
 def is_model(clauses, cells, size) -> bool:
@@ -38,7 +35,7 @@ def is_model(clauses, cells, size) -> bool:
 def test_clauses_that_say_the_rules_are_proved_at_each_size(shape):
     for least, most in ((["cell"], UNITS), (FAMILIES, FAMILIES), (UNITS, ["cell"])):
         proof = prove(own(written(shape, least, most)), shape)
-        assert (proof.outcome, proof.findings) == (ProofOutcome.PROVED, None)
+        assert (proof.outcome, proof.findings) == (ProofOutcome.PROVED, OwnFindings())
 
 
 @pytest.mark.parametrize("forgotten", UNITS)
@@ -56,17 +53,17 @@ def test_one_missing_clause_is_told_alone(shape):
     gone = clauses.pop(1)
     [found] = missing_in(clauses, shape)
     assert [tuple(one.clause) for one in found.constraints] == [gone]
-    assert missing_in_words(found, shape) == "Nothing makes r1c2 hold a digit."
+    assert found.in_words == "Nothing says that r1c2 holds a digit."
 
 
 def test_what_is_missing_many_times_is_told_once():
     first, *_ = missing_in(written(FOUR, ["cell"], UNITS, neighbours), FOUR)
-    assert missing_in_words(first, FOUR) == (
-        "48 of 96 pairs are missing. For example, nothing keeps r1c1 and r1c3 from both holding 1."
+    assert first.in_words == (
+        "48 of 96 pairs are missing. For example, nothing says that r1c1 and r1c3 do not both hold 1."
     )
     [found] = missing_in(written(FOUR, [], UNITS), FOUR)
-    assert missing_in_words(found, FOUR) == (
-        "16 of 16 clauses are missing. For example, nothing makes r1c1 hold a digit."
+    assert (
+        found.in_words == "16 of 16 clauses are missing. For example, nothing says that r1c1 holds a digit."
     )
 
 
@@ -88,7 +85,6 @@ def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
     proof = prove(own(left), FOUR)
     if proof.sound:
         return
-    assert proof.findings is not None
     missing = proof.findings.missing
     added = [one.clause for found in missing for one in found.constraints]
     assert prove(own([*left, *added]), FOUR).sound
@@ -112,16 +108,16 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
     if not lost:
         return
     assert proof.completeness.lost in lost
-    assert proof.findings is not None
-    forbidding = proof.findings.forbidding
+    forbidding = proof.findings.forbidden_by
     assert forbidding is not None
-    assert list(forbidding.text_lines) == [number + 9 for number in forbidding.numbers]
-    assert [clauses[number - 1] for number in forbidding.numbers] == list(forbidding.clauses)
+    for clause, _, number, text_line in forbidding.clauses:
+        assert (clause, text_line) == (clauses[number - 1], number + 9)
+    found = [one.clause for one in forbidding.clauses]
     cells = proof.completeness.lost.cells
-    if forbidding.is_each_enough:
-        assert not any(is_model([clause], cells, 4) for clause in forbidding.clauses)
+    if not forbidding.together:
+        assert not any(is_model([clause], cells, 4) for clause in found)
     else:
-        assert not is_model(list(forbidding.clauses), cells, 4)
-        for one in forbidding.clauses:
-            rest = [clause for clause in forbidding.clauses if clause is not one]
+        assert not is_model(found, cells, 4)
+        for one in found:
+            rest = [clause for clause in found if clause is not one]
             assert is_model(rest, cells, 4)

@@ -53,7 +53,7 @@ def test_a_cp_sat_encoding_is_proved_at_size_9(name):
     """Constraint by constraint; no grid is sampled."""
     proof = prove(name, NINE, timeout=None)
     assert (proof.outcome, proof.sound, proof.complete) == (ProofOutcome.PROVED, True, True)
-    assert proof.completeness.sampled == 0
+    assert proof.completeness.sampled_grids == 0
 
 
 @pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
@@ -143,7 +143,7 @@ def test_auxiliary_variables_that_clauses_of_several_lines_share_are_decided(is_
         clauses += [(-729 - digit, -one) for one in others]
     right = [*clauses, (-730, -731, -732, -733)]  # four digits in three cells
     proof = prove(own(right), NINE, timeout=None)
-    assert (proof.outcome, proof.completeness.lines) == (ProofOutcome.PROVED, groups)
+    assert (proof.outcome, proof.completeness.settable_lines) == (ProofOutcome.PROVED, groups)
     lost = prove(own([*clauses, (-730, -731, -732)]), NINE, timeout=None).completeness.lost
     assert lost is not None
     assert objection_to(lost) is None

@@ -63,7 +63,7 @@ def test_typed_clauses_are_proved_or_the_wrong_one_and_the_missing_one_are_named
     assert (proof(clauses)["outcome"], proof(clauses)["missing"]) == ("proved", [])
     lacking = proof(clauses[1:])
     assert (lacking["sound"], lacking["complete"]) == (False, True)
-    assert [one["in_words"] for one in lacking["missing"]] == ["Nothing makes r1c1 hold a digit."]
+    assert [one["in_words"] for one in lacking["missing"]] == ["Nothing says that r1c1 holds a digit."]
     wrong = proof([*clauses, (-1, -6)])
     assert (wrong["sound"], wrong["complete"]) == (True, False)
     [forbidding] = wrong["forbidden_by"]["clauses"]

@@ -58,20 +58,20 @@ SAMPLE_SIZE = 100
 class Completeness:
     """Whether an encoding is complete, and what shows it.
 
-    `holds` is None where it is undecided, also where only a random sample of grids was tried; `sampled` is
-    their number. `lost` is a valid grid that is lost, and `lost_by` says which line or constraint loses
-    it, where one does. `clauses` is the number of clauses that follow from the rules and the definitions (of
-    CP-SAT encodings, of constraints), `lines` that of groups whose auxiliary variables can be set, and
-    `grids` of all valid grids, where all were tried.
+    `holds` is None where it is undecided, also where only a random sample of grids was tried; `sampled_grids`
+    is their number. `lost` is a valid grid that is lost, and `lost_by` says which line or constraint loses
+    it, where one does. `implied_clauses` is the number of clauses that follow from the rules and the
+    definitions (of CP-SAT encodings, of constraints), `settable_lines` that of groups whose auxiliary
+    variables can be set, and `all_grids` of all valid grids, where all were tried.
     """
 
     holds: bool | None
     lost: Grid | None = None
     lost_by: str | None = None
-    clauses: int = 0
-    lines: int = 0
-    grids: int = 0
-    sampled: int = 0
+    implied_clauses: int = 0
+    settable_lines: int = 0
+    all_grids: int = 0
+    sampled_grids: int = 0
 
 
 def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
@@ -80,8 +80,9 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     >>> from sudocube.encoder import load
     >>> from sudocube.geometry import Geometry
     >>> from sudocube.lab.encoded_clauses import encoded_clauses
-    >>> completeness(encoded_clauses(load("ladder"), Geometry.of_size(6)), Clock())
-    Completeness(holds=True, lost=None, lost_by=None, clauses=144, lines=144, grids=0, sampled=0)
+    >>> found = completeness(encoded_clauses(load("ladder"), Geometry.of_size(6)), Clock())
+    >>> found.holds, found.implied_clauses, found.settable_lines
+    (True, 144, 144)
     """
     try:
         clock.check()
@@ -94,8 +95,8 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
             if tried:
                 return _by_grids(encoded, encoding, clock)
             if encoded.sums:
-                return Completeness(True, clauses=len(encoded.sums) - 1)
-            return Completeness(True, clauses=len(rules.plain), lines=len(rules.groups))
+                return Completeness(True, implied_clauses=len(encoded.sums) - 1)
+            return Completeness(True, implied_clauses=len(rules.plain), settable_lines=len(rules.groups))
     except TimeoutError:
         return Completeness(None)
 
@@ -109,7 +110,7 @@ def _by_grids(encoded: EncodedClauses, encoding: Queries, clock: Clock) -> Compl
         clock.progress("complete: grid by grid", tried / count)
         if encoding.is_refuted(encoded.literals_of_grid(grid)):
             return Completeness(False, grid)
-    return Completeness(True, grids=count) if are_all else Completeness(None, sampled=count)
+    return Completeness(True, all_grids=count) if are_all else Completeness(None, sampled_grids=count)
 
 
 def defined_by_clauses(clauses: Sequence[Clause], declared: int) -> dict[int, list[int]]:

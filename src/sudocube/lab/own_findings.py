@@ -17,7 +17,6 @@ breaks it. Where the search for a model takes too long, that is undecided.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
@@ -28,6 +27,7 @@ from sudocube.cube import Cube, Family, Line
 from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
+from sudocube.encoder.clause_recognition import clause_sentence
 from sudocube.encoder.vocabulary import OWN, OwnClauses
 from sudocube.lab.completeness import Completeness
 from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
@@ -48,19 +48,25 @@ MODELS_TIME_SHARE = 0.9
 """The share of the remaining time that the searches for models of all kinds may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForbiddingClauses:
-    """The clauses that forbid a grid.
+class OwnClause(NamedTuple):
+    """A clause that a user wrote, or that is missing, and what it says.
 
-    `numbers` counts from 1, in the order in which the user wrote the clauses; `text_lines` are those of the
-    file, and empty for a function. With `is_each_enough`, each of the clauses forbids the grid alone; else
-    they do so together, and none of them could be left out.
+    Its `number` counts from 1, in the order in which the user wrote the clauses; `text_line` is that of the
+    file. They are None where there is none.
     """
 
-    numbers: tuple[int, ...]
-    clauses: tuple[Clause, ...]
-    text_lines: tuple[int, ...]
-    is_each_enough: bool
+    clause: Clause
+    says: str
+    number: int | None = None
+    text_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddingClauses:
+    """The clauses that forbid a grid: each of them alone, or, none of them left out, `together`."""
+
+    clauses: tuple[OwnClause, ...]
+    together: bool
 
 
 def forbidding_clauses(
@@ -73,8 +79,9 @@ def forbidding_clauses(
     >>> from sudocube.lab.encoded_clauses import encoded_clauses
     >>> own = OwnClauses(((1, -1), (-1, -6)))
     >>> encoded = encoded_clauses(own_encoding("mine.cnf", "mine.cnf", own), Geometry.of_size(4))
-    >>> forbidding_clauses(own, encoded, Grid("1234341221434321"), Clock()).numbers
-    (2,)
+    >>> [found] = forbidding_clauses(own, encoded, Grid("1234341221434321"), Clock()).clauses
+    >>> found.number, found.says
+    (2, 'not both together: r1c1 holds 1, r1c2 holds 2')
     """
     true = set(encoded.literals_of_grid(grid))
     count = encoded.cube.element_count
@@ -88,9 +95,12 @@ def forbidding_clauses(
         numbers = alone or _clashing(open_clauses, clock)
     except TimeoutError:
         return None
-    lines = [own.text_lines[number - 1] for number in numbers] if own.text_lines else []
-    clauses = [own.clauses[number - 1] for number in numbers]
-    return ForbiddingClauses(tuple(numbers), tuple(clauses), tuple(lines), bool(alone)) if numbers else None
+    found = []
+    for number in numbers:
+        clause = own.clauses[number - 1]
+        line = own.text_lines[number - 1] if own.text_lines else None
+        found.append(OwnClause(clause, clause_sentence(clause, encoded.geometry), number, line))
+    return ForbiddingClauses(tuple(found), together=not alone) if found else None
 
 
 def _clashing(clauses: dict[int, list[int]], clock: Clock) -> list[int]:
@@ -146,13 +156,25 @@ class MissingConstraints:
     half: Half
     constraints: tuple[Constraint, ...] = field(repr=False)
     of: int
-    example: Constraint | None
+    example: OwnClause | None
     undecided: tuple[Constraint, ...] = field(default=(), repr=False)
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines in which something is missing, in the order of the cube."""
         return tuple(dict.fromkeys(constraint.line for constraint in self.constraints))
+
+    @property
+    def in_words(self) -> str:
+        """What is missing, in a few sentences."""
+        what, said = "clauses" if self.half is Half.AT_LEAST_ONE else "pairs", []
+        if self.example is not None:
+            count = len(self.constraints)
+            several = f"{count:,} of {self.of:,} {what} are missing. For example, n"
+            said.append(f"{'N' if count == 1 else several}othing says that {self.example.says}.")
+        if self.undecided:
+            said.append(f"Undecided: {len(self.undecided):,} of {self.of:,} {what}.")
+        return " ".join(said)
 
 
 _KINDS = [(Half.AT_LEAST_ONE, family) for family in (Family.BOX, Family.COLUMN, Family.ROW)]
@@ -163,8 +185,8 @@ _KINDS += [(Half.AT_MOST_ONE, family) for family in (Family.BOX, Family.COLUMN, 
 _Kind = tuple[Half, Family]
 
 
-def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingConstraints, ...] | None:
-    """What is missing in clauses over the elements that are not sound; None where there was no time for it.
+def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingConstraints, ...]:
+    """What is missing in clauses over the elements that are not sound; empty where there was no time for it.
 
     Auxiliary variables are allowed; other kinds of variables that a grid is read from are not.
 
@@ -194,12 +216,12 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
                 part = clock.share(MODELS_TIME_SHARE / (len(enough) - number))
                 broken, undecided = _searched(queries, not_kept[kind], near, part)
                 missing = tuple(one for one in not_kept[kind] if one in broken)
-                example, (half, family) = next(iter(broken), None), kind
-                count = len(constraints[kind])
+                (half, family), count, one = kind, len(constraints[kind]), next(iter(broken), None)
+                example = one and OwnClause(one.clause, clause_sentence(one.clause, encoded.geometry))
                 found.append(MissingConstraints(family, half, missing, count, example, tuple(undecided)))
             return tuple(one for one in found if one.constraints or one.undecided)
     except TimeoutError:
-        return None
+        return ()
 
 
 def _constraints_of(kind: _Kind, cube: Cube) -> Iterator[Constraint]:
@@ -265,25 +287,23 @@ def _searched(
 class OwnFindings:
     """What was found out about somebody's own clauses that are refuted.
 
-    `forbidding` are the clauses that forbid the lost grid; None where no grid is lost, or there was no time.
-    `missing` would make the clauses sound; it is empty where they are, or where there was no time.
+    `forbidden_by` are the clauses that forbid the lost grid; None where none is lost, or there was no time.
+    `missing` would make the clauses sound; it is empty where they are, or where there was no time. There is
+    neither for clauses that are not refuted, and for other encodings.
     """
 
-    forbidding: ForbiddingClauses | None
-    missing: tuple[MissingConstraints, ...]
+    forbidden_by: ForbiddingClauses | None = None
+    missing: tuple[MissingConstraints, ...] = ()
 
 
 def own_findings(
     encoding: Encoding, encoded: EncodedClauses, sound: Soundness, complete: Completeness, clock: Clock
-) -> OwnFindings | None:
-    """What helps with own clauses; None where they are not refuted, and for other encodings."""
-    own = encoding.own
-    if own is None or (sound.holds is not False and complete.holds is not False):
-        return None
-    forbidding = missing = None
-    with suppress(TimeoutError):
-        if complete.lost is not None:
-            forbidding = forbidding_clauses(own, encoded, complete.lost, clock)
-        if sound.holds is False:
-            missing = missing_constraints(encoded, clock.share(TIME_SHARE))
-    return OwnFindings(forbidding, missing or ())
+) -> OwnFindings:
+    """What helps with own clauses that are refuted."""
+    own, forbidden_by = encoding.own, None
+    missing: tuple[MissingConstraints, ...] = ()
+    if own is not None and complete.lost is not None:
+        forbidden_by = forbidding_clauses(own, encoded, complete.lost, clock)
+    if own is not None and sound.holds is False:
+        missing = missing_constraints(encoded, clock.share(TIME_SHARE))
+    return OwnFindings(forbidden_by, missing)

@@ -78,8 +78,9 @@ class StatementRedundancy:
 class EncodingProof:
     """What was shown of an encoding for one geometry, and by which arguments.
 
-    `redundancy` is None where it was not asked for, and where the encoding is refuted or not known to be
-    sound. `findings` says more of clauses that a user wrote, where they are refuted.
+    `minimal` says which statements are redundant; it is None where it was not asked for, and where the
+    encoding is refuted or not known to be sound. `findings` says more of clauses that a user wrote, where
+    they are refuted.
 
     >>> proof = prove("minimal", Geometry.of_size(4))
     >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
@@ -90,9 +91,9 @@ class EncodingProof:
     geometry: Geometry
     soundness: Soundness
     completeness: Completeness
-    redundancy: StatementRedundancy | None
+    minimal: StatementRedundancy | None
     seconds: float
-    findings: OwnFindings | None = None
+    findings: OwnFindings
 
     @property
     def sound(self) -> bool | None:
@@ -111,7 +112,9 @@ class EncodingProof:
             return ProofOutcome.REFUTED
         if self.sound and self.complete:
             return ProofOutcome.PROVED
-        return ProofOutcome.SAMPLED if self.sound and self.completeness.sampled else ProofOutcome.UNDECIDED
+        return (
+            ProofOutcome.SAMPLED if self.sound and self.completeness.sampled_grids else ProofOutcome.UNDECIDED
+        )
 
     @property
     def counterexample(self) -> Board | None:
@@ -157,7 +160,7 @@ def prove(
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
     sound, complete = Soundness(None, {}, tuple(violations(cube(shape)))), Completeness(None)
-    findings = redundant = None
+    findings, redundant = OwnFindings(), None
     with no_garbage_collection(), suppress(TimeoutError):  # there may be no time to write the clauses
         encoded = encoded_clauses(encoding, shape, clock)
         complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))

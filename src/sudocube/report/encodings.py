@@ -260,13 +260,13 @@ def _every_clause(encoding: Encoding, geometry: Geometry) -> Section:
         for clause, its_name in clauses:
             defined = ", ".join(one.name for one in its_name.defines)
             remark = f"  defines {defined}" * bool(defined)
-            more = Toned(f"{remark}  {_in_numbers(clause)}", Tone.QUIET)
+            more = Toned(f"{remark}  {in_numbers(clause)}", Tone.QUIET)
             words = f"{next(numbers):>6,}  {clause_in_words(clause, name_of)}"
             blocks.append(Sentence((words, more), 2, 10))
     return Section(("Every clause, by names and by numbers",), blocks)
 
 
-def _in_numbers(clause: Iterable[int]) -> str:
+def in_numbers(clause: Iterable[int]) -> str:
     """A clause as in DIMACS."""
     return " ".join(map(str, [*clause, 0]))
 
@@ -324,7 +324,7 @@ def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement
                 "auxiliary": sum(len(line.auxiliary) for line in of),
                 "line": first.place if first else "",
                 "sample": [
-                    SampleRow(names=clause_in_words(one, name_of), numbers=_in_numbers(one))
+                    SampleRow(names=clause_in_words(one, name_of), numbers=in_numbers(one))
                     for one in (first.clauses if first else ())
                 ],
             },

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Collection, Iterator
+from typing import Any, ClassVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from sudocube.cube import Family
-from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.encoder.vocabulary import Formalism
-from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.own_findings import Constraint, ForbiddingClauses, Half, MissingConstraints
+from sudocube.lab.own_findings import ForbiddingClauses, Half
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
-from sudocube.lab.soundness import Argument, CounterGrid, ViolationKind
+from sudocube.lab.soundness import Argument, CounterGrid, Soundness, ViolationKind
 from sudocube.puzzle import Board
-from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Tone, Toned
-from sudocube.report.encodings import Clause, GridSize, Name, sized
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Section,
+    Sentence,
+    Tone,
+    Toned,
+    sentences,
+)
+from sudocube.report.encodings import Clause, GridSize, Name, in_numbers, sized
 from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled
-from sudocube.report.words import counted, listed, texts
+from sudocube.report.words import counted, texts
 
 TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}
 CLAUSES_SHOWN = 3
-"""How many clauses that forbid a grid, or constraints that are missing, are told one by one."""
+"""How many clauses that forbid a grid are told one by one."""
 
 CLAUSES_IN_JSON = 100
 """How many clauses that forbid a grid are in the JSON row; their number is there in any case."""
 
 Keys = list[str]
 """Statements by their keys. For example: ["families.row.at_least_one"]."""
-
-CROWDED_NAMED = 3
-"""So many cells with several digits are named, at most."""
-
 
 _EMPTY, _REPEATED = ViolationKind.EMPTY_CELL, ViolationKind.REPEATED_DIGIT
 
@@ -76,6 +80,10 @@ class OwnClauseRow(Row, kw_only=True):
 class ForbiddingRow(Row, kw_only=True):
     """The clauses that lose a valid grid."""
 
+    takes: ClassVar = {
+        "count": lambda one: len(one.clauses),
+        "clauses": lambda one: one.clauses[:CLAUSES_IN_JSON],
+    }
     count: Number
     together: bool
     """Whether they lose it only together; else each does alone. For example: false."""
@@ -86,6 +94,11 @@ class ForbiddingRow(Row, kw_only=True):
 class MissingRow(Row, kw_only=True):
     """What is missing of one family of lines and one half of "exactly one"."""
 
+    takes: ClassVar = {
+        "says": lambda one: one.half,
+        "missing": lambda one: len(one.constraints),
+        "undecided": lambda one: len(one.undecided),
+    }
     family: Family
     """The family of lines. For example: "row"."""
     says: Half
@@ -96,17 +109,23 @@ class MissingRow(Row, kw_only=True):
     """How many more may be missing. For example: 0."""
     of: int
     """How many there are of this kind. For example: 96."""
-    lines: list[str]
-    """The lines in which some are missing. For example: ["row 1, digit 1"]."""
     example: OwnClauseRow | None
     """One that is missing; null if none was found. For example: null."""
     in_words: str
-    """The same as sentences. For example: "Nothing makes r1c1 hold a digit."."""
+    """The same as sentences. For example: "Nothing says that r1c1 holds a digit."."""
+
+
+def _keys(name: str) -> Any:  # noqa: ANN401 -- what `takes` holds
+    return lambda found: [statement.key for statement in getattr(found, name)]
 
 
 class RedundancyRow(Row, kw_only=True):
     """Which statements follow from the others."""
 
+    takes: ClassVar = {
+        **{name: _keys(name) for name in ("redundant", "undecided", "enough")},
+        "needed": lambda found: {statement.key: broken.grid for statement, broken in found.needed},
+    }
     redundant: Keys
     needed: dict[str, Cells]
     """Those that do not, with a grid that passes without each. For example: {}."""
@@ -160,58 +179,17 @@ class ProvedRow(Row, kw_only=True):
 
 def proved_row(proof: EncodingProof) -> ProvedRow:
     """The row of `encodings prove --json`."""
-    sound, complete, findings, shape = proof.soundness, proof.completeness, proof.findings, proof.geometry
-    forbidding = findings and findings.forbidding
-    return filled(
-        ProvedRow,
-        proof,
-        complete,
-        **sized(proof.encoding, shape),
-        broken=sound.counter_grid,
-        forbidden_by=forbidding and _forbidding_row(forbidding, shape),
-        missing=[_missing_row(one, shape) for one in findings.missing] if findings else [],
-        rules={
-            str(kind): {str(argument): counts[argument] for argument in Argument if counts[argument]}
-            | {"open": sum(one.kind is kind for one in sound.open)}
-            for kind, counts in sound.arguments.items()
-        },
-        implied_clauses=complete.clauses,
-        settable_lines=complete.lines,
-        all_grids=complete.grids,
-        sampled_grids=complete.sampled,
-        minimal=_redundancy_row(proof.redundancy) if proof.redundancy else None,
-    )
+    found = proof.soundness
+    rules = {str(rule): {**counts, "open": left} for rule, counts, left in _rules(found)}
+    more = {"broken": found.counter_grid, "rules": rules, **sized(proof.encoding, proof.geometry)}
+    return filled(ProvedRow, proof, proof.completeness, proof.findings, **more)
 
 
-def _redundancy_row(found: StatementRedundancy) -> RedundancyRow:
-    names = ("redundant", "undecided", "enough")
-    keys = {name: [one.key for one in getattr(found, name)] for name in names}
-    needed = {statement.key: str(broken.grid) for statement, broken in found.needed}
-    return filled(RedundancyRow, found, needed=needed, settled=found.is_settled, **keys)
-
-
-def _forbidding_row(found: ForbiddingClauses, geometry: Geometry) -> ForbiddingRow:
-    lines: Iterable[int | UnsetType] = found.text_lines or [UNSET] * len(found.numbers)
-    each = [*zip(found.numbers, lines, found.clauses, strict=True)][:CLAUSES_IN_JSON]
-    clauses = [
-        OwnClauseRow(number=number, text_line=line, clause=list(one), says=clause_sentence(one, geometry))
-        for number, line, one in each
-    ]
-    return ForbiddingRow(count=len(found.numbers), together=not found.is_each_enough, clauses=clauses)
-
-
-def _missing_row(found: MissingConstraints, geometry: Geometry) -> MissingRow:
-    clause = found.example and found.example.clause
-    return filled(
-        MissingRow,
-        found,
-        says=found.half,
-        missing=len(found.constraints),
-        undecided=len(found.undecided),
-        lines=[line_name(line, geometry) for line in found.lines],
-        example=OwnClauseRow(clause=clause, says=clause_sentence(clause, geometry)) if clause else None,
-        in_words=missing_in_words(found, geometry),
-    )
+def _rules(found: Soundness) -> Iterator[tuple[ViolationKind, dict[str, int], int]]:
+    """Each rule, how many ways to break it each argument excludes, and how many none does."""
+    for rule, counts in found.arguments.items():
+        excluded = {str(argument): counts[argument] for argument in Argument if counts[argument]}
+        yield rule, excluded, sum(one.kind is rule for one in found.open)
 
 
 def proof_document(proof: EncodingProof) -> Document:
@@ -219,15 +197,15 @@ def proof_document(proof: EncodingProof) -> Document:
     shape, outcome = proof.geometry, proof.outcome
     size = f", {shape.size}×{shape.size} with boxes of {shape.box_rows}×{shape.box_columns}: "
     title = (Toned(proof.encoding.name, Tone.STRONG), size, Toned(outcome, TONES.get(outcome, Tone.OPEN)))
-    sections = [*_sound(proof), *_complete(proof)]
-    if proof.redundancy is not None:
-        sections += _redundant(proof.redundancy)
+    found: list[Block] = [Sentence((*title, f" ({proof.seconds:.1f} s)")), *_sound(proof), *_complete(proof)]
+    if proof.minimal is not None:
+        found += _redundant(proof.minimal)
     counts = proof.soundness.arguments
     if not proof.soundness.counter_grid and any(of[Argument.COUNTING] for of in counts.values()):
         counting, in_bands = texts("statements")["counting"]
         said = counting + in_bands * bool(counts[_REPEATED][Argument.COUNTING])
-        sections.append(Section((Toned(said, Tone.QUIET),), []))
-    return [Sentence((*title, f" ({proof.seconds:.1f} s)")), *sections]
+        found.append(Section((Toned(said, Tone.QUIET),), []))
+    return found
 
 
 def _about(word: str, tone: Tone, more: str, *blocks: Block) -> Section:
@@ -235,40 +213,26 @@ def _about(word: str, tone: Tone, more: str, *blocks: Block) -> Section:
 
 
 def _sound(proof: EncodingProof) -> Iterator[Section]:
-    found, shape = proof.soundness, proof.geometry
+    found = proof.soundness
     if (shown := found.counter_grid) is not None:
-        text = f": it takes this grid for a solution, but {shown.violation.in_words(shape)}."
-        yield _about("Not sound", Tone.BAD, text, *_crowded_in_words(shown), _counter_grid(shown))
-        if missing := proof.findings.missing if proof.findings else ():
-            said = [
-                Sentence((f"{one.family}, {one.half}. {missing_in_words(one, shape)}",), 2) for one in missing
-            ]
+        text = f": it takes this grid for a solution, but {shown.violation.in_words(proof.geometry)}."
+        yield _about("Not sound", Tone.BAD, text, _counter_grid(shown))
+        if missing := proof.findings.missing:
+            said = sentences((f"{one.family}, {one.half}. {one.in_words}" for one in missing), indent=2)
             yield _about("Missing", Tone.STRONG, ": with this added, the clauses would be sound.", *said)
         return
-    words = texts("statements")["arguments"][proof.encoding.formalism]
-    lines = []
-    for rule, counts in found.arguments.items():
-        left = sum(one.kind is rule for one in found.open)
-        parts = [f"{counts[one]:,} {words[one]}" for one in Argument if counts[one]]
-        parts += [f"{left:,} undecided"] * bool(left)
-        lines.append(Sentence((f"{rule}: {', '.join(parts)}",), 2))
+    words, lines = texts("statements")["arguments"][proof.encoding.formalism], []
+    for rule, counts, left in _rules(found):
+        parts = [f"{count:,} {words[argument]}" for argument, count in counts.items()]
+        lines.append(f"{rule}: {', '.join(parts + [f'{left:,} undecided'] * bool(left))}")
+    said = sentences(lines, indent=2)
     if found.holds:
-        yield _about("Sound", Tone.GOOD, ": each of its solutions is a valid grid.", *lines)
+        yield _about("Sound", Tone.GOOD, ": each of its solutions is a valid grid.", *said)
         return
     text = ": there was no time to rule out every way to break a rule."
     if proof.encoding.own is not None and proof.complete is False:
         text = ": ways to break a rule were looked for only briefly, since a valid grid is lost."
-    yield _about("Not known to be sound", Tone.OPEN, text, *lines)
-
-
-def _crowded_in_words(shown: CounterGrid) -> Iterator[Sentence]:
-    """Which cells hold several digits, as far as there are few of them."""
-    names = map(shown.grid.geometry.cell_name, shown.crowded)
-    held = [listed(SYMBOLS[digit] for digit in digits) for digits in shown.crowded.values()]
-    if len(held) > CROWDED_NAMED:
-        yield Sentence((f"{len(held)} cells hold several digits at once.",), 2)
-    elif said := [f"{name} holds {digits}" for name, digits in zip(names, held, strict=True)]:
-        yield Sentence((f"{listed(said)} at once.",), 2)
+    yield _about("Not known to be sound", Tone.OPEN, text, *said)
 
 
 def _counter_grid(shown: CounterGrid) -> Boards:
@@ -283,107 +247,57 @@ def _counter_grid(shown: CounterGrid) -> Boards:
     return Boards([drawing], "several digits at once")
 
 
-def _drawn(board: Board, marked: Collection[int] = (), meaning: str = "") -> Boards:
+def _drawn(board: Board, marked: Collection[int], meaning: str) -> Boards:
     return Boards([Drawing(board, marked=marked, tone=Tone.BAD)], meaning)
 
 
 def _complete(proof: EncodingProof) -> Iterator[Section]:
-    found, shape = proof.completeness, proof.geometry
-    forbidding = proof.findings.forbidding if proof.findings else None
+    found, size = proof.completeness, proof.geometry.size
     if found.lost is not None:
-        text = f": it loses this valid grid{f', by {found.lost_by}' if found.lost_by else ''}."
-        elements = [abs(literal) - 1 for literal in forbidding.clauses[0]] if forbidding else []
-        cells = {one // shape.size for one in elements if one < shape.size**3}
-        said = _forbidding(forbidding, shape) if forbidding else []
+        by, forbidding = f", by {found.lost_by}" if found.lost_by else "", proof.findings.forbidden_by
+        literals = forbidding.clauses[0].clause if forbidding else ()
+        cells = {(abs(one) - 1) // size for one in literals if abs(one) <= size**3}
         board = _drawn(found.lost, cells, "what the first clause is about")
-        yield _about("Not complete", Tone.BAD, text, board, *said)
+        said = _forbidding(forbidding) if forbidding else ()
+        yield _about("Not complete", Tone.BAD, f": it loses this valid grid{by}.", board, *said)
     elif found.holds:
         what = "clause" if proof.encoding.formalism is Formalism.CNF else "constraint"
-        why = f"Each of {counted(found.clauses, what)} follows from the rules."
-        if found.lines:
-            groups = counted(found.lines, "group")
+        why = f"Each of {counted(found.implied_clauses, what)} follows from the rules."
+        if found.settable_lines:
+            groups = counted(found.settable_lines, "group")
             why += f" The auxiliary variables of {groups} of clauses can be set, whatever the grid."
-        if found.grids:
-            why = f"Each of the {found.grids} grids there are is a solution."
+        if found.all_grids:
+            why = f"Each of the {found.all_grids} grids there are is a solution."
         yield _about("Complete", Tone.GOOD, ": no valid grid is lost.", Sentence((why,), 2, 2))
     else:
-        tried = f"{counted(found.sampled, 'valid grid')} at random, of which none is lost"
-        text = f": only tried on {tried}." if found.sampled else ": there was no time."
+        tried = f"{counted(found.sampled_grids, 'valid grid')} at random, of which none is lost"
+        text = f": only tried on {tried}." if found.sampled_grids else ": there was no time."
         yield _about("Not known to be complete", Tone.OPEN, text)
 
 
+def _forbidding(found: ForbiddingClauses) -> Iterator[Sentence]:
+    """The clauses that forbid a valid grid: by number, by text line, as they stand, and in words."""
+    count = len(found.clauses)
+    how = "forbids it" if count == 1 else f"forbid it, {'together' if found.together else 'each alone'}"
+    yield Sentence((f"{counted(count, 'clause')} {how}:",), 2)
+    for clause, says, number, text_line in found.clauses[:CLAUSES_SHOWN]:
+        line = f", line {text_line:,}" if text_line else ""
+        yield Sentence((f"clause {number:,}{line}, {in_numbers(clause)}: {says}",), 4)
+    if count > CLAUSES_SHOWN:
+        yield Sentence((f"… and {count - CLAUSES_SHOWN:,} more",), 4)
+
+
 def _redundant(found: StatementRedundancy) -> Iterator[Section]:
-    statements = len(found.redundant) + len(found.needed) + len(found.undecided)
-    said = [Sentence((str(one),), 2) for one in found.redundant]
-    said += [Sentence((f"{one} (undecided: there was no time)",), 2) for one in found.undecided]
-    text = f" of {counted(statements, 'statement')}" + ": each follows from all the others" * bool(
-        found.redundant
-    )
-    yield _about(f"Redundant: {len(found.redundant)}", Tone.STRONG, f"{text}.", *said)
+    """Which statements follow from the others, which are enough together, and what goes wrong without one."""
+    count = len(found.redundant) + len(found.needed) + len(found.undecided)
+    said = [*map(str, found.redundant), *(f"{one} (undecided: no time)" for one in found.undecided)]
+    follow = ": each follows from all the others" * bool(found.redundant)
+    text = f" of {counted(count, 'statement')}{follow}."
+    yield _about(f"Redundant: {len(found.redundant)}", Tone.STRONG, text, *sentences(said, indent=2))
     if found.redundant:
         last = "none of them can be spared" if found.is_settled else "for some of them it is undecided"
-        enough = [Sentence((str(one),), 2) for one in found.enough]
+        enough = sentences(map(str, found.enough), indent=2)
         yield _about("Enough together", Tone.STRONG, f"; {last}:", *enough)
     for statement, broken in found.needed:
         text = f" is needed: without it, {broken.violation.in_words(broken.grid.geometry)}."
         yield _about(str(statement), Tone.STRONG, text, _counter_grid(broken))
-
-
-def _forbidding(found: ForbiddingClauses, geometry: Geometry) -> list[Sentence]:
-    """The clauses that forbid a valid grid: by number, by text line, as they stand, and in words."""
-    row, said = _forbidding_row(found, geometry), []
-    how = (
-        "forbids it" if row.count == 1 else "forbid it, together" if row.together else "forbid it, each alone"
-    )
-    for one in row.clauses[:CLAUSES_SHOWN]:
-        line = f", line {one.text_line:,}" if one.text_line else ""
-        literals = " ".join(map(str, one.clause))
-        said.append(Sentence((f"clause {one.number:,}{line}, {literals} 0: {one.says}",), 4))
-    more = row.count - len(said)
-    said += [Sentence((f"… and {more:,} more",), 4)] * bool(more)
-    return [Sentence((f"{counted(row.count, 'clause')} {how}:",), 2), *said]
-
-
-def missing_in_words(found: MissingConstraints, geometry: Geometry) -> str:
-    """What is missing of one family and half, in a few sentences.
-
-    >>> from sudocube.cube import cube
-    >>> shape = Geometry.of_size(4)
-    >>> line = cube(shape).lines[32]
-    >>> pair = Constraint(Half.AT_MOST_ONE, line, (line.elements[0], line.elements[2]))
-    >>> missing_in_words(MissingConstraints(Family.COLUMN, Half.AT_MOST_ONE, (pair,), 96, pair), shape)
-    'Nothing keeps r1c1 and r3c1 from both holding 1.'
-    """
-    what = "clause" if found.half is Half.AT_LEAST_ONE else "pair"
-    few = found.constraints if len(found.constraints) <= CLAUSES_SHOWN else ()
-    said = [missing_constraint_in_words(one, geometry) for one in few]
-    if len(found.constraints) > CLAUSES_SHOWN:
-        said.append(f"{len(found.constraints):,} of {counted(found.of, what)} are missing.")
-        if found.example is not None:
-            said.append(f"For example, n{missing_constraint_in_words(found.example, geometry)[1:]}")
-    if found.undecided:
-        more = "more " * bool(said)
-        verb = "is" if len(found.undecided) == 1 else "are"
-        said.append(f"{counted(len(found.undecided), more + what)} {verb} undecided.")
-    return " ".join(said)
-
-
-def missing_constraint_in_words(constraint: Constraint, geometry: Geometry) -> str:
-    """One constraint that is missing, as a sentence.
-
-    >>> from sudocube.cube import cube
-    >>> shape = Geometry.of_size(4)
-    >>> line = cube(shape).lines[0]
-    >>> missing_constraint_in_words(Constraint(Half.AT_LEAST_ONE, line, line.elements), shape)
-    'Nothing makes r1c1 hold a digit.'
-    """
-    line, size = constraint.line, geometry.size
-    cells = [geometry.cell_name(element // size) for element in constraint.elements]
-    digits = [SYMBOLS[element % size + 1] for element in constraint.elements]
-    if constraint.half is Half.AT_LEAST_ONE:
-        if line.family is Family.CELL:
-            return f"Nothing makes {cells[0]} hold a digit."
-        return f"Nothing makes some cell of {line.family} {line.index + 1} hold {digits[0]}."
-    if line.family is Family.CELL:
-        return f"Nothing keeps {cells[0]} from holding both {digits[0]} and {digits[1]}."
-    return f"Nothing keeps {cells[0]} and {cells[1]} from both holding {digits[0]}."
