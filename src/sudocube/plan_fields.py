@@ -112,6 +112,14 @@ class Number(Field):
         return number
 
 
+class Texts(Field):
+    """Several texts of any kind, such as names of files."""
+
+    def taken(self, what: str, value: Iterable[str]) -> tuple[str, ...]:
+        """The texts."""
+        return tuple(value)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranged(Field):
     """A `Range`, in any of its forms."""

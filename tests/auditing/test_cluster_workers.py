@@ -184,7 +184,7 @@ def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     ("options", "why"),
     [
         ({"jobs": 1, "cluster": 2}, "give one of them"),
-        ({"cluster": 0}, "a cluster of 0 processes"),
+        ({"cluster": 0}, "cluster: found 0; expected an integer of at least 1"),
         ({"scheduler": "tcp://127.0.0.1:1"}, "name an output folder"),
         ({"scheduler": "nonsense", "output": "out"}, "nonsense is no address of a scheduler"),
         ({"scheduler": "tcp://127.0.0.1:x", "output": "out"}, "x"),

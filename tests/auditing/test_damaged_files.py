@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from sudocube import audit
 from sudocube.auditing.plan import read_rows
 from sudocube.errors import InputError
 from tests.auditing.reading import clean, found, items_of, lost, row_set, rows_of
@@ -63,11 +64,16 @@ def test_of_a_packed_text_that_is_cut_off_before_its_first_row_the_cut_is_told(t
         (b"PK\3\4 and more", "a.data: the archive is damaged or cut off: 'File is not a zip file'"),
     ],
 )
-def test_a_file_without_puzzles_is_refused(tmp_path, data, said):
+def test_where_no_file_holds_puzzles_the_first_is_refused(tmp_path, data, said):
+    """Where another one does, it is lost, and the other goes on."""
     (path := tmp_path / "a.data").write_bytes(data)
     with pytest.raises(InputError) as raised:
-        found(path)
+        audit(path)
     assert str(raised.value).replace(str(path), "a.data") == said
+    (tmp_path / "b.txt").write_text(f"{'.' * 81}\n")
+    summary = audit([path, tmp_path / "b.txt"]).summary
+    [lost] = summary["lost"]
+    assert (f"a.data: {lost['message']}", summary["rows"]) == (said, 1)
 
 
 def test_a_file_that_is_gone_when_its_rows_are_read_is_lost(tmp_path):

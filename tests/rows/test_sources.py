@@ -14,7 +14,6 @@ import zlib
 import pyarrow as pa
 import pytest
 
-from sudocube.auditing.plan import same_path
 from sudocube.errors import InputError
 from sudocube.rows import read as read_entries
 from sudocube.rows.columns import Kind
@@ -202,11 +201,6 @@ def test_any_source_can_be_looked_at_pushed_back_sought_and_read(bring, tmp_path
 def test_what_cannot_be_opened_is_said_with_its_reason(path, said):
     with pytest.raises(InputError, match=said):
         Source(path, path).arriving()
-
-
-def test_one_path_written_in_several_ways_is_the_same(tmp_path):
-    assert same_path(f"{tmp_path}/a/../b.csv") == same_path(f"file://{tmp_path}/b.csv") == f"{tmp_path}/b.csv"
-    assert same_path("memory://a") == same_path("memory:///a")
 
 
 FILES = {

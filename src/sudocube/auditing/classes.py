@@ -135,14 +135,14 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
     alone = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts.update(classes=len(singles), distinct=len(singles), sound=len(alone), kept=len(alone))
     name = f"groups/{prefixes.name}"
-    if plan.keeps_rows:
+    if plan.clean is not None:
         plan.work.write(f"{name}.kept", np.concatenate([alone, classes.kept()]).tobytes())
-    if plan.repairs:
+    if plan.repair is not None:
         unique = singles[has_flag(singles, keys.UNIQUE)]
         mended, left = classes.mended_and_left()
         plan.work.write(f"{name}.mended", np.concatenate([unique, mended]).tobytes())
         plan.work.write(f"{name}.left", left.tobytes())
-    if plan.lists_flaws:
+    if plan.output is not None:
         classes.list_flaws(f"{name}.flaws")
     examples = {kind: np.stack(pairs)[:, :EXAMPLES].T.tolist() for kind, pairs in classes.flawed.items()}
     plan.work.write(f"{name}.json", json.dumps({"counts": counts, "examples": examples}).encode())

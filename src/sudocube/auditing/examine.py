@@ -301,7 +301,7 @@ def _write_segment(
     counts, shown = Counter[str](), Counter[tuple[str, str | None]]()
     records, ids = [np.empty((0, plan.fields), np.uint64)], [np.empty((0, 3), np.uint64)]
     said: dict[str, Any] = {"lost": [], "ratings": [], "splits": {}, "examples": [], "position": None}
-    with flaw_table(plan.work, f"flaws/{name}") if plan.lists_flaws else nullcontext() as table:
+    with flaw_table(plan.work, f"flaws/{name}") if plan.output is not None else nullcontext() as table:
         for found in results:
             if isinstance(found, LostRows):
                 said["lost"].append({"first": found.first, "rows": found.count, "message": found.message})

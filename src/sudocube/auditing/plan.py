@@ -20,27 +20,29 @@ import glob
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import numpy as np
 from pyarrow import fs
 
+from sudocube.arguments import check_limits
 from sudocube.errors import InputError, SudocubeError
+from sudocube.plan_fields import Field, Number, Texts, take_fields
+from sudocube.processes.container import memory_size
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, Role, refuse_unknown
 from sudocube.rows.entry import InputPause
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import (
     ENDINGS,
-    DamageError,
     Source,
     file_system,
     is_data_name,
@@ -167,33 +169,28 @@ class DataFile:
 
 
 def data_files(
-    paths: Sequence[str], columns: Mapping[Role, str], *, must_have_them: bool = True
+    paths: Iterable[str], columns: Mapping[Role, str], *, must_have_them: bool = True
 ) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
     A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
     such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
     come in the order of their names, and the members of an archive in its order, each as a file. What is
-    named twice is taken once, in whatever ways its path is written. What audits write to folders of data is
-    left out there. A file that is damaged has a `fault`, and so has a file of a folder or a pattern in which
-    there are no puzzles.
+    named twice is taken once. What audits write to folders of data is left out there. A file that is damaged,
+    or in which there are no puzzles, has a `fault`.
 
     `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
     that does not have one of them is looked at as if it was not named; but one file at least must have it,
     unless `must_have_them` is false.
 
-    Raises InputError for a path that does not exist, for a pipe, which can be read only once, for a folder
-    without data files, and for a file that is named and holds no puzzles; UnknownNameError for a column that
-    no file has; and UnavailableError where a package is needed that is not installed.
+    Raises InputError for a path that does not exist, for a pipe, which can be read only once, and for a
+    folder without data files; UnknownNameError for a column that no file has; and UnavailableError where a
+    package is needed that is not installed.
     """
     found: dict[str, list[DataFile]] = {}
     for path, inner in (one for given in paths for one in _expanded(given)):
         if (key := same_path(path)) not in found:
-            split = split_of(inner or Path(path).name)
-            found[key] = [
-                replace(file, split=split_of(file.path.partition("!")[2]) or split)
-                for file in _looked_into(path, columns, is_named=not inner)
-            ]
+            found[key] = [*_looked_into(path, inner, columns)]
     files = [one for some in found.values() for one in some]
     if must_have_them:
         refuse_unknown(columns, [(one.name, one.layout) for one in files if one.fault is None])
@@ -248,52 +245,38 @@ def split_of(inner: str) -> str | None:
 
 
 def same_path(path: str) -> str:
-    """A path or URL in the one form that all ways to write it have in common.
-
-    Links to folders are followed. A link to a file is a file of its own: a cache may keep two files that are
-    the same as links to one, and an audit is to say that they are the same.
+    """A path in the one form that all ways to write it have in common, but for links; a URL as it is.
 
     >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
     (True, False)
     """
-    if is_url(path):
-        system, inner = file_system(path)
-        if "file" not in system.protocol:
-            return str(system.unstrip_protocol(inner))
-        path = inner
-    folder, name = os.path.split(path)
-    try:
-        return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 — it may be no path at all
-    except ValueError:  # a NUL
-        return path
+    path = path.removeprefix("file://")
+    return path if is_url(path) else os.path.abspath(path)  # noqa: PTH100 — it may be no path at all
 
 
-def _looked_into(path: str, asked: Mapping[Role, str], *, is_named: bool) -> Iterator[DataFile]:
-    """A file, or the files in an archive, each with its layout; `asked` are the columns that the user names.
+def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[DataFile]:
+    """A file, or the files in an archive, each with its layout; `inner` is the path from what was named.
 
-    A damaged file has a fault. So has a file without puzzles, if it is not named, but found in a folder or by
-    a pattern. Raises InputError where a file cannot be opened, or is named and holds no puzzles;
+    `asked` are the columns that the user names. Raises InputError for a path that does not exist, and
     UnavailableError where a package is needed.
     """
-    whole = DataFile(path, path, *_size_and_stamp(path))
-    sources = [Source(path, path)]
+    size, stamp = _size_and_stamp(path)
+    source = Source(path, path)
     try:
-        sources = members(sources[0]) or sources
+        sources = members(source) or [source]
     except InputError as error:
-        if is_named:
-            raise
-        yield replace(whole, fault=error.reason)
+        yield DataFile(path, path, size, stamp, fault=error.reason)
         return
     for source in sources:
-        file = replace(whole, path=source.path or path, name=source.name)
+        place = source.path or path
+        split = split_of(place.partition("!")[2]) or split_of(inner or Path(path).name)
+        file = DataFile(place, source.name, size, stamp, split=split)
         try:
             layout = look(source, asked)
             if layout.kind is Kind.TEXT:
                 _refuse_empty(source)
             yield replace(file, layout=layout)
         except InputError as error:
-            if is_named and not isinstance(error, DamageError):
-                raise
             yield replace(file, fault=error.reason)
 
 
@@ -372,25 +355,115 @@ class Part:
         return f"{self.file:06}-{row:012}"
 
 
-@dataclass(frozen=True, slots=True)
-class AuditPlan:
-    """The files of an audit and its options; first the `audited` files, then those to compare them with.
+class _Memory(Field):
+    """A size of memory: a number of bytes, or a text such as "2GB"."""
 
-    `reading` says how rows are read. `work` is the folder for what is done, which `work_folder` gives it.
-    `timeout` is in seconds, for a puzzle that the kernel does not decide; `memory` is in bytes. With
-    `lists_flaws` there is a table with a row for each flaw, with `keeps_rows` the rows for a clean file, with
-    `repairs` those for a repaired set. Runs with equal texts of their plans go on with each other's work.
+    def taken(self, what: str, value: int | str) -> int:
+        """Raises UnsupportedError for what is no size."""
+        return value if isinstance(value, int) else memory_size(value)
+
+
+_BY_NAME, _BY_LOOKING = "found by name", "found by name, or by looking"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditPlan:
+    """What is asked of an audit, and then the files that were found; it can be pickled.
+
+    The options say what they mean beside their types. `reading` says how rows are read, and `timeout` is in
+    seconds, for a puzzle that the kernel does not decide. `files` are those to audit, so many as `audited`
+    says, and then those to compare them with. `work` is the folder for what is done, which `work_folder`
+    gives it.
+
+    Raises ValueError for what is out of range, no size, no address, or does not go together.
     """
 
-    files: tuple[DataFile, ...]
-    audited: int
+    against: Annotated[
+        tuple[str, ...],
+        Texts("Also say which puzzles are in this file or folder. May be repeated.", form="FILE"),
+    ] = ()
+    output: Annotated[
+        str | None,
+        Field(
+            "Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
+            ("--output", "-o"),
+            form="DIR",
+        ),
+    ] = None
+    clean: Annotated[
+        str | None,
+        Field(
+            "Write the sound rows, the first of each class, as they stand: those without a severe flaw. Rows"
+            " that leak are left out.",
+            form="FILE",
+        ),
+    ] = None
+    repair: Annotated[
+        str | None,
+        Field(
+            "Write a set without flaws, a file for each of FILE: answers and numbers of clues made anew, the"
+            " rest left out, and a manifest with each change.",
+            form="DIR",
+        ),
+    ] = None
+    puzzle: Annotated[str | None, Field("The column of puzzles.", form="COLUMN", usual=_BY_LOOKING)] = None
+    answer: Annotated[
+        str | None, Field("The column of stored solutions.", form="COLUMN", usual=_BY_LOOKING)
+    ] = None
+    rating: Annotated[str | None, Field("The column of ratings.", form="COLUMN", usual=_BY_NAME)] = None
+    clues: Annotated[str | None, Field("The column of numbers of clues.", form="COLUMN", usual=_BY_NAME)] = (
+        None
+    )
+    split: Annotated[
+        str | None,
+        Field("The column of splits, such as train and test.", form="COLUMN", usual=_BY_NAME),
+    ] = None
+    id: Annotated[str | None, Field("The column of names of rows.", form="COLUMN", usual=_BY_NAME)] = None
+    memory: Annotated[
+        int,
+        _Memory(
+            "About how much memory is used; what does not fit is put on the disk.", form="SIZE", usual="2GB"
+        ),
+    ] = DEFAULT_MEMORY
+    cluster: Annotated[
+        int | None,
+        Number(
+            "Processes of this machine that do the work in place of threads: a local cluster of Dask.",
+            least=1,
+        ),
+    ] = None
+    scheduler: Annotated[
+        str | None,
+        Field(
+            "The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must see"
+            " the files and DIR under the same names.",
+            form="ADDRESS",
+        ),
+    ] = None
     reading: Reading = field(default_factory=Reading)
     timeout: float | None = None
-    lists_flaws: bool = False
-    keeps_rows: bool = False
-    repairs: bool = False
-    memory: int = field(default=DEFAULT_MEMORY, repr=False)
-    work: SharedFolder = field(default_factory=partial(SharedFolder, ""), repr=False)
+    jobs: int | None = None
+    files: tuple[DataFile, ...] = ()
+    audited: int = 0
+    work: SharedFolder = field(default_factory=lambda: SharedFolder(""))
+
+    def __post_init__(self) -> None:
+        take_fields(self)
+        check_limits(timeout=self.timeout, jobs=self.jobs)
+        if sum(one is not None for one in (self.jobs, self.cluster, self.scheduler)) > 1:
+            raise ValueError("jobs, cluster and scheduler: give one of them at most")
+        if self.scheduler is not None:
+            if not all(host_and_port(self.scheduler)):
+                expected = "expected one such as tcp://10.0.0.1:8786"
+                raise ValueError(f"{self.scheduler} is no address of a scheduler: {expected}")
+            if self.output is None:
+                raise ValueError("with a scheduler, name an output folder that all workers can write to")
+
+    @property
+    def columns(self) -> dict[Role, str]:
+        """The columns that the user names, by their role."""
+        named = {role: getattr(self, role) for role in Role}
+        return {role: name for role, name in named.items() if name is not None}
 
     def has(self, role: Role) -> bool:
         """Whether some file has a column with that role; for splits, its name may do."""
@@ -423,20 +496,32 @@ class AuditPlan:
         return found
 
 
-@contextmanager
-def work_folder(plan: AuditPlan, output: SharedFolder | None) -> Iterator[AuditPlan]:
-    """The plan with the folder for its work: in `output`, or a temporary one.
+def host_and_port(scheduler: str) -> tuple[str | None, int | None]:
+    """Where a scheduler listens; raises ValueError for a port that is no number.
 
-    In `output` it stays if the audit breaks off: what an earlier run of the same audit has finished is there.
-    Raises InputError where another audit is writing to `output`, OSError where the folder cannot be made.
+    >>> host_and_port("10.0.0.1:8786")
+    ('10.0.0.1', 8786)
+    """
+    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
+    return parts.hostname, parts.port
+
+
+@contextmanager
+def work_folder(plan: AuditPlan) -> Iterator[AuditPlan]:
+    """The plan with the folder for its work: in its output folder, or a temporary one.
+
+    In the output folder it stays if the audit breaks off: what an earlier run of the same audit has finished
+    is there. Raises InputError where another audit is writing to it, OSError where it cannot be made.
     """
     with ExitStack() as stack:
-        if output is None:
+        if plan.output is None:
             temporary = tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True)
             yield replace(plan, work=SharedFolder(stack.enter_context(temporary)))
             return
+        output = SharedFolder(plan.output)
         is_locked = not is_url(output.url) and _lock(output.url, stack)
-        own = f".audit-{sha256(repr(plan).encode(errors='surrogatepass')).hexdigest()[:16]}"
+        what = repr((plan.files, plan.audited, plan.reading, plan.timeout))
+        own = f".audit-{sha256(what.encode(errors='surrogatepass')).hexdigest()[:16]}"
         yield replace(plan, work=SharedFolder(output.path_of(own)))
         others = output.names("") if is_locked else []  # left by audits that were ended
         for name in {own, *filter(_WORK.fullmatch, others)}:

@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 from typing import Any, TypeAlias, cast
@@ -17,7 +17,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sudocube.arguments import check_limits
 from sudocube.auditing import keys
 from sudocube.auditing.classes import PrefixRange, compare_prefixes, find_repeated_ids, prefix_ranges
 from sudocube.auditing.examine import examine_part, flaw_table
@@ -25,20 +24,18 @@ from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.plan import (
     DEFAULT_MEMORY,
     AuditPlan,
-    DataFile,
     Part,
     SharedFolder,
     data_files,
     same_path,
     work_folder,
 )
-from sudocube.auditing.summary import summarize
-from sudocube.auditing.workers import Workers, audit_workers, check_workers
+from sudocube.auditing.summary import Summary, summarize
+from sudocube.auditing.workers import Workers, audit_workers
 from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
-from sudocube.processes.container import memory_size
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
 from sudocube.rows.symbols import fixed_geometry
@@ -136,9 +133,9 @@ def audit(
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
-    Raises InputError where no file is given, for a path that does not exist, for a file or folder without
-    puzzles, for a `clean` that cannot hold the rows of all files, or is an input, too, for a `repair` in
-    which an input stands, and where another audit is writing to `output`; UnknownNameError for a role or a
+    Raises InputError where no file is given, for a path that does not exist, for a folder without data files,
+    where no file holds puzzles, for a `clean` that cannot hold the rows of all files, or is an input, too,
+    for a `repair` in which an input stands, and where another audit is writing to `output`; UnknownNameError for a role or a
     column that does not exist; UnavailableError where a package is needed that is not installed; EngineError
     for a scheduler that does not answer, has no workers or is lost, and for workers that have another version
     of sudocube, or die again and again; PuzzleError for a size that does not exist or contradicts the
@@ -155,57 +152,90 @@ def audit(
     >>> summary["verdicts"], summary["exact_duplicates"]
     ({'unique': 2, 'multiple': 1, 'none': 0, 'unknown': 0}, 1)
     """
-    begin = monotonic()
-    check_limits(timeout=timeout, jobs=jobs)
-    check_workers(jobs, cluster, scheduler, output)
-    folder = None if output is None else SharedFolder(os.fspath(output))
+    wishes: dict[str, Any] = {"memory": memory, "timeout": timeout, "jobs": jobs, "cluster": cluster}
+    wishes |= {"scheduler": scheduler, "reading": reading_of(geometry, size)}
+    for name, path in (("output", output), ("clean", clean), ("repair", repair)):
+        wishes[name] = None if path is None else os.fspath(path)
+    for role, column in (columns or {}).items():
+        if role not in set(Role):
+            raise UnknownNameError("role of a column", role, map(str, Role))
+        wishes[role] = column
     with ExitStack() as stack:
-        audited, others = _files(files, against, _by_role(columns or {}), stack)
-        known = {same_path(file.path) for file in audited}
-        new = [file for file in others if same_path(file.path) not in known]
-        if others and not new:
-            raise InputError(others[0].name, "is audited already; name another file to compare with")
-        if clean is not None:
-            check_clean(os.fspath(clean), audited)
-        if repair is not None:
-            check_repair(os.fspath(repair), audited)
-        wanted = AuditPlan(
-            (*audited, *new),
-            len(audited),
-            Reading({}, fixed_geometry(geometry, size), geometry is not None),
-            timeout,
-            lists_flaws=folder is not None,
-            keeps_rows=clean is not None,
-            repairs=repair is not None,
-            memory=memory if isinstance(memory, int) else memory_size(memory),
-        )
-        workers = stack.enter_context(audit_workers(jobs, cluster, scheduler))
-        plan = stack.enter_context(work_folder(wanted, folder))
+        plan = AuditPlan(against=tuple(_paths(against, stack)), **wishes)
+        return audit_planned(_paths(files, stack), plan, progress=progress, report=report)
 
-        def tell(doing: str, share: float) -> None:
-            if progress is not None:
-                progress(doing, share)
 
+def reading_of(geometry: Geometry | None, size: int | None) -> Reading:
+    """How rows are read whose puzzles are to have this shape, or this size; `audit` has the errors."""
+    return Reading({}, fixed_geometry(geometry, size), geometry is not None)
+
+
+def audit_planned(
+    paths: Sequence[str],
+    plan: AuditPlan,
+    *,
+    progress: ProgressCallback | None = None,
+    report: Callable[[Audit], object] | None = None,
+) -> Audit:
+    """What is wrong in the files of these paths; `audit` describes the arguments and the errors."""
+    begin = monotonic()
+    tell = progress or (lambda *_: None)
+    plan, already = _with_files(plan, paths)
+    audited = plan.files[: plan.audited]
+    if plan.clean is not None:
+        check_clean(plan.clean, audited)
+    if plan.repair is not None:
+        check_repair(plan.repair, audited)
+    with audit_workers(plan) as workers, work_folder(plan) as plan:
         summary, ranges = _found(plan, workers, tell)
         summary["seconds"] = round(monotonic() - begin, 3)
-        if folder is not None:
+        flaws_file = None
+        if plan.output is not None:
             tell("writing the flaws", 0.66)
+            folder = SharedFolder(plan.output)
+            flaws_file = folder.path_of("flaws.parquet")
             _write_flaws(plan, ranges, folder)
             folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
-        already = tuple(file.name for file in others if file not in new)
-        result = Audit(summary, None if folder is None else folder.path_of("flaws.parquet"), already)
+        result = Audit(summary, flaws_file, already)
         if report is not None:
             report(result)
-        rows = [file["rows"] for file in summary["files"][: plan.audited]]
-        if clean is not None:
-            tell("writing the sound rows", 0.7)
-            write_clean(os.fspath(clean), audited, _row_sets(plan, ranges, "kept", rows), plan.reading)
-        if repair is not None:
-            tell("writing the repaired rows", 0.75)
-            left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 3)
-            write_repaired(os.fspath(repair), plan, _row_sets(plan, ranges, "mended", rows), left)
+        _write_rows(plan, ranges, summary, tell)
         tell("all is done", 1.0)
         return result
+
+
+def _with_files(plan: AuditPlan, paths: Sequence[str]) -> tuple[AuditPlan, tuple[str, ...]]:
+    """The plan with the files of these paths, and the names of those that would be compared with themselves.
+
+    Raises InputError where there are no files, or none that can be read.
+    """
+    if not paths:
+        raise InputError("files", "none is given, so there is nothing to audit")
+    audited = data_files(paths, plan.columns)
+    others = data_files(plan.against, plan.columns, must_have_them=False)
+    if all(file.fault is not None for file in audited):
+        raise InputError(audited[0].name, audited[0].fault or "")
+    known = {same_path(file.path) for file in audited}
+    new = [file for file in others if same_path(file.path) not in known]
+    if others and not new:
+        raise InputError(others[0].name, "is audited already; name another file to compare with")
+    already = tuple(file.name for file in others if file not in new)
+    return replace(plan, files=(*audited, *new), audited=len(audited)), already
+
+
+def _write_rows(
+    plan: AuditPlan, ranges: Sequence[PrefixRange], summary: Summary, tell: ProgressCallback
+) -> None:
+    """Write the rows that are to be kept, where they are asked for."""
+    rows = [file["rows"] for file in summary["files"][: plan.audited]]
+    audited = plan.files[: plan.audited]
+    if plan.clean is not None:
+        tell("writing the sound rows", 0.7)
+        write_clean(plan.clean, audited, _row_sets(plan, ranges, "kept", rows), plan.reading)
+    if plan.repair is not None:
+        tell("writing the repaired rows", 0.75)
+        left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 3)
+        write_repaired(plan.repair, plan, _row_sets(plan, ranges, "mended", rows), left)
 
 
 def _found(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> tuple[Any, list[PrefixRange]]:
@@ -251,15 +281,6 @@ def _write_flaws(plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedF
                 table.write_batch(batch)
 
 
-def _files(
-    files: Paths, against: Paths, columns: Mapping[Role, str], stack: ExitStack
-) -> tuple[list[DataFile], list[DataFile]]:
-    """The files to audit, and those to compare them with."""
-    if not (paths := _paths(files, stack)):
-        raise InputError("files", "none is given, so there is nothing to audit")
-    return data_files(paths, columns), data_files(_paths(against, stack), columns, must_have_them=False)
-
-
 def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> keys.Records:
     """What the second stage has written to a file that ends so."""
     return np.frombuffer(plan.work.read(f"groups/{prefixes.name}.{suffix}"), np.uint64)
@@ -274,13 +295,6 @@ def _row_sets(
         for number in np.unique(numbers := keys.files_of(places)).tolist():
             found[number][keys.rows_of(places[numbers == number])] = True
     return found
-
-
-def _by_role(columns: Mapping[str, str]) -> dict[Role, str]:
-    for name in columns:
-        if name not in set(Role):
-            raise UnknownNameError("role of a column", name, map(str, Role))
-    return {Role(role): name for role, name in columns.items()}
 
 
 def _paths(files: object, stack: ExitStack) -> list[str]:

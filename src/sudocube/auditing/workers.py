@@ -16,9 +16,8 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import metadata
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
-from sudocube.arguments import check_count
+from sudocube.auditing.plan import AuditPlan, host_and_port
 from sudocube.errors import EngineError, reason_of, require_extra
 from sudocube.kernel.threads import OrderedPool
 from sudocube.processes.starting import isolated_starts
@@ -81,39 +80,16 @@ class Workers:
                 raise EngineError(lost) from None
 
 
-def check_workers(jobs: int | None, cluster: int | None, scheduler: str | None, output: object) -> None:
-    """Raise ValueError for options that do not go together, or for what is no number or no address."""
-    if sum(one is not None for one in (jobs, cluster, scheduler)) > 1:
-        raise ValueError("jobs, cluster and scheduler: give one of them at most")
-    if cluster is not None:
-        check_count(cluster, "a cluster of {} processes")
-    if scheduler is not None:
-        if not all(_host_and_port(scheduler)):
-            expected = "expected one such as tcp://10.0.0.1:8786"
-            raise ValueError(f"{scheduler} is no address of a scheduler: {expected}")
-        if output is None:
-            raise ValueError("with a scheduler, name an output folder that all of its workers can write to")
-
-
-def _host_and_port(scheduler: str) -> tuple[str | None, int | None]:
-    """Where a scheduler listens; raises ValueError for a port that is no number.
-
-    >>> _host_and_port("10.0.0.1:8786")
-    ('10.0.0.1', 8786)
-    """
-    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
-    return parts.hostname, parts.port
-
-
 @contextmanager
-def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) -> Iterator[Workers]:
+def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
     """Threads of this process, processes of this machine, or the workers of the scheduler at an address.
 
     Raises UnavailableError where Dask is not installed, EngineError for a scheduler that does not answer or
     has no workers, and for workers with another version of sudocube, or none.
     """
-    if cluster is None and scheduler is None:
-        yield Workers(jobs or os.cpu_count() or 1)
+    scheduler = plan.scheduler
+    if plan.cluster is None and scheduler is None:
+        yield Workers(plan.jobs or os.cpu_count() or 1)
         return
     require_extra("cluster", "a cluster", "dask", "distributed")
     import dask
@@ -128,10 +104,10 @@ def audit_workers(jobs: int | None, cluster: int | None, scheduler: str | None) 
     with ExitStack() as stack:
         stack.enter_context(isolated_starts())
         stack.enter_context(dask.config.set(settings))
-        address = scheduler or stack.enter_context(_local_cluster(cluster or 1))
+        address = scheduler or stack.enter_context(_local_cluster(plan.cluster or 1))
         try:
             if scheduler is not None:  # where nothing listens, Dask would try again and again
-                socket.create_connection(_host_and_port(scheduler), timeout=_CONNECT_WITHIN).close()
+                socket.create_connection(host_and_port(scheduler), timeout=_CONNECT_WITHIN).close()
             client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
         except (OSError, ValueError) as error:
             raise EngineError(f"no scheduler of Dask answers at {scheduler}: {reason_of(error)}") from None

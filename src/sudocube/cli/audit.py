@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from sudocube.auditing.plan import AuditPlan
 from sudocube.cli.command import command
 from sudocube.cli.going_on import resumable
 from sudocube.cli.inputs import keep_freed_memory
-from sudocube.cli.next_steps import STANDARD_INPUT, command_line, last_part
-from sudocube.cli.options import Positive, argument, details_at_most, memory_text
+from sudocube.cli.next_steps import command_line, last_part
+from sudocube.cli.options import argument, bad_parameters, details_at_most
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError
@@ -28,26 +27,14 @@ _FILES = (
 )
 
 
-@command("jobs", "timeout", "size", "box_name", "json")
+@command("jobs", "timeout", "size", "box_name", "json", plan=AuditPlan)
 def audit(
     run: Run,
     files: Annotated[list[str], argument("FILE...", _FILES)],
-    against: list[str] | None = None,
-    output: str | None = None,
-    clean: str | None = None,
-    repair: str | None = None,
-    fail_on: str | None = None,
+    fail_on: str = "severe,minor",
     columns: bool = False,
-    puzzle: str | None = None,
-    answer: str | None = None,
-    rating: str | None = None,
-    clues: str | None = None,
-    split: str | None = None,
-    id: str | None = None,
     details: str = "none",
-    memory: Annotated[str, typer.Option(callback=memory_text)] = "2GB",
-    cluster: Positive = None,
-    scheduler: str | None = None,
+    **wishes: Any,  # noqa: ANN401 — the options of an AuditPlan
 ) -> None:
     """Say what is wrong in a data set of puzzles, be it millions.
 
@@ -60,84 +47,52 @@ def audit(
     Exit status: 0 no flaw found; 1 flaws found; 2 some file not read to its end; 3 some undecided.
 
     Options:
-        --against FILE: Also say which puzzles are in this file or folder. May be repeated.
-        --output, -o DIR: Write report.html, and a table with a row for each flaw; a run that was ended
-            goes on.
-        --clean FILE: Write the sound rows, the first of each class, as they stand: those without a severe
-            flaw. Rows that leak are left out.
-        --repair DIR: Write a set without flaws, a file for each of FILE: answers and numbers of clues made
-            anew, the rest left out, and a manifest with each change.
         --fail-on KIND,...: Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique,
             answer, or a kind by its name in --json. [default: every flaw]
         --columns: First say which columns were found, and what each is taken for.
-        --puzzle COLUMN: The column of puzzles. [default: found by name, or by looking]
-        --answer COLUMN: The column of stored solutions. [default: found by name, or by looking]
-        --rating COLUMN: The column of ratings. [default: found by name]
-        --clues COLUMN: The column of numbers of clues. [default: found by name]
-        --split COLUMN: The column of splits, such as train and test. [default: found by name]
-        --id COLUMN: The column of names of rows. [default: found by name]
         --details all|N|none: How many examples of each flaw are shown, at most 10, with what it means and all
             figures. [default: none]
-        --memory SIZE: About how much memory is used; what does not fit is put on the disk.
-        --cluster N: Processes of this machine that do the work in place of threads: a local cluster of Dask.
-        --scheduler ADDRESS: The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its
-            workers must see the files and DIR under the same names.
     """
-    most = details_at_most(details)
-    if STANDARD_INPUT in (*files, *(against or ())):
-        raise typer.BadParameter("rows are read twice: save standard input in a file, and name that.")
-    roles = {"puzzle": puzzle, "answer": answer, "rating": rating, "clues": clues, "split": split, "id": id}
-    asked = {role: name for role, name in roles.items() if name is not None}
     from sudocube.auditing.flaws import flaws_named
-    from sudocube.auditing.run import audit as audit_files
-    from sudocube.auditing.workers import check_workers
+    from sudocube.auditing.run import audit_planned, reading_of
 
-    try:
-        failing = flaws_named((fail_on or "severe,minor").split(","))
-        check_workers(run.jobs, cluster, scheduler, output)
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}.") from None
-    if clean is not None and "://" not in clean:
-        check_can_be_written(Path(clean))
+    most = details_at_most(details)
+    asked = {name: value for name, value in wishes.items() if value is not None}
+    with bad_parameters():
+        failing = flaws_named(fail_on.split(","))
+        reading = reading_of(run.box, run.size)
+        plan = AuditPlan(reading=reading, timeout=run.timeout, jobs=run.jobs, **asked)
+    if plan.clean is not None and "://" not in plan.clean:
+        check_can_be_written(Path(plan.clean))
     keep_freed_memory()
     start = perf_counter()
     run.progress.work("looking at the files", 0.0)
-    how = "nothing is kept: with -o DIR, the same command would go on from here"
-    if output is not None:
-        how = f"{output} has what is finished; the same command goes on with it"
 
     def report(found: Audit) -> None:
         """Before rows are written, which may fail; the page first, as the reader may close the pipe."""
         try:
-            if output is not None:
-                options = [f"--{role}={name}" for role, name in asked.items()]
-                options += [f"--against={last_part(name)}" for name in against or ()]
-                options += [] if run.timeout is None else [f"--timeout={run.timeout:g}"]
-                _write_page(found, output, command_line(run, "audit", [*map(last_part, files)], *options))
+            if plan.output is not None:
+                _write_page(found, plan.output, _command(run, files, plan))
         finally:
             _report(run, found, most, columns=columns)
         if not failing.isdisjoint(found.summary["flaws"]):
             run.note(PROBLEM)
 
+    output = plan.output
+    how = "nothing is kept: with -o DIR, the same command would go on from here"
+    if output is not None:
+        how = f"{output} has what is finished; the same command goes on with it"
     with resumable(run, output, how, lambda: output is None or Path(output).is_dir()):
-        found = audit_files(
-            files,
-            against or (),
-            columns=asked,
-            geometry=run.box,
-            size=run.size,
-            output=output,
-            clean=clean,
-            repair=repair,
-            memory=memory,
-            timeout=run.timeout,
-            jobs=run.jobs,
-            cluster=cluster,
-            scheduler=scheduler,
-            progress=run.progress.work,
-            report=report,
-        )
-    _say_what_was_found(run, found, most, perf_counter() - start, clean, repair)
+        found = audit_planned(files, plan, progress=run.progress.work, report=report)
+    _say_what_was_found(run, found, most, perf_counter() - start, plan)
+
+
+def _command(run: Run, files: list[str], plan: AuditPlan) -> str:
+    """The command that says the same again, without the folders of this machine."""
+    options = [f"--{role}={name}" for role, name in plan.columns.items()]
+    options += [f"--against={last_part(name)}" for name in plan.against]
+    options += [] if plan.timeout is None else [f"--timeout={plan.timeout:g}"]
+    return command_line(run, "audit", [*map(last_part, files)], *options)
 
 
 def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
@@ -169,9 +124,7 @@ def _write_page(found: Audit, folder: str, command: str) -> None:
         raise OutputError(f"{folder}/report.html: {reason_of(error)}") from None
 
 
-def _say_what_was_found(
-    run: Run, found: Audit, most: int | None, seconds: float, clean: str | None, repair: str | None
-) -> None:
+def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float, plan: AuditPlan) -> None:
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audits import headline
     from sudocube.report.words import counted
@@ -180,11 +133,13 @@ def _say_what_was_found(
         run.info(*(f"{file['name']}: {remark}" for remark in file["remarks"]))
     for name in found.already_audited:
         run.info(f"{name} is audited already: it is not compared with itself")
-    if clean is not None:
+    if plan.clean is not None:
         kept, sound = found.summary["clean_rows"], found.summary["sound_rows"]
-        run.info(f"{clean}: the {counted(kept, 'sound row' if kept == sound else 'different sound row')}")
-    if repair is not None:
-        run.info(f"{repair}: the repaired set; manifest.csv has each change")
+        run.info(
+            f"{plan.clean}: the {counted(kept, 'sound row' if kept == sound else 'different sound row')}"
+        )
+    if plan.repair is not None:
+        run.info(f"{plan.repair}: the repaired set; manifest.csv has each change")
     if most == 0 and found.has_flaws and not run.json:
         run.info("--details 10 shows examples of each flaw, and all figures")
     if found.flaws_file is not None:

@@ -44,9 +44,9 @@ def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., N
         of_run = inspect.signature(Run, eval_str=True).parameters
         _, *own = inspect.signature(work, eval_str=True).parameters.values()
         names = [*shared, "quiet"]
-        own = [of_run["context"], *([] if plan is None else _options_of(plan)), *own]
-        own = [one for one in own if one.kind is not one.VAR_KEYWORD]
-        parameters = [_with_option(one, entries) for one in (*own, *(of_run[name] for name in names))]
+        own = [of_run["context"], *(one for one in own if one.kind is not one.VAR_KEYWORD)]
+        parameters = [] if plan is None else _options_of(plan)
+        parameters += [_with_option(one, entries) for one in (*own, *(of_run[name] for name in names))]
 
         @wraps(work)
         def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
@@ -104,10 +104,10 @@ def _options_of(plan: type) -> list[inspect.Parameter]:
 
 def _option(name: str, field: Field, default: Any) -> inspect.Parameter:  # noqa: ANN401 — whatever a plan holds
     """The option of a field; the plan checks its value."""
-    from sudocube.plan_fields import Number, Words
+    from sudocube.plan_fields import Number, Texts, Words
 
     usual = None if default in (MISSING, ()) else default
-    kind = int if isinstance(field, Number) else list[str] if isinstance(field, Words) else str
+    kind = int if isinstance(field, Number) else list[str] if isinstance(field, Texts | Words) else str
     option = typer.Option(
         *field.flags or (f"--{name.replace('_', '-')}",),
         help=field.meaning,
