@@ -135,13 +135,13 @@ def audit(
 
     Raises InputError where no file is given, for a path that does not exist, for a folder without data files,
     where no file holds puzzles, for a `clean` that cannot hold the rows of all files, or is an input, too,
-    for a `repair` in which an input stands, and where another audit is writing to `output`; UnknownNameError for a role or a
-    column that does not exist; UnavailableError where a package is needed that is not installed; EngineError
-    for a scheduler that does not answer, has no workers or is lost, and for workers that have another version
-    of sudocube, or die again and again; PuzzleError for a size that does not exist or contradicts the
-    geometry; ValueError for a timeout that is not a number above 0, fewer than one job or process, a `memory`
-    that is no size, more than one of `jobs`, `cluster` and `scheduler`, or a `scheduler` without `output`;
-    OSError where the work cannot be written, such as for a full disk.
+    for a `repair` in which an input stands, and where another audit is writing to `output`; UnknownNameError
+    for a role or a column that does not exist; UnavailableError where a package is needed that is not
+    installed; EngineError for a scheduler that does not answer, has no workers or is lost, and for workers
+    that have another version of sudocube, or die again and again; PuzzleError for a size that does not exist
+    or contradicts the geometry; ValueError for a timeout that is not a number above 0, fewer than one job or
+    process, a `memory` that is no size, more than one of `jobs`, `cluster` and `scheduler`, or a `scheduler`
+    without `output`; OSError where the work cannot be written, such as for a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
