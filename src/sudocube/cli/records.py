@@ -14,7 +14,6 @@ from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import FORMATS, Entry, RecordWriter, Style
-from sudocube.rows.entry import TableHeader
 from sudocube.rows.writer import TableWriter
 from sudocube.verdict import Verdict
 
@@ -56,7 +55,7 @@ class TableRecords:
 
     def __init__(self, run: Run, table: TableWriter) -> None:
         self._run, self._table = run, table
-        self._header: TableHeader | None = None
+        self._names: list[str] = []
 
     def put(self, entry: Entry, fields: Sequence[str]) -> None:
         """Write the row of a puzzle, with the fields of the added columns."""
@@ -71,14 +70,12 @@ class TableRecords:
     def remark_others(self, entry: Entry, format: str) -> None:
         """Say of a table, once, that a format which is no table has its puzzles only."""
         if format != CSV and self._is_new(entry) and entry.record is not None:
-            header = entry.record.header
-            others = [name for at, name in enumerate(header.names) if at != header.index]
-            self._remark(entry, others, f"{format} holds puzzles only; csv holds all")
+            self._remark(entry, entry.record.others, f"{format} holds puzzles only; csv holds all")
 
     def _is_new(self, entry: Entry) -> bool:
-        header = entry.record.header if entry.record is not None else None
-        before, self._header = self._header, header or self._header
-        return header is not None and header != before
+        names = [*entry.record.values] if entry.record is not None else self._names
+        before, self._names = self._names, names
+        return names != before
 
     def _remark(self, entry: Entry, names: Sequence[str], why: str) -> None:
         if names:

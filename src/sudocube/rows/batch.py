@@ -15,7 +15,7 @@ from sudocube.errors import FormatError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Role
-from sudocube.rows.entry import Entry, Reason, Style, TableHeader, TableRecord
+from sudocube.rows.entry import Entry, Reason, Style, TableRecord
 from sudocube.rows.symbols import bytes_of, text_of
 
 CELLS = 81
@@ -41,12 +41,12 @@ class Rows:
     is missing is the empty text; None says that nothing is to be compared.
 
     `table` is a record batch of Arrow with n rows, None where there are no columns: those of the input as
-    they were read, or some of them; `roles` names the columns that have a role. With a `header`, the entries
-    of the rows have all columns of their table. `raw` is what the input itself holds, where all of it is kept
-    and it is no text: a record batch with its structs, a list of JSON objects, or an array. `style` is how
-    the ordinary puzzles were written; `written` has those of them, by place, of which more is known, such as
-    a title. `position` is the number of bytes that were read of the input by then, None where that is not
-    known. `remarks` are sentences for the user.
+    they were read, or some of them; `roles` names the columns that have a role. With a `puzzle_column`, the
+    entries of the rows have all columns of the table, and this one holds the puzzles. `raw` is what the input
+    itself holds, where all of it is kept and it is no text: a record batch with its structs, a list of JSON
+    objects, or an array. `style` is how the ordinary puzzles were written; `written` has those of them, by
+    place, of which more is known, such as a title. `position` is the number of bytes that were read of the
+    input by then, None where that is not known. `remarks` are sentences for the user.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Rows:
     roles: Mapping[Role, str] = field(default_factory=dict)
     style: Style = field(default_factory=Style)
     written: Mapping[int, Entry] = field(default_factory=dict)
-    header: TableHeader | None = None
+    puzzle_column: str = ""
     remarks: tuple[str, ...] = ()
     position: int | None = None
     raw: Any = None
@@ -113,10 +113,10 @@ class Rows:
 
     def _record(self, place: int) -> TableRecord | None:
         """The record of a row, if its columns are wanted."""
-        if self.header is None:
+        if not self.puzzle_column:
             return None
-        values = (column[place].as_py() for column in self.table.columns)
-        return TableRecord(self.header, tuple(map(_as_text, values)))
+        values = (_as_text(column[place].as_py()) for column in self.table.columns)
+        return TableRecord(dict(zip(self.table.schema.names, values, strict=True)), self.puzzle_column)
 
     def entries(self) -> Iterator[Entry]:
         """The rows as entries, one after the other."""

@@ -69,13 +69,13 @@ WAYS = {Numbers.USUAL: (0, 0), Numbers.MINUS_ONE: (-1, 0), Numbers.FROM_TWO: (1,
 class Layout:
     """What an input looks like, as its beginning shows it.
 
-    `names` are those of all columns, in order; a list without a header has them numbered from 1. `roles` has
-    the columns by their role: one, or n² of them with a cell each, row by row. `why` says of each role why.
-    `groups` holds the numbers of rows: of each row group of Parquet, or of the arrays of NumPy; it is empty
-    where that is not known before the rows are read. `fixed` is the geometry of all puzzles, if the user says
-    so; without it, the number of cells decides. `usual_size` is the size that most puzzles have: what fits no
-    size is compared with it. `delimiter` parts the columns of a text, whose header takes so many `lines`,
-    with what stands above it. `remarks` is what the user is to be told of it, a sentence each.
+    `names` are those of all columns, in order. `roles` has the columns by their role: one, or n² of them with
+    a cell each, row by row. `why` says of each role why. `groups` holds the numbers of rows: of each row
+    group of Parquet, or of the arrays of NumPy; it is empty where that is not known before the rows are read.
+    `fixed` is the geometry of all puzzles, if the user says so; without it, the number of cells decides.
+    `usual_size` is the size that most puzzles have: what fits no size is compared with it. `delimiter` parts
+    the columns of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what
+    the user is to be told of it, a sentence each.
     """
 
     kind: Kind

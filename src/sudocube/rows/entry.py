@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
@@ -95,20 +96,16 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class TableHeader:
-    """The columns of a table: their names, the place of the one that holds the puzzles, what parts them."""
-
-    names: tuple[str, ...]
-    index: int
-    delimiter: str = ","
-
-
-@dataclass(frozen=True, slots=True)
 class TableRecord:
-    """One record of a table: a value for each column, as a text."""
+    """One record of a table: its values as texts, by the names of their columns; `puzzle` is one of these."""
 
-    header: TableHeader
-    values: tuple[str, ...]
+    values: Mapping[str, str]
+    puzzle: str
+
+    @property
+    def others(self) -> list[str]:
+        """The names of all columns but that of the puzzle."""
+        return [name for name in self.values if name != self.puzzle]
 
 
 @dataclass(frozen=True, slots=True)

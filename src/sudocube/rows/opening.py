@@ -16,7 +16,7 @@ from sudocube.rows.arrow import Make, read_arrow, sample_arrow
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
 from sudocube.rows.cells import rows_of_table
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
-from sudocube.rows.entry import Entry, InputPause, Style, TableHeader
+from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import fixed_geometry, text_lines
@@ -155,13 +155,10 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    header, style = None, Style(box_given=reading.box_given)
-    has_header = layout.kind is not Kind.TABLE or layout.lines > 0
-    if layout.kind is Kind.TABLE and has_header:
+    style = Style(box_given=reading.box_given)
+    if layout.kind is Kind.TABLE:
         style = replace(style, format="csv", delimiter=layout.delimiter)
-    if reading.keep and layout.roles and has_header:
-        index = layout.names.index(layout.roles[Role.PUZZLE][0])
-        header = TableHeader(layout.names, index, layout.delimiter or ",")
+    puzzles = layout.roles[Role.PUZZLE][0] if reading.keep and layout.roles else ""
     wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
     layout = replace(layout, fixed=reading.fixed)
     make = partial(rows_of_table, name=source.name, layout=layout, style=style)
@@ -173,7 +170,7 @@ def rows_of(
         items = _with_cut_told(items, source)
     try:
         for item in _between(items, first, stop):
-            yield replace(item, header=header) if isinstance(item, Rows) and item.table is not None else item
+            yield replace(item, puzzle_column=puzzles) if puzzles and isinstance(item, Rows) else item
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Tables as text: CSV with a header, regular lists without one, and JSON.
+"""Tables as text: CSV with a header, and JSON.
 
 CSV is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
 block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
@@ -24,7 +24,6 @@ import pyarrow as pa
 
 from sudocube.errors import InputError, quoted
 from sudocube.geometry import SIZES, VALUES
-from sudocube.puzzle import Puzzle
 from sudocube.rows.arrow import Make, array_of
 from sudocube.rows.batch import CELLS, Rows
 from sudocube.rows.cells import puzzle_of_value
@@ -43,21 +42,17 @@ from sudocube.rows.columns import (
     names_puzzles,
 )
 from sudocube.rows.entry import InputPause, Reason
-from sudocube.rows.line_search import line_entry, search
+from sudocube.rows.line_search import search
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
 
 DELIMITERS = (",", ";", "\t", "|")
-LIST_DELIMITERS = (",", ";", " ")
-BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
 """How many bytes a record, or a line of JSON, may have: 16 MB."""
 
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
-_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
-_SPACES = re.compile(rb"[ \t]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
@@ -113,7 +108,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if at is None:
         return None
     if search(usual_text(head := lines[at].rstrip(b"\r\n"))):
-        return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
+        return None
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
 
@@ -149,45 +144,6 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if fault is not None:
         raise fault
     return None
-
-
-def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout | None:
-    """The layout of a list without a header, whose columns are called by their numbers from 1.
-
-    On each line there are as many fields, parted by the same sign or by white space. Numbers behind the
-    puzzle are ratings, unless all are 1, as that may be how many solutions there are; a field before it is a
-    name. None where there is nothing of this beside the puzzles, or a line by itself says something else: the
-    lines are read as a text.
-    """
-    lines = [_SPACES.sub(b" ", line) for line in lines]
-    delimiter = next((one for one in LIST_DELIMITERS if one.encode() in lines[0].strip()), "")
-    if not delimiter:
-        return None
-    records, _ = split_records(lines, 0, delimiter, is_end=True, most=SAMPLE)
-    rows = [fields or [] for _, fields in records]
-    if len({*map(len, rows)}) > 1 or not all(all(fields) for fields in rows):
-        return None
-    sample = {str(place): column for place, column in enumerate(zip(*rows, strict=True), 1)}
-    try:
-        layout = layout_of_columns(Kind.TABLE, sample, asked, "", delimiter=delimiter)
-    except InputError:
-        return None
-    roles = dict(layout.roles)
-    last = max(int(roles[role][0]) for role in (Role.PUZZLE, Role.ANSWER) if role in roles)
-    for name, values in [*sample.items()][last:]:
-        if Role.RATING not in roles and {*values} != {"1"} and all(map(_NUMBER.fullmatch, values)):
-            roles[Role.RATING] = (name,)
-    if Role.ID not in roles and roles[Role.PUZZLE] == ("2",):
-        roles[Role.ID] = ("1",)
-    if roles.keys() <= {Role.PUZZLE, Role.ANSWER} or len(roles[Role.PUZZLE]) > 1:
-        return None
-    for (at, fields), puzzle in zip(records, sample[roles[Role.PUZZLE][0]], strict=True):
-        alone = line_entry(usual_text(lines[at].rstrip()), None)
-        answer = fields[int(roles[Role.ANSWER][0]) - 1] if fields and Role.ANSWER in roles else None
-        is_same = alone.puzzle is not None and str(alone.puzzle) == str(Puzzle(puzzle))
-        if not is_same or alone.stored != answer or b"#" in lines[at]:
-            return None
-    return replace(layout, roles=roles, why={role: layout.why.get(role, BY_PLACE) for role in roles})
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
@@ -229,7 +185,6 @@ def read_csv(
             yield from [piece] if piece else ()
             continue
         block = tail + (piece or b"")
-        block = _SPACES.sub(b" ", block) if layout.delimiter == " " else block
         if line < layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: layout.lines - line]
             line, block = line + len(head), block[sum(map(len, head)) :]
@@ -252,8 +207,6 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
     is_commented = b"#" in block and _COMMENTS.search(block)
     if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
         return None
-    if (parted := _evenly_parted(block, layout, wanted)) is not None:
-        return parted
     types = dict.fromkeys(wanted, pa.large_binary())
     try:
         table = pyarrow.csv.read_csv(
@@ -268,29 +221,6 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
         return None
     [batch] = table.combine_chunks().to_batches()
     return batch
-
-
-def _evenly_parted(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
-    """The same where all lines have their delimiters at equal places, in a fraction of the time."""
-    width, names = block.find(b"\n") + 1, layout.names
-    if not width or len(block) % width or any(sign in block for sign in b'"\r'):
-        return None
-    symbols = np.frombuffer(block, np.uint8)
-    are_ends = (symbols == ord(layout.delimiter)) | (symbols == ord("\n"))
-    ends = np.flatnonzero(are_ends[:width])
-    lines, begins = symbols.reshape(-1, width), np.append(0, ends[:-1] + 1)
-    if len(ends) != len(names) or np.count_nonzero(are_ends) != len(ends) * len(lines):
-        return None
-    if (begins == ends).any() or (lines[:, ends] != lines[0, ends]).any():
-        return None
-
-    def column(name: str) -> pa.Array:
-        begin, end = begins[names.index(name)], ends[names.index(name)]
-        bounds = np.arange(len(lines) + 1, dtype=np.int64) * (end - begin)
-        parts = [None, pa.py_buffer(bounds), pa.py_buffer(np.ascontiguousarray(lines[:, begin:end]))]
-        return pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(lines), parts)
-
-    return pa.RecordBatch.from_pydict({name: column(name) for name in wanted})
 
 
 def _rows_of_records(

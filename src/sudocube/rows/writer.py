@@ -22,7 +22,7 @@ from typing import cast
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.rows.entry import Entry, Style, TableHeader
+from sudocube.rows.entry import Entry, Style, TableRecord
 from sudocube.rows.links import SITES, link_of
 
 _SEPARATED = ("grid", "ss", "sdk")
@@ -264,55 +264,42 @@ class TableWriter:
     r"""Writes one record for each puzzle, in a single table; `columns` are added to those it came with.
 
     >>> from sudocube import Puzzle
-    >>> from sudocube.rows.entry import TableRecord
-    >>> record = TableRecord(TableHeader(("id", "puzzle"), 1, ";"), ("7", "1.....2..3.....4"))
-    >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv"), record)
+    >>> record = TableRecord({"id": "7", "puzzle": "1.....2..3.....4"}, "puzzle")
+    >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv", delimiter=";"), record)
     >>> TableWriter(["solution"]).text(entry, ["1243342143122134"])
     'id;puzzle;solution\n7;1.....2..3.....4;1243342143122134\n'
     """
 
     def __init__(self, columns: Sequence[str]) -> None:
         self._columns = tuple(columns)
-        self._header: TableHeader | None = None
+        self._begun: TableRecord | None = None
+        self._delimiter = ","
 
     def text(self, entry: Entry, fields: Sequence[str] = ()) -> str:
         """The record for a puzzle, with a field for each added column; before the first one, the header.
 
         Without fields, the added columns are empty. Blanks of a puzzle that comes from no table are dots.
         """
-        lines, record, begun = [], entry.record, self._header
-        if begun is None:
-            begun = self._header = (
-                record.header if record else TableHeader((_PUZZLE,), 0, entry.style.delimiter)
-            )
-            taken, added = _lower(begun.names), list[str]()
+        record = entry.record or TableRecord({_PUZZLE: str(entry.puzzle or "")}, _PUZZLE)
+        lines: list[list[str]] = []
+        if self._begun is None:
+            self._begun, self._delimiter = record, entry.style.delimiter
+            taken, lines = {name.lower() for name in record.values}, [[*record.values]]
             for name in self._columns:
                 while name in taken:
                     name = f"sudocube_{name}"
-                added.append(name)
-            lines.append([*begun.names, *added])
-        if record is not None and record.header.names == begun.names:
-            own = [*record.values]
-        else:
-            values, held = dict[str, str](), str(entry.puzzle or "")
-            if record is not None:
-                values = dict(zip(_lower(record.header.names), record.values, strict=True))
-                held = record.values[record.header.index]
-                values.pop(record.header.names[record.header.index].lower())
-            names = enumerate(_lower(begun.names))
-            own = [held if at == begun.index else values.get(name, "") for at, name in names]
-        lines.append([*own, *(fields or [""] * len(self._columns))])
+                lines[0].append(name)
+        own = {name.lower(): record.values[name] for name in record.others}
+        own[self._begun.puzzle.lower()] = record.values[record.puzzle]
+        values = (own.get(name.lower(), "") for name in self._begun.values)
+        lines.append([*values, *(fields or [""] * len(self._columns))])
         text = io.StringIO(newline="")
-        csv.writer(text, delimiter=begun.delimiter, lineterminator="\n").writerows(lines)
+        csv.writer(text, delimiter=self._delimiter, lineterminator="\n").writerows(lines)
         return text.getvalue()
 
     def left_out(self, entry: Entry) -> list[str]:
         """The names of the columns that the puzzle came with and this table, once begun, does not have."""
-        if entry.record is None or self._header is None:
+        if entry.record is None or self._begun is None:
             return []
-        header, taken = entry.record.header, _lower(self._header.names)
-        return [one for at, one in enumerate(header.names) if at != header.index and one.lower() not in taken]
-
-
-def _lower(names: Sequence[str]) -> list[str]:
-    return [name.lower() for name in names]
+        taken = {name.lower() for name in self._begun.values}
+        return [name for name in entry.record.others if name.lower() not in taken]
