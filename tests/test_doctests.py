@@ -26,7 +26,7 @@ def package_of(name: str) -> str:
     return name if name in SLOW else ".".join(name.split(".")[:2])
 
 
-UNIX = {"sudocube.cli.next_steps", "sudocube.file_names"}
+UNIX = {"sudocube.file_names"}
 """Those that show names as a shell of Unix has them."""
 
 PARTS = {key: list(names) for key, names in groupby(sorted(NAMES, key=package_of), package_of)}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.cli.progress import Progress
-from tests.cli.command import UNIQUE, written
+from tests.cli.command import UNIQUE, invoke, written
 
 
 def expecting(*names: object) -> Progress:
@@ -48,3 +48,11 @@ def test_other_work_says_its_share_itself():
     progress = expecting(UNIQUE)
     progress.work("shrinking", 0.25)
     assert progress.share() == 0.25
+
+
+def test_whatever_ends_a_command_ends_its_bar(monkeypatch):
+    """Also an option that does not fit another one, which is noticed before there is anything to do."""
+    stopped = []
+    monkeypatch.setattr(Progress, "stop", lambda progress: stopped.append(progress))
+    assert invoke("check", UNIQUE, "--size", "4", "--box", "3x3").status == 2
+    assert len(stopped) == 1

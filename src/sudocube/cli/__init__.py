@@ -12,7 +12,6 @@
     html_file     --html: the results as a page to send
     going_on      runs that go on where they were stopped: what they keep, and what is said of it
     progress      bars for what takes longer than a second
-    next_steps    command lines to be typed next
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
 rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare: encodings_compare),

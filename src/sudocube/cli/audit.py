@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sudocube.auditing.plan import AuditPlan
 from sudocube.cli.command import command
 from sudocube.cli.going_on import resumable
+from sudocube.cli.html_file import last_part
 from sudocube.cli.inputs import keep_freed_memory
-from sudocube.cli.next_steps import command_line, last_part
 from sudocube.cli.options import argument, bad_parameters, details_at_most
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
@@ -92,7 +92,7 @@ def _command(run: Run, files: list[str], plan: AuditPlan) -> str:
     options = [f"--{role}={name}" for role, name in plan.columns.items()]
     options += [f"--against={last_part(name)}" for name in plan.against]
     options += [] if plan.timeout is None else [f"--timeout={plan.timeout:g}"]
-    return command_line(run, "audit", [*map(last_part, files)], *options)
+    return run.command_line("audit", [*map(last_part, files)], *options)
 
 
 def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.check import ENGINE
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import ENGINE, READING, command
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Names
 from sudocube.cli.run import Run

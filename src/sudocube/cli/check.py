@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import ANSWERS, ENGINE, READING, command
 from sudocube.cli.inputs import alone_or_not, batches_of
-from sudocube.cli.next_steps import command_line
 from sudocube.cli.options import only_engine
 from sudocube.cli.records import checked_all
 from sudocube.cli.run import CSV, JSON, Out, Run
@@ -21,9 +20,6 @@ STATUSES: dict[Verdict | StoredAnswer, int] = {
     StoredAnswer.MISSING: DONE,
 }
 """What a verdict and a stored answer mean for the exit status."""
-
-ENGINE = ("engine", "timeout", "solver_memory")
-ANSWERS = ("answer_column", "no_answers")
 
 
 @command(*READING, *ANSWERS, "output_file", "jobs", *ENGINE, "format", "json")
@@ -58,4 +54,4 @@ def check(run: Run) -> None:
     Out(run, report, STATUSES, format).add_all(checked_all(run, opened, engine=engine))
     faults = report.verdicts[Verdict.NONE] + report.verdicts[Verdict.MULTIPLE]
     if format != JSON and faults > report.pencilmarks:  # `diagnose` takes clues only
-        run.info(f"why: {command_line(run, 'diagnose', run.inputs)}")
+        run.info(f"why: {run.command_line('diagnose', run.inputs)}")

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from sudocube.plan_fields import Field
 
 READING = ("inputs", "size", "box_name", "puzzle_column", "columns_told")
-"""What commands share that read INPUTs."""
+ENGINE = ("engine", "timeout", "solver_memory")
+ANSWERS = ("answer_column", "no_answers")
+"""What commands share that read INPUTs, ask an engine, or look at stored answers."""
 
 _ENTRY = re.compile(r"(-[-\w]+(?:, -[-\w]+)*)(?: ([^\s:]+))?: (.*?)(?: \[default: (.*)\])?")
 
@@ -52,6 +54,7 @@ def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., N
         def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
             asked = {name: given.pop(name) for name in names}
             with Run(context=context, inputs=asked.pop("inputs", []), **asked) as run:
+                run.begin()
                 work(run, **given)
 
         run_it.__doc__ = about

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.check import ANSWERS
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import ANSWERS, READING, command
 from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import entries_of

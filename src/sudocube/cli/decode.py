@@ -8,8 +8,7 @@ import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import only_puzzle, opened_file
-from sudocube.cli.next_steps import STANDARD_INPUT
-from sudocube.cli.options import OnePuzzle, argument, only_encoding
+from sudocube.cli.options import STANDARD_INPUT, OnePuzzle, argument, only_encoding
 from sudocube.cli.records import PUZZLE_FORMATS
 from sudocube.cli.run import JSON, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR

@@ -9,8 +9,7 @@ import typer
 from sudocube.cli.command import READING, command
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
-from sudocube.cli.options import Positive, Seconds
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import STANDARD_OUTPUT, Positive, Seconds
 from sudocube.cli.run import CSV, Out, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.rows import RecordWriter

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import only_puzzle
-from sudocube.cli.options import OnePuzzle, only_encoding
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import STANDARD_OUTPUT, OnePuzzle, only_encoding
 from sudocube.cli.run import Run
 
 

@@ -11,8 +11,7 @@ import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
-from sudocube.cli.next_steps import STANDARD_INPUT
-from sudocube.cli.options import Natural, bad_parameters
+from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters
 from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError, UnsupportedError

@@ -16,8 +16,7 @@ from sudocube.cli.command import command
 from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, opened_file
-from sudocube.cli.next_steps import STANDARD_INPUT
-from sudocube.cli.options import Seconds, bad_parameters
+from sudocube.cli.options import STANDARD_INPUT, Seconds, bad_parameters
 from sudocube.cli.records import PUZZLE_FORMATS
 from sudocube.cli.run import CSV, JSON, Out, Run
 from sudocube.cli.status import UNDECIDED

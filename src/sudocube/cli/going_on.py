@@ -19,8 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, TypeVar
 
-from sudocube.cli.next_steps import STANDARD_INPUT
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import OutputError, cannot_be_made, lock
 from sudocube.errors import InputError, SudocubeError, reason_of

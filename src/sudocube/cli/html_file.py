@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sudocube.cli.inputs import refuse_input_as_output
-from sudocube.cli.next_steps import STANDARD_INPUT, command_line, last_part
-from sudocube.cli.options import in_list
+from sudocube.cli.options import STANDARD_INPUT, in_list
 from sudocube.cli.run import Run
 from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import InputError
@@ -22,7 +22,7 @@ NOT_REPEATED = {
     *("inputs", "html", "per_page", "json", "quiet", "jobs", "plot", "per_puzzle", "certify"),
     *("output_file", "size", "box_name"),
 }
-"""Options that change nothing of what a page says, or go with --html; `command_line` says the last two."""
+"""Options that change nothing of what a page says, go with --html, or are said by `Run.command_line`."""
 
 
 class ResultPage(Protocol):
@@ -60,16 +60,21 @@ def html_file(
             ignore_interrupts()
             interrupted = error
         head = PageHead(title or _title(run.inputs), _command(run, more), run.errors, interrupted is None)
-        if (text := page.text(head)) is None:
-            file.end(is_kept=False)
+        text = page.text(head)
+        file.write(text or "")
+        if text is None:
+            file.end(is_whole=False)
             run.info(f"{name} was not written, because there is nothing to show")
-        else:
-            file.write(text)
-            if interrupted is not None:
-                run.info(f"what was finished is in {file.end_early() or name}")
+        elif interrupted is not None:
+            run.info(f"what was finished is in {file.end(is_whole=False) or name}")
         if interrupted is not None:
             raise interrupted
     run.info(*[f"{name}: the results as a page"] * (text is not None))
+
+
+def last_part(name: str) -> str:
+    """A path as a page shows it that others read: of an absolute one, its last part only."""
+    return Path(name).name if Path(name).is_absolute() else name
 
 
 def _title(inputs: list[str]) -> str:
@@ -97,4 +102,4 @@ def _command(run: Run, more: Sequence[str]) -> str:
         value = f"{value:g}" if isinstance(value, float) else last_part(str(value))
         words.append(flag if getattr(parameter, "is_flag", False) else f"{flag}={value}")
     command = context.command_path.split(" ", 1)[-1]
-    return command_line(run, command, [last_part(one) for one in run.inputs], *words)
+    return run.command_line(command, [last_part(one) for one in run.inputs], *words)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import typer
 
-from sudocube.cli.next_steps import STANDARD_INPUT
-from sudocube.cli.output import STANDARD_OUTPUT
+from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
 from sudocube.cli.run import CSV, JSON, Run
 from sudocube.cli.status import USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of

@@ -14,6 +14,9 @@ import typer
 if TYPE_CHECKING:
     from sudocube.engines import Engine
 
+STANDARD_INPUT = STANDARD_OUTPUT = "-"
+"""What INPUT and `--output` call them."""
+
 DEFAULT_ENCODING = "extended"
 
 PAGES = (".html", ".htm")

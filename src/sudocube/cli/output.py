@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from sudocube.report.row import Row
     from sudocube.report.terminal import Terminal
 
-STANDARD_OUTPUT = "-"
-"""What `--output` calls standard output."""
-
 _WRITTEN_WHOLE = 4096
 """Bytes that a pipe takes all at once or, if a signal comes, not at all (PIPE_BUF, on Linux)."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -12,8 +14,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
 
-from sudocube.cli.options import Inputs, Memory, OneName, Page, Positive, Seconds
-from sudocube.cli.output import STANDARD_OUTPUT, Output, has_colours, text_lines
+from sudocube.cli.options import (
+    STANDARD_INPUT,
+    STANDARD_OUTPUT,
+    Inputs,
+    Memory,
+    OneName,
+    Page,
+    Positive,
+    Seconds,
+)
+from sudocube.cli.output import Output, has_colours, text_lines
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import DONE, FAILED, PIPE_CLOSED, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.cli.whole_file import OutputError, WholeFile
@@ -117,30 +128,27 @@ class Run:
         self.progress.start()
         if self.solver_memory is not None:
             os.environ[MEMORY_VARIABLE] = self.solver_memory
-        try:
-            self.box = None if self.box_name is None else Geometry.of_box(self.box_name)
-            if self.size is not None and Geometry.of_size(self.size).size != (self.box or self.geometry).size:
-                raise typer.BadParameter(f"--size {self.size} and --box {self.box_name} do not fit together.")
-            if self.output_file != STANDARD_OUTPUT:
-                self.file = self.output.file = WholeFile(self.output_file)
-        except SudocubeError as error:
-            self.__exit__(type(error), error, None)
         return self
+
+    def begin(self) -> None:
+        """Look at the size and the boxes that are asked for, and open the file for the answer."""
+        self.box = None if self.box_name is None else Geometry.of_box(self.box_name)
+        if self.size is not None and Geometry.of_size(self.size).size != (self.box or self.geometry).size:
+            raise typer.BadParameter(f"--size {self.size} and --box {self.box_name} do not fit together.")
+        if self.output_file != STANDARD_OUTPUT:
+            self.file = self.output.file = WholeFile(self.output_file)
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, KeyboardInterrupt):
             ignore_interrupts()
         self.progress.stop()
-        if self._memory_before is not None:  # a caller within this process may run another command
+        os.environ.pop(MEMORY_VARIABLE, None)  # a caller within this process may run another command
+        if self._memory_before is not None:
             os.environ[MEMORY_VARIABLE] = self._memory_before
-        else:
-            os.environ.pop(MEMORY_VARIABLE, None)
         kept = None
         try:
-            if self.file is not None and error is not None and not isinstance(error, OutputError):
-                kept = self.file.end_early()
-            elif self.file is not None:
-                self.file.end(is_kept=error is None)
+            if self.file is not None:
+                kept = self.file.end(is_whole=error is None)
         except (OutputError, BrokenPipeError) as failure:
             error = failure
         status = next(one for one in (USAGE_ERROR, PROBLEM, UNDECIDED, DONE) if one in self._statuses)
@@ -196,6 +204,22 @@ class Run:
     def geometry(self) -> Geometry:
         """For commands without a puzzle: the geometry that the options ask for, by default 9×9."""
         return self.box or Geometry.of_size(self.size or DEFAULT_SIZE)
+
+    def command_line(self, command: str, inputs: Sequence[str], *options: str) -> str:
+        """Another command for the same inputs and boxes, with these options, to be pasted into a shell.
+
+        What was read from standard input has to be given again.
+        """
+        words = ["sudocube", *command.split(), *options]
+        if self.box is not None:
+            words += ["--box", self.box.box_name]
+        elif self.size is not None:
+            words += ["--size", str(self.size)]
+        if any(name.startswith("-") and name != STANDARD_INPUT for name in inputs):
+            words.append("--")
+        again = " (with the same standard input)" if STANDARD_INPUT in inputs else ""
+        joined = subprocess.list2cmdline if os.name == "nt" else shlex.join
+        return joined([*words, *inputs]) + again
 
     def chosen_format(self, known: Collection[str] = RECORD_FORMATS) -> str | None:
         """The format that --format names, or --json; None where neither says it.

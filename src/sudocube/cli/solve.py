@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from sudocube.cli.check import ENGINE
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import ENGINE, READING, command
 from sudocube.cli.inputs import batches_of, entries_of
 from sudocube.cli.options import Positive, only_engine
 from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords, checked_all

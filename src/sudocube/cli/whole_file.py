@@ -63,59 +63,52 @@ class WholeFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _error: object, _trace: object) -> None:
-        self.end(is_kept=kind is None)
+        if kind is None:
+            self.end(is_whole=True)
+        else:
+            self._close()
 
     def write(self, text: str) -> None:
         """Write a text. Raises OutputError if that fails, and BrokenPipeError if the reader is gone."""
         with self._errors():
             self._file.write(text)
 
-    def end(self, *, is_kept: bool) -> None:
-        """Put the file in its place if `is_kept`, else leave the old one; NAME.part is then old, too.
+    def end(self, *, is_whole: bool) -> str | None:
+        """Put the file in its place. What is not whole is put beside the old one, as NAME.part.
 
-        Raises OutputError or BrokenPipeError, but nothing without `is_kept`.
+        The page NAME.html becomes NAME.part.html, so that a browser still opens it. Returns such a name, or
+        None where nothing was written. Raises OutputError or BrokenPipeError, and then nothing is left.
         """
-        if self._file.closed:  # by `end_early`
-            return
-        part = _unfinished(self._target)
-        if is_kept and self._target.is_file():
-            with self._errors():
-                shutil.copymode(self._target, self._path)
-        self._finish(self._target if is_kept else None)
-        if is_kept and self._is_regular:
-            part.unlink(missing_ok=True)
-
-    def end_early(self) -> str | None:
-        """Leave the old file, and put what was written so far beside it, as NAME.part.
-
-        The page NAME.html becomes NAME.part.html, so that a browser still opens it. Returns that name, or
-        None if nothing was written. Raises OutputError or BrokenPipeError.
-        """
-        with self._errors():
-            self._file.flush()
-            is_empty = not self._is_regular or not self._path.stat().st_size
-        self._finish(None if is_empty else _unfinished(self._target))
-        return None if is_empty else str(_unfinished(Path(self._name)))
-
-    def _finish(self, place: Path | None) -> None:
-        """Close the file, and put it in that place; without one, nothing is left of it."""
+        kept, part = None, _unfinished(self._target)
         try:
             with self._errors():
-                self._file.flush()
-                if place is not None and self._is_regular:
-                    if fcntl is None:
-                        self._file.close()
-                    self._path.replace(place)  # while it is locked, where that can be
-                self._file.close()
-        except (OutputError, BrokenPipeError):
-            if place is not None:
-                raise
+                if not self._file.closed:
+                    self._file.flush()
+                    if self._is_regular and (is_whole or self._path.stat().st_size):
+                        kept = str(_unfinished(Path(self._name)))
+                        self._replace(self._target if is_whole else part)
+                    self._file.close()
+                    if self._is_regular and is_whole:
+                        part.unlink(missing_ok=True)
         finally:
+            self._close()
+        return None if is_whole else kept
+
+    def _close(self) -> None:
+        """Nothing is left under the random name."""
+        with suppress(OSError):
+            self._file.close()
+        if self._is_regular:
             with suppress(OSError):
-                self._file.close()
-            if self._is_regular:
-                with suppress(OSError):
-                    self._path.unlink(missing_ok=True)
+                self._path.unlink(missing_ok=True)
+
+    def _replace(self, place: Path) -> None:
+        """Put the file in a place, while it is locked, where that can be."""
+        if self._target.is_file():
+            shutil.copymode(self._target, self._path)
+        if fcntl is None:
+            self._file.close()
+        self._path.replace(place)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
