@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from sudocube.auditing.keys import is_label, numbers_of, text_in
-from sudocube.auditing.plan import data_files, read_rows
-from sudocube.auditing.writing import RowSet, write_clean
+from sudocube.auditing.plan import AuditPlan, data_files, read_rows
+from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, reason_of
-from sudocube.rows.columns import Reading, Role
+from sudocube.rows.columns import Role
 
 
 def found(*paths: Path | str, **columns: str):
@@ -25,7 +25,9 @@ def items_of(path):
 
 def clean(path, files, kept) -> None:
     """Write the rows that are kept."""
-    write_clean(str(path), files, kept, Reading())
+    plan = AuditPlan(clean=str(path), files=tuple(files), audited=len(files))
+    check_written(plan)
+    write_rows(plan, kept, np.empty((0, 3), np.uint64))
 
 
 def rows_of(items) -> list[dict[str, Any]]:

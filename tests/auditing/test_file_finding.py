@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from sudocube.auditing.plan import read_rows, split_of
-from sudocube.auditing.writing import _written_paths
+from sudocube.auditing.plan import AuditPlan, read_rows, split_of
+from sudocube.auditing.writing import written_paths
 from sudocube.errors import InputError
 from sudocube.rows.columns import Kind
 from tests.auditing.reading import clean, found, items_of, lost, row_set, rows_of
@@ -158,4 +158,5 @@ def test_the_members_of_an_archive_are_files_whose_names_tell_their_splits(tmp_p
     kept = [row_set(0), row_set(0)]
     clean(f"{tmp_path}/kept.csv", files, kept)
     assert [row["puzzle"] for row in rows_of(items_of(tmp_path / "kept.csv"))] == PUZZLES[:2]
-    assert _written_paths("mended", files) == ["mended/data.zip/train.csv", "mended/data.zip/b/test.csv"]
+    plan = AuditPlan(repair="mended", files=tuple(files), audited=2)
+    assert written_paths(plan) == ["mended/data.zip/train.csv", "mended/data.zip/b/test.csv"]

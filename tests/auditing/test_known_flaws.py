@@ -28,8 +28,11 @@ def small_segments(monkeypatch):
 
 @pytest.mark.parametrize("name", [*FORMATS, "table.csv.bz2", "rows.jsonl.zst", "list.txt.xz"])
 def test_every_flaw_is_found_in_every_format_and_packing_and_the_clean_rows_are_kept(here, name):
-    """In the form of the input; of the kept rows an audit finds no flaw."""
+    """In the form of the input; of the kept rows an audit finds no flaw. Arrays are not written."""
     file = known_file(here, name, every_flaw("every format"))
+    if name.endswith(".npy"):
+        assert_exactly(audit(name, output="out"), [file])
+        return
     assert_exactly(audit(name, output="out", clean=f"kept-{name}", jobs=1 + len(name) % 2), [file])
     kept = [file.rows[place.row] for place in expected_clean([file])]
     result = audit(f"kept-{name}", output="out")

@@ -95,18 +95,20 @@ def test_ratings_in_words_are_labels_which_are_counted_and_compared(here, suffix
         parquet.write_table(arrow_csv.read_csv("set.csv"), "set.parquet")
     summary = audit(f"set.{suffix}").summary
     assert summary["labels"] == {"easy": 3, "hard": 3}
-    assert summary["ratings"] is None
+    assert (summary["ratings"]["given"], summary["ratings"]["missing"]) == (1, 1)
     assert summary["flaws"]["rating_differs"] == 2
     told = [one["message"] for one in summary["examples"]["rating_differs"]]
     assert told == ["rated easy; the other row is rated hard", "rated hard; the other row is rated easy"]
 
 
-def test_a_few_words_among_ratings_are_missing_ratings(here):
+def test_numbers_and_words_in_one_column_are_both_counted_and_not_compared_with_each_other(here):
     rows = [RowMaker(Random("words")).unique()] * 3
     table("set.csv", puzzle=[row.puzzle for row in rows], rating=["1.5", "n/a", "1.5"])
     summary = audit("set.csv").summary
-    assert (summary["ratings"]["given"], summary["ratings"]["missing"], summary["labels"]) == (2, 1, None)
+    assert (summary["ratings"]["given"], summary["labels"]) == (2, {"n/a": 1})
     assert "rating_differs" not in summary["flaws"]
+    table("words.csv", puzzle=[rows[0].puzzle], rating=["hard"])
+    assert audit("words.csv").summary["ratings"] is None
 
 
 @pytest.mark.parametrize("memory", ["1GB", 1])

@@ -49,29 +49,20 @@ _READ_AT_ONCE = 1 << 18
 _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
 
-_ROWS_AT_ONCE = 1 << 14
-
 
 @dataclass(frozen=True, slots=True)
 class PrefixRange:
     """The keys with hash prefixes from a first to before an end: one task, whose files have a `name`.
 
-    `pieces` are the segments that hold some of them, and from where to where, in records. `labelled` are the
-    files whose ratings are labels.
+    `pieces` are the segments that hold some of them, and from where to where, in records.
     """
 
     name: str
     pieces: Sequence[tuple[str, int, int]]
-    labelled: Sequence[int]
 
 
 def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[PrefixRange]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
-    labels = Counter[int]()  # less the ratings
-    for segment in segments:
-        for name, rows in segment["counts"].items():
-            labels[segment["file"]] += rows * (name.startswith("labels/") - (name == "ratings/given"))
-    labelled = [file for file in labels if labels[file] > 0]
     offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
     size = int(offsets[:, -1].sum()) * 8 * plan.fields
     usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
@@ -81,7 +72,7 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
     for first, end in pairwise(bounds.tolist()):
         of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
         pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
-        found.append(PrefixRange(f"{first:04}-{end:04}", pieces, labelled))
+        found.append(PrefixRange(f"{first:04}-{end:04}", pieces))
     return found
 
 
@@ -90,25 +81,19 @@ def find_repeated_ids(plan: AuditPlan) -> None:
 
     As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
     """
-    names = plan.work.names("ids")
-    size = sum(len(_array(plan, f"ids/{name}", 3)) for name in names)
-    turns = 1 + 24 * size * _TIMES_IN_MEMORY // plan.memory
+    names = [f"ids/{name}" for name in plan.work.names("ids")]
+    size = sum(plan.work.array(name, 3).nbytes for name in names)
+    turns = 1 + size * _TIMES_IN_MEMORY // plan.memory
     found = [np.empty((0, 2), np.uint64)]
     for turn in range(turns):
-        some = (_array(plan, f"ids/{name}", 3) for name in names)
-        ids = np.concatenate([np.empty((0, 3), np.uint64), *(one[one[:, 0] % turns == turn] for one in some)])
+        some = (one[one[:, 0] % turns == turn] for one in (plan.work.array(name, 3) for name in names))
+        ids = np.concatenate([np.empty((0, 3), np.uint64), *some])
         ids = ids[np.lexsort([ids[:, 2], ids[:, 1], ids[:, 0]])]
         begins = _begins(np.column_stack([ids[:, :2], keys.files_of(ids[:, 2])]))
         first = ids[begins, 2][np.cumsum(begins) - 1]
         found.append(np.stack([ids[~begins, 2], first[~begins]], axis=1))
     pairs = np.concatenate(found)
     plan.work.write("groups/repeated", pairs[np.argsort(pairs[:, 0])].tobytes())
-
-
-def _array(plan: AuditPlan, name: str, width: int, start: int = 0, end: int | None = None) -> Records:
-    """What was written to a file, from one row to another."""
-    content = plan.work.read(name, 8 * width * start, None if end is None else 8 * width * end)
-    return np.frombuffer(content, "<u8").reshape(-1, width)
 
 
 def _begins(rows: NDArray[Any]) -> Rows:
@@ -123,24 +108,22 @@ def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
 
     Raises OSError where the work folder cannot be read or written.
     """
-    width = plan.fields
-    pieces = [_array(plan, f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
+    width, name = plan.fields, f"groups/{prefixes.name}"
+    pieces = [plan.work.array(f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
     records = np.concatenate([np.empty((0, width), np.uint64), *pieces])
-    repeated = _array(plan, "groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
+    repeated = plan.work.array("groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
     singles, together = _divided(records, repeated)
     del records, pieces
     singles = singles[keys.files_of(singles) < plan.audited]
-    classes = Classes(plan, together, prefixes.labelled, repeated)
+    classes = Classes(plan, together, repeated)
+    sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
-    alone = singles[~has_flag(singles, keys.NOT_SOUND)]
-    counts.update(classes=len(singles), distinct=len(singles), sound=len(alone), kept=len(alone))
-    name = f"groups/{prefixes.name}"
-    if plan.clean is not None:
-        plan.work.write(f"{name}.kept", np.concatenate([alone, classes.kept()]).tobytes())
-    if plan.repair is not None:
-        unique = singles[has_flag(singles, keys.UNIQUE)]
-        mended, left = classes.mended_and_left()
-        plan.work.write(f"{name}.mended", np.concatenate([unique, mended]).tobytes())
+    counts.update(classes=len(singles), distinct=len(singles), sound=len(sound), kept=len(sound))
+    counts.update(keys.by_severity(singles))
+    if plan.keeps_rows:
+        alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
+        kept, left = classes.kept_and_left()
+        plan.work.write(f"{name}.kept", np.concatenate([alone, kept]).tobytes())
         plan.work.write(f"{name}.left", left.tobytes())
     if plan.output is not None:
         classes.list_flaws(f"{name}.flaws")
@@ -207,7 +190,7 @@ class Classes:
     `flawed` has by kind of flaw the places of the rows with it, in order, and of the other row for each.
     """
 
-    def __init__(self, plan: AuditPlan, rows: Records, labelled: Sequence[int], repeated: Records) -> None:
+    def __init__(self, plan: AuditPlan, rows: Records, repeated: Records) -> None:
         self._plan, self._repeated = plan, repeated
         self._place = np.ascontiguousarray(rows[:, keys.PLACE])
         self._file = keys.files_of(self._place)
@@ -216,8 +199,7 @@ class Classes:
         if plan.has(Role.SPLIT):
             self._split = rows[:, -1]
         if plan.has(Role.RATING):
-            ratings = np.ascontiguousarray(rows[:, keys.RATING]).view(np.float64)
-            self._rating = np.where(is_label(ratings) & ~np.isin(self._file, labelled), np.nan, ratings)
+            self._rating = np.ascontiguousarray(rows[:, keys.RATING]).view(np.float64)
         self._classes = _Groups(rows[:, : keys.CLASS1 + 1], self._place)
         self._texts = _Groups(rows[:, : keys.TEXT + 1], self._place)
         self._in_split = self._is_audited & (self._split != 0)
@@ -253,9 +235,12 @@ class Classes:
         return is_moved, np.where(moved != NOWHERE, moved, self._classes.first(self._in_split))
 
     def other_ratings(self) -> Pairs:
-        """Audited rows with another rating, or label, than another row of the class."""
-        is_rated = self._is_audited & np.isfinite(self._rating)
-        other = self._classes.first_that_differs(is_rated, self._rating)
+        """Audited rows with another rating, or another label, than another row of the class."""
+        is_given, is_word = self._is_audited & ~np.isnan(self._rating), is_label(self._rating)
+        numbers, words = (
+            self._classes.first_that_differs(is_given & kind, self._rating) for kind in (~is_word, is_word)
+        )
+        other = np.minimum(numbers, words)
         return other != NOWHERE, other
 
     def repeated_ids(self) -> Pairs:
@@ -265,17 +250,20 @@ class Classes:
         at = np.minimum(np.searchsorted(self._repeated[:, 0], self._place), len(self._repeated) - 1)
         return self._repeated[at, 0] == self._place, self._repeated[at, 1]
 
-    def kept(self) -> Records:
+    def _first_sound(self) -> Records:
         """The places of the first sound row of each class."""
         places: Records = self._place[self._place == self._classes.first(self._is_sound)]
         return places
 
-    def mended_and_left(self) -> tuple[Records, Records]:
-        """The places of the first unique row of each class that is not compared with; and the other rows.
+    def kept_and_left(self) -> tuple[Records, Records]:
+        """The places of the rows that are written, and those that are left out of a repaired set for another.
 
-        Of these there is uint64 (n, 3): places, the place of the row that is kept or compared with, and 1 for
-        a leak.
+        In a repaired set there is the first unique row of each class that is not compared with. Of a row that
+        is left out there is uint64 (n, 3): its place, that of the row that is kept or compared with, and 1
+        for a leak.
         """
+        if self._plan.repair is None:
+            return self._first_sound(), np.empty((0, 3), np.uint64)
         against = self._classes.first(~self._is_audited)
         unique = self._classes.first(self._is_audited & has_flag(self._place, keys.UNIQUE))
         kept = np.where(against != NOWHERE, against, unique)
@@ -286,19 +274,17 @@ class Classes:
         return self._place[self._is_audited & (kept == self._place)], left
 
     def counts(self) -> Counter[str]:
-        """The numbers that the rows add to the summary; to those by severity, what other rows change."""
+        """The numbers that the rows add to the summary."""
         differing = np.isin(self._place, self.flawed.get("rating_differs", (self._place[:0],))[0])
         found = Counter(
             classes=self._classes.number(self._is_audited),
             distinct=self._texts.number(self._is_audited),
             sound=int(self._is_sound.sum()),
-            kept=len(self.kept()),
+            kept=len(self._first_sound()),
             differing_classes=self._classes.number(differing),
-            differing_rows=int(differing.sum()),
         )
         found.update({f"flaws/{kind}": len(places) for kind, (places, _) in self.flawed.items()})
         found.update(keys.by_severity(self._flags[self._is_audited]))
-        found.subtract(keys.by_severity(self._place[self._is_audited]))
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
             in_others = self._is_audited & (groups.first(~self._is_audited) != NOWHERE)
             found[f"against/{how}"] = int(in_others.sum())
@@ -311,20 +297,18 @@ class Classes:
         """Write the flaws as a table of flaws."""
         files = np.array([one.name for one in self._plan.files], object)
         with flaw_table(self._plan.work, name) as table:
-            for kind, pairs in self.flawed.items():
-                for start in range(0, len(pairs[0]), _ROWS_AT_ONCE):
-                    place, other = (one[start : start + _ROWS_AT_ONCE] for one in pairs)
-                    nothing = [None] * len(place)
-                    columns = {
-                        "kind": [kind] * len(place),
-                        "file": files[keys.files_of(place)],
-                        "row": keys.rows_of(place).astype(np.int64),
-                        "message": [FLAWS[kind].title] * len(place),
-                        "other_file": files[keys.files_of(other)],
-                        "other_row": keys.rows_of(other).astype(np.int64),
-                    }
-                    arrays = [pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA]
-                    table.write_table(pa.table(arrays, schema=SCHEMA))
+            for kind, (place, other) in self.flawed.items():
+                nothing = [None] * len(place)
+                columns = {
+                    "kind": [kind] * len(place),
+                    "file": files[keys.files_of(place)],
+                    "row": keys.rows_of(place).astype(np.int64),
+                    "message": [FLAWS[kind].title] * len(place),
+                    "other_file": files[keys.files_of(other)],
+                    "other_row": keys.rows_of(other).astype(np.int64),
+                }
+                arrays = [pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA]
+                table.write_table(pa.table(arrays, schema=SCHEMA))
 
 
 def pair_counts(what: str, groups: NDArray[np.int64], sides: NDArray[Any]) -> dict[str, int]:

@@ -133,7 +133,7 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     records[:, : keys.PLACE] = examined.keys
     records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
     counts, of_ratings = _counts(examined), list[float]()
-    counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()} | keys.by_severity(flags))
+    counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()})
     if plan.has(Role.RATING):
         ratings = np.full(len(rows), np.nan)
         if (column := rows.column(Role.RATING)) is not None:

@@ -31,6 +31,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import numpy as np
+from numpy.typing import NDArray
 from pyarrow import fs
 
 from sudocube.arguments import check_limits
@@ -134,6 +135,11 @@ class SharedFolder:
             file.seek(start)
             content: bytes = file.read(None if end is None else end - start)
             return content
+
+    def array(self, name: str, width: int = 1, start: int = 0, end: int | None = None) -> NDArray[np.uint64]:
+        """The numbers in a file, (n, width), from one row of it to another; raises OSError."""
+        content = self.read(name, 8 * width * start, None if end is None else 8 * width * end)
+        return np.frombuffer(content, "<u8").reshape(-1, width)
 
     def names(self, under: str) -> list[str]:
         """The names of the finished files in one of its folders, sorted; none without such a folder."""
@@ -450,6 +456,8 @@ class AuditPlan:
     def __post_init__(self) -> None:
         take_fields(self)
         check_limits(timeout=self.timeout, jobs=self.jobs)
+        if self.clean is not None and self.repair is not None:
+            raise ValueError("clean and repair: give one of them, and the other one in another run")
         if sum(one is not None for one in (self.jobs, self.cluster, self.scheduler)) > 1:
             raise ValueError("jobs, cluster and scheduler: give one of them at most")
         if self.scheduler is not None:
@@ -464,6 +472,11 @@ class AuditPlan:
         """The columns that the user names, by their role."""
         named = {role: getattr(self, role) for role in Role}
         return {role: name for role, name in named.items() if name is not None}
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether rows are written."""
+        return self.clean is not None or self.repair is not None
 
     def has(self, role: Role) -> bool:
         """Whether some file has a column with that role; for splits, its name may do."""

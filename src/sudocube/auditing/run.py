@@ -30,9 +30,9 @@ from sudocube.auditing.plan import (
     same_path,
     work_folder,
 )
-from sudocube.auditing.summary import Summary, summarize
+from sudocube.auditing.summary import summarize
 from sudocube.auditing.workers import Workers, audit_workers
-from sudocube.auditing.writing import RowSet, check_clean, check_repair, write_clean, write_repaired
+from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
@@ -181,11 +181,7 @@ def audit_planned(
     begin = monotonic()
     tell = progress or (lambda *_: None)
     plan, already = _with_files(plan, paths)
-    audited = plan.files[: plan.audited]
-    if plan.clean is not None:
-        check_clean(plan.clean, audited)
-    if plan.repair is not None:
-        check_repair(plan.repair, audited)
+    check_written(plan)
     with audit_workers(plan) as workers, work_folder(plan) as plan:
         summary, ranges = _found(plan, workers, tell)
         summary["seconds"] = round(monotonic() - begin, 3)
@@ -199,7 +195,11 @@ def audit_planned(
         result = Audit(summary, flaws_file, already)
         if report is not None:
             report(result)
-        _write_rows(plan, ranges, summary, tell)
+        if plan.keeps_rows:
+            tell("writing the rows that are kept", 0.7)
+            rows = [file["rows"] for file in summary["files"][: plan.audited]]
+            left = np.concatenate([plan.work.array(f"groups/{one.name}.left", 3) for one in ranges])
+            write_rows(plan, _row_sets(plan, ranges, rows), left)
         tell("all is done", 1.0)
         return result
 
@@ -221,21 +221,6 @@ def _with_files(plan: AuditPlan, paths: Sequence[str]) -> tuple[AuditPlan, tuple
         raise InputError(others[0].name, "is audited already; name another file to compare with")
     already = tuple(file.name for file in others if file not in new)
     return replace(plan, files=(*audited, *new), audited=len(audited)), already
-
-
-def _write_rows(
-    plan: AuditPlan, ranges: Sequence[PrefixRange], summary: Summary, tell: ProgressCallback
-) -> None:
-    """Write the rows that are to be kept, where they are asked for."""
-    rows = [file["rows"] for file in summary["files"][: plan.audited]]
-    audited = plan.files[: plan.audited]
-    if plan.clean is not None:
-        tell("writing the sound rows", 0.7)
-        write_clean(plan.clean, audited, _row_sets(plan, ranges, "kept", rows), plan.reading)
-    if plan.repair is not None:
-        tell("writing the repaired rows", 0.75)
-        left = np.concatenate([_places(plan, one, "left") for one in ranges]).reshape(-1, 3)
-        write_repaired(plan.repair, plan, _row_sets(plan, ranges, "mended", rows), left)
 
 
 def _found(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> tuple[Any, list[PrefixRange]]:
@@ -281,17 +266,10 @@ def _write_flaws(plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedF
                 table.write_batch(batch)
 
 
-def _places(plan: AuditPlan, prefixes: PrefixRange, suffix: str) -> keys.Records:
-    """What the second stage has written to a file that ends so."""
-    return np.frombuffer(plan.work.read(f"groups/{prefixes.name}.{suffix}"), np.uint64)
-
-
-def _row_sets(
-    plan: AuditPlan, ranges: Iterable[PrefixRange], suffix: str, rows: Sequence[int]
-) -> list[RowSet]:
-    """The rows of each audited file, which has so many, that stand in the files that end so."""
+def _row_sets(plan: AuditPlan, ranges: Iterable[PrefixRange], rows: Sequence[int]) -> list[RowSet]:
+    """The rows of each audited file, which has so many, that are kept."""
     found = [np.zeros(number, np.bool_) for number in rows]
-    for places in (_places(plan, one, suffix) for one in ranges):
+    for places in (plan.work.array(f"groups/{one.name}.kept")[:, 0] for one in ranges):
         for number in np.unique(numbers := keys.files_of(places)).tolist():
             found[number][keys.rows_of(places[numbers == number])] = True
     return found

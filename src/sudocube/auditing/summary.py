@@ -119,12 +119,12 @@ class Ratings(TypedDict):
     given: Count
     """Rows with a rating. For example: 900."""
     missing: Count
-    """Rows without one. For example: 100."""
-    lowest: float | None
+    """Rows with neither a rating nor a label, of files that have a column for them. For example: 100."""
+    lowest: float
     """The lowest rating. For example: 0.0."""
-    highest: float | None
+    highest: float
     """The highest rating. For example: 8.5."""
-    mean: float | None
+    mean: float
     """The mean rating. For example: 2.5."""
     differing_classes: Count
     """How many puzzles have several ratings, in rows that are the same up to symmetry. For example: 1."""
@@ -311,12 +311,11 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
     examples |= _pair_examples(plan, pairs)
     of_ratings: list[float] = []
     for number in range(plan.audited):
-        counts.update(_with_ratings_or_labels(of_file[number]))
-        if "ratings/given" in of_file[number]:
-            of_ratings = added_ratings(of_ratings, ratings[number])
+        counts.update(of_file[number])
+        of_ratings = added_ratings(of_ratings, ratings[number])
     flaws = _named(counts, "flaws")
     malformed = flaws.get("malformed", 0)
-    puzzles = counts["rows"] - malformed
+    puzzles, severe = counts["rows"] - malformed, counts["severity/severe"] + malformed
     by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
     answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
     has_answers = any(Role.ANSWER in file.layout.roles for file in plan.files[: plan.audited])
@@ -346,11 +345,11 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
         "split_overlap": _split_overlaps(counts, splits),
         "against": against if len(plan.files) > plan.audited else None,
         "splits": _named(counts, "splits"),
-        "ratings": _ratings(counts, of_ratings) if "ratings/given" in counts else None,
+        "ratings": _ratings(counts, of_ratings) if of_ratings else None,
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
-        "flawed_rows": counts["severity/severe"] + counts["severity/minor"],
-        "severe_rows": counts["severity/severe"],
+        "flawed_rows": severe + counts["severity/minor"],
+        "severe_rows": severe,
         "minor_rows": counts["severity/minor"],
         "open_rows": counts["severity/open"],
         "sound_rows": counts["sound"],
@@ -364,18 +363,6 @@ def _lost(plan: AuditPlan, segments: Iterable[dict[str, Any]]) -> Iterator[Any]:
     """What could not be read."""
     for one in segments:
         yield from ({"file": plan.files[one["file"]].name, **lost} for lost in one["lost"])
-
-
-def _with_ratings_or_labels(counts: Counter[str]) -> Counter[str]:
-    """The numbers of a file without its ratings or its labels, whichever are fewer: they are missing."""
-    labels = _named(counts, "labels")
-    if sum(labels.values()) > counts["ratings/given"]:
-        del counts["ratings/given"], counts["ratings/missing"]
-    elif labels:
-        counts["ratings/missing"] += sum(labels.values())
-        for label in labels:
-            del counts[f"labels/{label}"]
-    return counts
 
 
 def _named(counts: Counter[str], what: str, names: Iterable[str] | None = None) -> Counts:
@@ -435,11 +422,11 @@ def _ratings(counts: Counter[str], ratings: list[float]) -> Ratings:
     return {
         "given": counts["ratings/given"],
         "missing": counts["ratings/missing"],
-        "lowest": ratings[1] if ratings else None,
-        "highest": ratings[2] if ratings else None,
-        "mean": ratings[3] / ratings[0] if ratings else None,
+        "lowest": ratings[1],
+        "highest": ratings[2],
+        "mean": ratings[3] / ratings[0],
         "differing_classes": counts["differing_classes"],
-        "differing_rows": counts["differing_rows"],
+        "differing_rows": counts["flaws/rating_differs"],
     }
 
 

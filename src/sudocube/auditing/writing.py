@@ -14,8 +14,8 @@ import csv
 import json
 import lzma
 import os
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
@@ -26,18 +26,16 @@ from typing import Any, BinaryIO, TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import Records, stored_clues, text_in
-from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows, rows_at
+from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
 from sudocube.errors import InputError, message_of
-from sudocube.rows.arrow import ArrayFile
-from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.columns import WAYS, Kind, Reading, Role
-from sudocube.rows.source import Source, is_data_name, is_url
+from sudocube.rows.batch import Rows
+from sudocube.rows.columns import WAYS, Kind, Layout, Role
+from sudocube.rows.source import is_data_name, is_url
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import (
@@ -51,10 +49,13 @@ from sudocube.verdicts.batches import (
 )
 
 RowSet: TypeAlias = NDArray[np.bool_]
-"""Rows of one file: whether each of them is in, up to the last one that is."""
+"""Rows of one file: whether each of them is in."""
 
-_Batches: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
+Chosen: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 """Batches, and the places of their rows that are written."""
+
+Change: TypeAlias = tuple[int, str, object, object]
+"""A change of a row: its place in the batch, what was done, what stood there before, and what stands now."""
 
 _TEXTS, _JSON = (Kind.TEXT, Kind.TABLE), (Kind.JSON, Kind.JSONL)
 _KINDS_OF_NAMES = {
@@ -62,15 +63,10 @@ _KINDS_OF_NAMES = {
     **dict.fromkeys((".arrow", ".feather"), (Kind.ARROW,)),
     ".parquet": (Kind.PARQUET,),
     ".jsonl": _JSON,
-    ".npy": (Kind.ARRAY,),
 }
 """What a file of that name is taken for; other names say nothing."""
 
 _PACKINGS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
-_ARROW_FILE = b"ARROW1\0\0"
-
-_BYTES_OF_A_GROUP = 1 << 26
-"""About how many bytes one row group has."""
 
 _LEFT_OUT = {
     VerdictCode.MALFORMED: "malformed",
@@ -80,93 +76,105 @@ _LEFT_OUT = {
 """The kind of flaw for which a row is left out of a repaired set, whatever the other rows are."""
 
 
-def check_clean(path: str, files: Sequence[DataFile]) -> None:
-    """Raise InputError where the rows of these files cannot stand in one file, or where it is one of them.
+def check_written(plan: AuditPlan) -> None:
+    """Raise InputError for a clean file or a repaired set that cannot be written, before any work.
 
-    They are of one kind and have the same columns, and the name says no other kind. That their types differ
-    shows when they are written.
+    Files that become one file are of one kind and have the same columns, and its name says no other kind.
+    That their types differ shows when they are written. No input is written over.
     """
-    readable = [file for file in files if file.fault is None]
-    for file in readable:
-        first, kind = readable[0], file.layout.kind
-        _refuse(file, path, path)
-        names = [one.layout.names if one.layout.roles and kind not in _JSON else () for one in (first, file)]
-        if kind is not first.layout.kind or sorted(names[0]) != sorted(names[1]):
-            both = f"{first.name} is of the kind {first.layout.kind}, and {file.name} is of the kind {kind}"
-            what = f"one file cannot hold the rows of both, or of other columns: {both}"
-            raise InputError(path, f"{what}; clean them one by one")
-    if readable and kind not in _KINDS_OF_NAMES.get(Path(path).suffix.lower(), (kind,)):
-        what = f"the rows of {first.name} are written as {kind}, as they were read"
-        raise InputError(path, f"{what}: give it a name that ends so")
+    files = [file for file in plan.files[: plan.audited] if file.fault is None]
+    target = plan.clean or plan.repair
+    if target is None:
+        return
+    if arrays := [file.name for file in files if file.layout.kind is Kind.ARRAY]:
+        raise InputError(arrays[0], "arrays are not written: save the rows as a table")
+    if plan.clean is not None:
+        for file in files[1:]:
+            if _form(file) != _form(files[0]):
+                kinds = [f"{one.name} is of the kind {one.layout.kind}" for one in (files[0], file)]
+                what = f"one file cannot hold the rows of both, or of other columns: {', and '.join(kinds)}"
+                raise InputError(target, f"{what}; clean them one by one")
+        kind = files[0].layout.kind
+        if kind not in _KINDS_OF_NAMES.get(Path(target).suffix.lower(), (kind,)):
+            what = f"the rows of {files[0].name} are written as {kind}, as they were read"
+            raise InputError(target, f"{what}: give it a name that ends so")
+    elif is_data_name(Path(target).name) and not Path(target).is_dir():
+        raise InputError(target, "a repaired set is a folder, with a file for each input: name a folder")
+    inputs = {os.path.realpath(file.path.partition("!")[0]): file.name for file in plan.files}
+    for path in written_paths(plan):
+        if (name := inputs.get(os.path.realpath(path))) is not None:
+            raise InputError(target, f"{name} stands there, and is an input, too: write to another place")
 
 
-def check_repair(folder: str, files: Sequence[DataFile]) -> None:
-    """Raise InputError for the name of a file, a folder with an input, and for what is not written."""
-    if is_data_name(Path(folder).name) and not Path(folder).is_dir():
-        raise InputError(folder, "a repaired set is a folder, with a file for each input: name a folder")
-    for path in _written_paths(folder, files):
-        for file in files:
-            _refuse(file, path, folder)
+def _form(file: DataFile) -> tuple[Kind, list[str]]:
+    """What the rows of a file must have in common with those of another one that are written with them."""
+    kind, has_columns = file.layout.kind, bool(file.layout.roles)
+    return kind, sorted(file.layout.names) if has_columns and kind not in _JSON else []
 
 
-def _refuse(file: DataFile, path: str, place: str) -> None:
-    """Raise InputError for a file that would be written over, or of a kind that is not written."""
-    if len(file.layout.names) > 1 and file.layout.kind is Kind.ARRAY:
-        raise InputError(file.name, "an archive of arrays is not written: save its rows as a table")
-    if any(_is_same(path, other) for other in (file.path, file.path.partition("!")[0])):
-        raise InputError(place, f"{file.name} stands there, and is an input, too: write to another place")
-
-
-def _is_same(path: str, other: str) -> bool:
-    """Whether two paths name one file; no file is there where one of them does not exist."""
-    try:
-        return path == other or Path(path).samefile(other)
-    except (OSError, ValueError):
-        return False
-
-
-def _written_paths(folder: str, files: Sequence[DataFile]) -> list[str]:
-    """Where the rows of each file are written: by its path from the folder that all files have in common.
+def written_paths(plan: AuditPlan) -> list[str]:
+    """Where rows are written; in a repaired set by the path of each file from the folder they have in common.
 
     Members of an archive are written to a folder that is called as the archive is.
     """
-    folders = {os.path.dirname(file.path) for file in files}  # noqa: PTH120 — it may be a URL
+    if plan.repair is None:
+        return [plan.clean or ""]
+    paths = [file.path for file in plan.files[: plan.audited]]
+    folders = {os.path.dirname(path) for path in paths}  # noqa: PTH120 — it may be a URL
     common = os.path.commonpath(folders) if len(folders) > 1 else folders.pop()
-    inner = (file.path.removeprefix(common).lstrip("/").replace("!", "/") for file in files)
-    return [f"{folder.rstrip('/')}/{path}" for path in inner]
+    inner = (path.removeprefix(common).lstrip("/").replace("!", "/") for path in paths)
+    return [f"{plan.repair.rstrip('/')}/{path}" for path in inner]
 
 
-def write_clean(path: str, files: Sequence[DataFile], kept: Sequence[RowSet], reading: Reading) -> None:
-    """Write the rows of these files that are kept, in their order, to a file; `kept` has a set for each file.
+def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
+    """Write the rows of the audited files that are kept, a set for each file, as a clean file or mended.
 
-    If the name ends with .gz, .bz2, .xz or .zst, the file is packed. It appears when it is complete; until
-    then, the old one is unchanged. `path` may be a URL that fsspec knows.
+    In a repaired set, each change is told in its manifest. `left`, uint64 (n, 3), has the places of rows that
+    are left out for another row, those of the rows that hold the same puzzle and are kept, or stand in a file
+    that is compared with, and 1 where that is a leak. A file appears when it is complete; until then, the old
+    one is unchanged.
 
     Raises InputError where a file is no longer as it was, or its rows do not fit those of the first one;
-    UnavailableError where the package for a packed file is missing; and OSError where the file cannot be
+    UnavailableError where the package for a packed file is missing; and OSError where something cannot be
     written, such as for a full disk.
     """
-    check_clean(path, files)
-    pairs = [(file, rows) for file, rows in zip(files, kept, strict=True) if file.fault is None]
-    if not pairs:
-        raise InputError(path, "no row can be read, so there is nothing to be written")
-    reading = replace(reading, keep=True)
-    batches = (one for file, some in pairs for one in _kept(file, some, read_rows(file, reading)))
-    _write(path, pairs[0][0], sum(int(some.sum()) for _, some in pairs), batches)
+    files = [(at, file) for at, file in enumerate(plan.files[: plan.audited]) if file.fault is None]
+    if plan.repair is None:
+        batches = (one for at, file in files for one in _chosen(plan, file, kept[at]))
+        _write(plan.clean or "", files[0][1].layout, batches)
+        return
+    paths, changes = written_paths(plan), Counter[str]()
+    left = left[np.argsort(left[:, 0])]
+    with _new_file(f"{plan.repair}/manifest.csv") as stream, _csv_in(stream) as (table, _):
+        table.writerow(("source", "id", "what", "before", "after"))
+
+        def mended(at: int) -> Chosen:
+            for rows, some, told in _mended(plan, at, kept[at], left):
+                for place, *change in sorted(told, key=lambda one: one[0]):
+                    fields = rows.source(place), text_in(rows, Role.ID, place) or "", *change
+                    table.writerow([in_utf8(str(field)) for field in fields])
+                    changes[str(change[0])] += 1
+                yield rows, some
+
+        for at, file in files:
+            _write(paths[at], file.layout, mended(at))
+    said = [
+        {"name": file.name, "written": path, "rows": int(some.sum())}
+        for file, path, some in zip(plan.files, paths, kept, strict=False)
+    ]
+    numbers = json.dumps({"files": said, "changes": dict(sorted(changes.items()))}, indent=1)
+    SharedFolder(plan.repair).write("manifest.json", f"{numbers}\n".encode())
 
 
-def _kept(file: DataFile, kept: RowSet, items: Iterable[Rows | LostRows]) -> _Batches:
-    """The batches of a file that hold rows that are kept, and the places of these. Raises InputError."""
-    left = int(kept.sum())
-    for rows in items if left else ():
+def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
+    """The batches of a file, and the places of their rows that are kept, none of which is gone."""
+    missing = int(kept.sum())
+    for rows in read_rows(file, replace(plan.reading, keep=True)):
         if isinstance(rows, Rows):
             places = np.flatnonzero(kept[rows.first : rows.first + len(rows)])
-            left -= len(places)
-            if len(places):
-                yield rows, places
-        if not left:  # no further: what follows may be what could not be read
-            return
-    if left:
+            missing -= len(places)
+            yield rows, places
+    if missing:
         raise InputError(file.name, "its rows were read before, and cannot be read again")
 
 
@@ -184,21 +192,16 @@ def _new_file(path: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _write(path: str, file: DataFile, count: int, batches: _Batches) -> None:
-    """Write so many rows to a file, in the form of this one."""
+def _write(path: str, layout: Layout, batches: Chosen) -> None:
+    """Write rows to a file, in the form of a layout."""
     with _new_file(path) as stream:
-        match file.layout.kind:
-            case Kind.TEXT | Kind.TABLE:
-                _write_text(stream, file, batches)
-            case Kind.JSON | Kind.JSONL:
-                for rows, places in batches:
-                    stream.write(
-                        b"".join(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist())
-                    )
-            case Kind.ARRAY:
-                _write_array(stream, file, count, batches)
-            case _:
-                _write_columns(stream, file, batches)
+        if layout.kind in _TEXTS:
+            _write_text(stream, layout, batches)
+        elif layout.kind in _JSON:
+            for rows, places in batches:
+                stream.writelines(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist())
+        else:
+            _write_columns(stream, layout.kind, batches)
 
 
 @contextmanager
@@ -209,17 +212,16 @@ def _csv_in(stream: BinaryIO, delimiter: str = ",") -> Iterator[tuple[Any, TextI
     text.detach()
 
 
-def _write_text(stream: BinaryIO, file: DataFile, batches: _Batches) -> None:
+def _write_text(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
     """Write rows of lists and of tables as another one; of tables with the header."""
-    names = file.layout.names
-    with _csv_in(stream, file.layout.delimiter or ",") as (records, text):
-        if file.layout.kind is Kind.TABLE and file.layout.lines:
-            records.writerow(names)
+    with _csv_in(stream, layout.delimiter or ",") as (records, text):
+        if layout.kind is Kind.TABLE and layout.lines:
+            records.writerow(layout.names)
         for rows, places in batches:
             if rows.table is None:
                 text.writelines(_as_it_stood(rows, place) for place in places.tolist())
                 continue
-            columns = [_raw(rows).column(name).take(pa.array(places)).to_pylist() for name in names]
+            columns = [_raw(rows).column(name).take(pa.array(places)).to_pylist() for name in layout.names]
             records.writerows(
                 zip(*(map(text_of, (one or b"" for one in some)) for some in columns), strict=True)
             )
@@ -236,32 +238,26 @@ def _as_it_stood(rows: Rows, place: int) -> str:
     return RecordWriter().puzzle(entry).rstrip("\n") + answer + "\n"
 
 
-def _write_columns(stream: BinaryIO, file: DataFile, batches: _Batches) -> None:
-    """Write rows of Parquet as Parquet, of an Arrow file as a file, and of an Arrow stream as a stream."""
-    with Source(file.name, file.path).seekable() as source:
-        is_file = source.read(len(_ARROW_FILE)) == _ARROW_FILE
-        source.seek(len(_ARROW_FILE) if is_file else 0)
-        is_parquet = file.layout.kind is Kind.PARQUET
-        schema = pq.read_schema(source) if is_parquet else pa.ipc.open_stream(source).schema
-    if is_parquet:
-        writer = pq.ParquetWriter(stream, schema, compression="zstd")
-    elif is_file:
-        writer = pa.ipc.new_file(stream, schema, options=pa.ipc.IpcWriteOptions(compression="lz4"))
-    else:
-        writer = pa.ipc.new_stream(stream, schema)
-    waiting = [schema.empty_table()]
-    with writer:
+def _write_columns(stream: BinaryIO, kind: Kind, batches: Chosen) -> None:
+    """Write rows of Parquet as Parquet, and those of Arrow as an Arrow file."""
+    writer: Any = None
+    with ExitStack() as stack:
         for rows, places in batches:
+            if writer is None:
+                schema = rows.raw.schema
+                if kind is Kind.PARQUET:
+                    writer = pq.ParquetWriter(stream, schema, compression="zstd")
+                else:
+                    packed = pa.ipc.IpcWriteOptions(compression="lz4")
+                    writer = pa.ipc.new_file(stream, schema, options=packed)
+                stack.enter_context(writer)
             try:
                 columns = [_movable(rows.raw.column(name)).take(pa.array(places)) for name in schema.names]
-                waiting.append(pa.table(columns, schema.names).cast(schema))
+                table = pa.table(columns, schema.names).cast(schema)
             except (KeyError, pa.ArrowException, ValueError) as error:
                 what = f"has columns of other names or types than the first file: {message_of(error)}"
                 raise InputError(rows.name, what) from None
-            if sum(table.nbytes for table in waiting) > _BYTES_OF_A_GROUP:
-                writer.write_table(pa.concat_tables(waiting).combine_chunks())
-                waiting = waiting[:1]
-        writer.write_table(pa.concat_tables(waiting).combine_chunks())
+            writer.write_table(table)
 
 
 def _movable(column: pa.Array) -> pa.Array:
@@ -270,147 +266,93 @@ def _movable(column: pa.Array) -> pa.Array:
     return column.cast(kinds.get(str(column.type), column.type))
 
 
-def _write_array(stream: BinaryIO, file: DataFile, count: int, batches: _Batches) -> None:
-    """Write rows of arrays as another array of the same type and shape."""
-    with Source(file.name, file.path).seekable() as source:
-        first = ArrayFile(source, file.name)
-    header, schema = {"descr": npy.dtype_to_descr(first.kind), "fortran_order": False}, None
-    npy.write_array_header_1_0(stream, {**header, "shape": (count, *first.shape[1:])})
-    for rows, places in batches:
-        values = rows.raw.column(0).take(pa.array(places))
-        cells = values if first.cells == 1 else values.flatten()
-        if (schema := schema or rows.raw.schema) != rows.raw.schema or len(cells) != len(
-            places
-        ) * first.cells:
-            raise InputError(rows.name, "is an array of another type or shape than the first file")
-        stream.write(cells.to_numpy(zero_copy_only=False).astype(first.kind).tobytes())
-
-
-class _Manifest:
-    """The changes of a repair, a row of a table for each: where the row stands, and what was done with it.
-
-    `left` has the rows that are left out for another one, as `mended_and_left` gives them, in order.
-    """
-
-    def __init__(self, plan: AuditPlan, left: Records, table: Any) -> None:  # noqa: ANN401 — a writer of CSV
-        self._left, self._table, self.changes = left, table, Counter[str]()
-        table.writerow(("source", "id", "what", "before", "after"))
-        self._files, kept = plan.files, np.unique(left[:, 1])
-        self._kept, self._numbers = kept, np.zeros(len(kept), np.int64)
-        for file in np.unique(keys.files_of(kept)).tolist():
-            wanted = keys.rows_of(kept[keys.files_of(kept) == file])
-            begin = int(np.searchsorted(kept, np.uint64(file << 44)))
-            for rows, at in rows_at(plan.files[file], wanted, plan.reading):
-                place = begin + np.searchsorted(wanted, np.uint64(rows.first + at))
-                self._numbers[place] = rows.first + at if rows.lines is None else rows.lines[at]
-
-    def note(self, rows: Rows, place: int, what: str, before: object, after: object) -> None:
-        """A change of a row: what was done, what stood there before, and what stands there now."""
-        self.changes[what] += 1
-        fields = [rows.source(place), text_in(rows, Role.ID, place) or "", what, before, after]
-        self._table.writerow([in_utf8(str(field)) for field in fields])
-
-    def left_out(self, checked: CheckedRows, place: int, file: int) -> tuple[str, object, str]:
-        """Why a row is left out, what stood there, and the row that holds the same puzzle, if that is why."""
-        rows, verdict = checked.rows, VerdictCode(int(checked.verdict_codes[place]))
-        before = rows.puzzle(place) or ""
-        row = np.uint64(file << 40 | (rows.first + place))
-        at = int(np.searchsorted(self._left[:, 0], row << 4))
-        if verdict in _LEFT_OUT or at == len(self._left) or self._left[at, 0] >> 4 != row:
-            return f"left out: {FLAWS[_LEFT_OUT.get(verdict, 'undecided')].title}", before, ""
-        kept = self._left[at, 1]
-        source = f"{self._files[int(kept) >> 44].name}:{self._numbers[np.searchsorted(self._kept, kept)]}"
-        return "left out: leak" if self._left[at, 2] else "left out: duplicate", before, source
-
-
-def write_repaired(folder: str, plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
-    """Write the rows of the audited files that are kept, mended, each file to its own; and the manifest.
-
-    `left`, uint64 (n, 3), has the places of rows that are left out for another row, those of the rows that
-    hold the same puzzle and are kept, or stand in a file that is compared with, and 1 where that is a leak.
-
-    Raises InputError where a file is no longer as it was, and OSError where something cannot be written.
-    """
-    files = plan.files[: plan.audited]
-    written = [*zip(files, _written_paths(folder, files), kept, strict=True)]
-    with _new_file(f"{folder}/manifest.csv") as stream, _csv_in(stream) as (table, _):
-        manifest = _Manifest(plan, left[np.argsort(left[:, 0])], table)
-        for number, (file, path, some) in enumerate(written):
-            if file.fault is None:
-                mended = _mended(plan, number, some, manifest)
-                _write(path, file, int(some.sum()), _kept(file, some, mended))
-                deque(mended, maxlen=0)  # what follows the last row that is kept is told, too
-    said = [{"name": file.name, "written": path, "rows": int(some.sum())} for file, path, some in written]
-    numbers = {"files": said, "changes": dict(sorted(manifest.changes.items()))}
-    SharedFolder(folder).write("manifest.json", (json.dumps(numbers, indent=1) + "\n").encode())
-
-
-def _mended(plan: AuditPlan, number: int, kept: RowSet, manifest: _Manifest) -> Iterator[Rows]:
-    """The batches of a file, in which the rows that are kept have new values; each change is noted."""
-    layout = plan.files[number].layout
-    names, shift = layout.roles.get(Role.ANSWER, ()), WAYS[layout.numbers][1]
-    items = read_rows(plan.files[number], replace(plan.reading, keep=True))
-    batches = (item for item in items if isinstance(item, Rows))
+def _mended(
+    plan: AuditPlan, number: int, kept: RowSet, left: Records
+) -> Iterator[tuple[Rows, NDArray[np.int64], list[Change]]]:
+    """The batches of a file with new values in rows that are kept, the places of these, and all changes."""
+    file = plan.files[number]
+    batches = (rows for rows, _ in _chosen(plan, file, kept))
     for checked in check_rows(batches, timeout=plan.timeout):
-        rows = checked.rows
-        is_kept = kept[rows.first : rows.first + len(rows)]
-        changes: dict[int, list[tuple[str, object, object]]] = defaultdict(list)
-        for place in np.flatnonzero(~is_kept).tolist():
-            changes[place].append(manifest.left_out(checked, place, number))
-        new: dict[str, dict[int, str]] = defaultdict(dict)
-        has_answer = np.isin(checked.stored_codes, (RIGHT, NOT_STORED))
-        for place in np.flatnonzero(is_kept & ~has_answer).tolist():
-            if not names:
-                raise InputError(rows.source(place), "its answer stands in no column, and cannot be written")
-            answer = str(checked.checked(place).solutions[0])
-            for name, value in zip(names, [answer] if len(names) == 1 else answer, strict=True):
-                new[name][place] = value
-            what = f"answer: {STORED_WORDS[checked.stored_codes[place]].replace('_', ' ')}"
-            changes[place].append((what, rows.answer(place) or "", answer))
-        mended = rows
-        for name, values in new.items():
-            mended = _with_values(mended, name, values, shift)
-        if Role.CLUES in rows.roles:
-            clues = (~IS_BLANK[rows.puzzles]).sum(axis=1)
-            clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
-            differ = np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist()
-            counted = {place: str(clues[place]) for place in differ}
-            for place in differ:
-                before = text_in(rows, Role.CLUES, place) or ""
-                changes[place].append(("number of clues", before, counted[place]))
-            if differ:
-                mended = _with_values(mended, rows.roles[Role.CLUES], counted, 0)
-        for place, some in sorted(changes.items()):
-            for change in some:
-                manifest.note(rows, place, *change)
-        yield mended
+        is_kept = kept[checked.rows.first : checked.rows.first + len(checked)]
+        changes = [*_left_out(plan, number, checked, np.flatnonzero(~is_kept), left)]
+        rows = _with_answers(checked, is_kept, file.layout, changes)
+        rows = _with_clues(rows, is_kept, changes)
+        yield rows, np.flatnonzero(is_kept), changes
 
 
-def _holder_of(row: dict[str, Any], name: str) -> tuple[dict[str, Any], str]:
-    """The object that holds a field, which may be in another one as `data.puzzle`, and its name there."""
-    while name not in row and isinstance(inner := row.get(name.partition(".")[0]), dict):
-        row, name = inner, name.partition(".")[2]
-    return row, name
+def _left_out(
+    plan: AuditPlan, number: int, checked: CheckedRows, places: NDArray[np.int64], left: Records
+) -> Iterator[Change]:
+    """Why rows are left out, what stood there, and the row that holds the same puzzle, if that is why."""
+    rows = checked.rows
+    found = left[:, 0] >> np.uint64(4)
+    for place in places.tolist():
+        verdict, before = VerdictCode(int(checked.verdict_codes[place])), rows.puzzle(place) or ""
+        row = np.uint64(number << 40 | (rows.first + place))
+        at = int(np.searchsorted(found, row))
+        if verdict in _LEFT_OUT or at == len(found) or found[at] != row:
+            yield place, f"left out: {FLAWS[_LEFT_OUT.get(verdict, 'undecided')].title}", before, ""
+        else:
+            _, other, is_leak = left[at].tolist()
+            source = f"{plan.files[keys.files_of(other)].name}, row {keys.rows_of(other)}"
+            yield place, "left out: leak" if is_leak else "left out: duplicate", before, source
+
+
+def _with_answers(
+    checked: CheckedRows, is_kept: NDArray[np.bool_], layout: Layout, changes: list[Change]
+) -> Rows:
+    """The rows with the right answers in those that are kept; what was wrong is put into `changes`."""
+    rows, names = checked.rows, layout.roles.get(Role.ANSWER, ())
+    new: dict[str, dict[int, str]] = {name: {} for name in names}
+    is_right = np.isin(checked.stored_codes, (RIGHT, NOT_STORED))
+    for place in np.flatnonzero(is_kept & ~is_right).tolist():
+        if not names:
+            raise InputError(rows.source(place), "its answer stands in no column, and cannot be written")
+        answer = str(checked.checked(place).solutions[0])
+        for name, value in zip(names, [answer] if len(names) == 1 else answer, strict=True):
+            new[name][place] = value
+        what = STORED_WORDS[checked.stored_codes[place]].replace("_", " ")
+        changes.append((place, f"answer: {what}", rows.answer(place) or "", answer))
+    for name, values in new.items():
+        rows = _with_values(rows, name, values, WAYS[layout.numbers][1])
+    return rows
+
+
+def _with_clues(rows: Rows, is_kept: NDArray[np.bool_], changes: list[Change]) -> Rows:
+    """The rows with the right numbers of clues in those that are kept, if they have any; as above."""
+    if Role.CLUES not in rows.roles:
+        return rows
+    clues = (~IS_BLANK[rows.puzzles]).sum(axis=1)
+    clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
+    differ = np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist()
+    new = {place: str(clues[place]) for place in differ}
+    changes += [
+        (place, "number of clues", text_in(rows, Role.CLUES, place) or "", new[place]) for place in differ
+    ]
+    return _with_values(rows, rows.roles[Role.CLUES], new, 0)
 
 
 def _with_values(rows: Rows, name: str, new: Mapping[int, str], shift: int) -> Rows:
-    """Rows with new values in a column, each of the kind that the others there have."""
+    """Rows with new values in a column, each of the kind that the others there have.
+
+    Raises InputError for a column within another one, and for one that cannot hold the values.
+    """
+    if not new:
+        return rows
     raw = _raw(rows)
-    top = name if isinstance(raw, list) or name in raw.schema.names else name.partition(".")[0]
     try:
-        values = raw if isinstance(raw, list) else [{top: one} for one in raw.column(top).to_pylist()]
-        holders = [_holder_of(row, name) for row in values]
-        there = [one for row, key in holders if (one := row.get(key)) is not None]
-        like = max(there, key=bool, default="")
+        if "." in name and (isinstance(raw, list) or name not in raw.schema.names):
+            raise ValueError("it stands within another one")
+        values = [row.get(name) for row in raw] if isinstance(raw, list) else raw.column(name).to_pylist()
+        like = max((one for one in values if one is not None), key=bool, default="")
         for place, text in new.items():
-            row, key = holders[place]
-            row[key] = _like(text, like, shift)
+            values[place] = _like(text, like, shift)
         if isinstance(raw, list):
-            return rows
-        column = pa.array([row[top] for row in values], raw.schema.field(top).type)
+            return replace(rows, raw=[row | {name: one} for row, one in zip(raw, values, strict=True)])
+        at = raw.schema.get_field_index(name)
+        return replace(rows, raw=raw.set_column(at, name, pa.array(values, raw.schema.field(at).type)))
     except (pa.ArrowException, ValueError) as error:
         raise InputError(rows.name, f"the column {name!r} cannot be mended: {message_of(error)}") from None
-    return replace(rows, raw=raw.set_column(raw.schema.get_field_index(top), top, column))
 
 
 def _like(text: str, like: object, shift: int) -> Any:  # noqa: ANN401

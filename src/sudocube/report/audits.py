@@ -285,10 +285,9 @@ def _further_figures(summary: Facts) -> Iterator[Section]:
         yield _shares("Clues", "clues", {str(count): clues[count] for count in sorted(clues)}, puzzles, said)
     if (ratings := summary["ratings"]) is not None:
         given, missing = ratings["given"], ratings["missing"]
+        lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
         said = f"{counted(given, 'row')} {_have(given)} a rating, {missing:,} {_have(missing)} none."
-        if given:
-            lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
-            said += f" They go from {lowest} to {highest}, {mean} on average."
+        said += f" They go from {lowest} to {highest}, {mean} on average."
         if classes := ratings["differing_classes"]:
             several = "puzzle has" if classes == 1 else "puzzles have"
             said += f" {classes:,} {several} several ratings, in {ratings['differing_rows']:,} rows."
