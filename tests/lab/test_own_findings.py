@@ -111,6 +111,7 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
     forbidding = proof.findings.forbidden_by
     assert forbidding is not None
     for clause, _, number, text_line in forbidding.clauses:
+        assert number is not None
         assert (clause, text_line) == (clauses[number - 1], number + 9)
     found = [one.clause for one in forbidding.clauses]
     cells = proof.completeness.lost.cells
