@@ -2,13 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sudocube.report import schemas
 
-SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-SHARED = "definitions.json"
 LONGEST = 24
 """How many characters of an example are shown."""
 
@@ -17,21 +14,14 @@ Schema = dict[str, Any]
 
 def json_reference() -> str:
     """For each command the lines that it prints, and the objects in their fields, as Markdown."""
-    found = {path.stem: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.json")}
-    del found["definitions"]
-    found |= {name: schemas.schema(name) for name in schemas.COMMANDS}
-    return "\n\n".join(part for name in sorted(found) for part in _command(name, found[name]))
+    return "\n\n".join(
+        part for name in sorted(schemas.COMMANDS) for part in _command(name, schemas.schema(name))
+    )
 
 
 def _command(name: str, schema: Schema) -> Iterator[str]:
-    shared = json.loads((SCHEMAS / SHARED).read_text("utf-8"))
-    schema["$defs"] = {**shared["$defs"], **schema.get("$defs", {})}
     yield f"## {schema['title'].removesuffix(' --json')}"
-    yield (
-        f"{schema['description']} Its schema: `python -m sudocube.report.schemas {name}`."
-        if (name in schemas.COMMANDS)
-        else f"{schema['description']} [Schema](schemas/{name}.json)"
-    )
+    yield f"{schema['description']} Its schema: `python -m sudocube.report.schemas {name}`."
     lines = [_resolved(one, schema) for one in schema.get("anyOf", [schema])]
     for line in lines:
         title = line["description"] if line["description"] != schema["description"] else "The fields"

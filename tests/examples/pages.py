@@ -3,7 +3,7 @@
 In a page
 
     ```console      commands in Bash and what a terminal shows, from the top of the page to its end, in one
-                    folder, which holds `examples/` and `docs/schemas/`; a line `…` stands for any lines, and
+                    folder, which holds `examples/`; a line `…` stands for any lines, and
                     one ending in ` …` goes on
     ```python       one session; a comment behind an expression, or below it, is its value or what it prints
 
@@ -75,7 +75,6 @@ def pairs(block: str) -> Iterator[tuple[str, str]]:
 def printed(page: Path, folder: Path) -> list[str]:
     """What each command of a page prints in a plain install, 80 columns wide."""
     shutil.copytree(CHECKOUT / "examples", folder / "examples")
-    shutil.copytree(CHECKOUT / "docs" / "schemas", folder / "docs" / "schemas")
     for name, text in files(page).items():
         (folder / name).write_text(text, "utf-8")
     script = [PROGRAMS.replace("PYTHON", sys.executable)]

@@ -15,7 +15,7 @@ from sudocube.cli.application import COMMANDS, loaded
 from sudocube.engines.registry import FAMILIES
 from sudocube.solver_texts.solver_formats import FORMATS
 from tests.cli.test_exit_status import CODES
-from tests.schemas.schema_files import NAMES, reached
+from tests.schemas.schema_files import NAMES, parts, schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCS = CHECKOUT / "docs"
@@ -67,10 +67,10 @@ def test_the_reference_has_each_command_with_all_of_its_options():
 
 def test_the_reference_of_json_has_each_field_of_a_command():
     sections = re.split(r"^## ", json_reference(), flags=re.MULTILINE)[1:]
-    for schema in NAMES:
-        title = f"sudocube {schema.replace('encodings-', 'encodings ')}"
+    for command in NAMES:
+        title = f"sudocube {command.replace('encodings-', 'encodings ')}"
         [text] = [one for one in sections if one.partition("\n")[0] == title]
-        for name in {name for part in reached(schema) for name in part.get("properties", ())}:
+        for name in {name for part in parts(schema(command)) for name in part.get("properties", ())}:
             assert re.search(rf"^\| `{re.escape(name)}` \|[^|]+\| *[^| ]", text, re.MULTILINE), (title, name)
 
 

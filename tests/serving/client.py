@@ -64,17 +64,12 @@ class PageClient:
 
     def post(self, path: str, body: bytes, **headers: str) -> Reply:
         """The answer to a POST of the page, with further headers, or others in their place."""
-        usual = {"X_Sudocube_Token": self.token, "Content_Type": "application/json"}
+        usual = {"X_Sudocube_Token": self.token}
         return self.request("POST", path, body, **{**usual, **headers})
 
     def command(self, command: str, /, **fields: object) -> Reply:
         """The answer to a command."""
         return self.post(f"/api/{command}", json.dumps(fields).encode())
-
-    def upload(self, content: bytes) -> str:
-        """The id of a list that is sent."""
-        reply = self.post("/upload", content, Content_Type="application/octet-stream")
-        return str(reply.messages[0]["row"]["upload"])
 
     def ask(self, command: str, /, **fields: object) -> list[dict[str, Any]]:
         """The rows of a command, which is done to its end."""

@@ -8,11 +8,9 @@ import signal
 import sys
 from pathlib import Path
 from time import sleep
-from typing import BinaryIO
 
 from sudocube.serving.page_commands import COMMANDS as OF_THE_PAGE
-from sudocube.serving.page_commands import PageCommand
-from sudocube.serving.requests import Progress
+from sudocube.serving.page_commands import PageCommand, Progress
 
 HERE = "tests.serving.odd_commands"
 
@@ -75,10 +73,9 @@ def talk():
     }
 
 
-def measure(upload: BinaryIO):
-    """How long the list is that was uploaded, and its last bytes."""
-    text = upload.read()
-    yield {"bytes": len(text), "end": text[-10:].decode()}
+def measure(upload: bytes, name: str):
+    """How long the list is, what it is called, and its last bytes."""
+    yield {"bytes": len(upload), "name": name, "end": upload[-10:].decode()}
 
 
 COMMANDS = {

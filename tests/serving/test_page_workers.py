@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sudocube.serving.page_jobs import WAITING_AT_MOST, WORKERS
+from sudocube.serving.page_jobs import WORKERS
 from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
 
@@ -25,14 +25,12 @@ class Stream:
 
     def __init__(self, client, command, body=b"{}"):
         self._connection = HTTPConnection(client.host, timeout=HANG)
-        headers = {"X-Sudocube-Token": client.token, "Content-Type": "application/json"}
+        headers = {"X-Sudocube-Token": client.token}
         self._connection.request("POST", f"/api/{command}", body, headers)
 
     def first_row(self):
         self._answer = self._connection.getresponse()
-        while (message := json.loads(self._answer.readline()))["type"] == "waiting":
-            pass
-        return message["row"]
+        return json.loads(self._answer.readline())["row"]
 
     def drop(self):
         self._connection.close()
@@ -112,33 +110,6 @@ class TestMany:
             stream.drop()
         wait_for_end(*(row["process"] for row in rows))
         assert odd.ask("talk")
-
-    @pytest.mark.slow
-    def test_where_too_many_wait_further_ones_are_refused(self, odd):
-        """None of them ends by itself."""
-        busy = [Stream(odd, "hang-quickly") for _ in range(WORKERS)]
-        for stream in busy:
-            stream.first_row()
-        waiting = [Stream(odd, "hang-quickly") for _ in range(WAITING_AT_MOST)]
-        try:
-            wait_until(lambda: b"too many jobs wait" in _try(odd))
-        finally:
-            for stream in (*waiting, *busy):
-                stream.drop()
-        wait_until(lambda: b"unique" in _try(odd, HANG))
-
-
-def _try(client, patience=0.5):
-    """The answer to a command as far as it came within this time."""
-    connection = HTTPConnection(client.host, timeout=patience)
-    headers = {"X-Sudocube-Token": client.token, "Content-Type": "application/json"}
-    try:
-        connection.request("POST", "/api/check", b'{"puzzle": "1.....2..3.....4"}', headers)
-        return connection.getresponse().read()
-    except TimeoutError:
-        return b""
-    finally:
-        connection.close()
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """What the page is told of a puzzle or a list: as the command line says it, and never more than is known."""
 
 import gzip
-import io
 import json
 
 import pytest
@@ -10,8 +9,8 @@ from sudocube import Grid, Puzzle, check, solutions
 from sudocube.engines import DEFAULT_ENGINES
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.rows import FORMATS
-from sudocube.serving.puzzle_rows import QUICK_FIRST, rows_of_list
-from sudocube.serving.requests import Progress
+from sudocube.serving.page_commands import Progress
+from sudocube.serving.puzzle_rows import QUICK_FIRST, list_rows
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, SOLUTION, UNIQUE, invoke
 from tests.serving.page_rows import messages_of, rows_of, timeless
 
@@ -79,14 +78,15 @@ def test_a_list_has_the_rows_of_check(name, content, tmp_path):
     file.write_text(content, "utf-8")
     printed = [timeless(row) for row in invoke("check", file, "--json").rows]
     for packed in (content.encode(), gzip.compress(content.encode())):
-        assert [timeless(row) for row in rows_of("list", io.BytesIO(packed), name=str(file))] == printed
+        assert [timeless(row) for row in rows_of("list", packed, name=str(file))] == printed
 
 
 @pytest.mark.parametrize("line", [UNIQUE, FOUR], ids=["in batches", "puzzle by puzzle"])
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_list_that_is_too_long_has_its_first_rows_and_then_says_so(line, more):
     """A list of just as many puzzles as are taken is complete."""
-    rows = rows_of_list(io.BytesIO(f"{line}\n".encode() * (7 + more)), "a.txt", most=7)
+    told = list_rows(f"{line}\n".encode() * (7 + more), None, "a.txt", most=7)
+    rows = (one for one in told if not isinstance(one, Progress))
     found = [next(rows) for _ in range(8)]
     assert [row.get("index") for row in found] == [1, 2, 3, 4, 5, 6, 7, None]
     assert found[-1]["summary"]["puzzles"] == 7
@@ -96,27 +96,10 @@ def test_a_list_that_is_too_long_has_its_first_rows_and_then_says_so(line, more)
     assert next(rows, None) is None
 
 
-def test_rows_come_while_a_list_is_still_read():
-    """The first row is there before the end of the file is read."""
-
-    class Endless(io.RawIOBase):
-        def readable(self):
-            return True
-
-        def readinto(self, buffer):
-            line = f"{FOUR}\n".encode()
-            buffer[: len(line)] = line
-            return len(line)
-
-    rows = rows_of_list(io.BufferedReader(Endless()), "endless")
-    assert [next(rows)["verdict"] for _ in range(3)] == ["unique"] * 3
-    rows.close()
-
-
 def test_it_is_told_how_far_a_list_is_and_its_name_is_no_file():
     """A file of that name is not looked for."""
     content = f"{UNIQUE}\n{NONE}\n".encode()
-    first, *rows = messages_of("list", io.BytesIO(content), name="/etc/passwd")
+    first, *rows = messages_of("list", content, name="/etc/passwd")
     assert first == Progress(len(content), len(content), "bytes")
     found = [row for row in rows if not isinstance(row, Progress)]
     assert [row.get("source") for row in found] == ["/etc/passwd:1", "/etc/passwd:2", None]

@@ -50,13 +50,10 @@ COMMANDS = {
 }
 """The types that the lines of each command have, by module and name."""
 
-PAGE = {"page/trace": "traces.StartRow traces.AssignedRow traces.ConflictRow traces.EndRow"}
-"""The same for what only the page of `sudocube serve` gets."""
-
 
 def schema(command: str) -> dict[str, Any]:
     """The schema of the lines of a command."""
-    parts = [name.split(".") for name in (COMMANDS | PAGE)[command].split()]
+    parts = [name.split(".") for name in COMMANDS[command].split()]
     kinds = [getattr(import_module(f"sudocube.report.{module}"), kind) for module, kind in parts]
     lines, found = msgspec.json.schema_components([*map(documented, kinds)], ref_template="#/$defs/{name}")
     return {

@@ -42,7 +42,7 @@ from sudocube.report.proofs import proved_row
 from sudocube.report.row import as_dict, json_text
 from sudocube.report.traces import trace_rows
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
-from sudocube.serving.requests import RefusedRequestError, known
+from sudocube.serving.page_commands import RefusedRequestError, known
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""

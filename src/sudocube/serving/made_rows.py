@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any
 
@@ -19,27 +19,22 @@ from sudocube.report.html import PageHead
 from sudocube.report.page_rows import Row
 from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
 from sudocube.report.row import as_dict
-from sudocube.serving.requests import (
+from sudocube.serving.page_commands import (
     Progress,
-    PuzzleText,
     RefusedRequestError,
     Seconds,
     known,
     read_field,
-    read_puzzle,
 )
 
-NUMBER_AT_MOST = 2**53 - 1
-"""The largest number in a request: JavaScript has no larger whole ones."""
-
-TEXT_AT_MOST = 20
-"""Characters of a text in a request, such as the range "1-2"."""
+Wishes = dict[str, Any]
+"""Fields of a plan, as JSON has them."""
 
 BOARDS = {"pattern", "given", "near"}
 """Fields that hold a puzzle from which the new one is made."""
 
 
-def _asked(wishes: Mapping[str, Any], geometry: Geometry | None) -> tuple[GenerationPlan, dict[str, Puzzle]]:
+def _asked(wishes: Wishes, geometry: Geometry | None, count: int) -> tuple[GenerationPlan, dict[str, Puzzle]]:
     """The plan that a request asks for, and the puzzles from which the new ones are made.
 
     `wishes` are fields of a plan as JSON has them: `seed` and `first_index` make the same puzzles again;
@@ -49,18 +44,10 @@ def _asked(wishes: Mapping[str, Any], geometry: Geometry | None) -> tuple[Genera
     Raises RefusedRequestError for fields that do not fit, or do not go together, UnsupportedError for what
     cannot be asked for at once, and ImpossibleError for what is known not to exist.
     """
-    taken = {name: wishes[name] for name in fields_of(GenerationPlan).keys() & wishes.keys()}
-    boards = {
-        name: read_puzzle(name, read_field(name, taken[name], PuzzleText), geometry)
-        for name in taken.keys() & BOARDS
-    }
+    boards = {name: read_field(name, wishes[name], Puzzle, geometry) for name in wishes.keys() & BOARDS}
     geometry = geometry or next((board.geometry for board in boards.values()), NINE)
-    for name, value in (taken | boards).items():
-        if isinstance(value, int) and value > NUMBER_AT_MOST:
-            raise RefusedRequestError(f"{name}: found {value}; expected {NUMBER_AT_MOST} at the most")
-        if isinstance(value, str) and len(value) > TEXT_AT_MOST:
-            raise RefusedRequestError(f"{name}: found {len(value):,} characters; expected a short text")
-    taken |= {"seed": taken.get("seed", 0), "geometry": geometry, **boards}
+    taken = {name: wishes[name] for name in fields_of(GenerationPlan).keys() & wishes.keys()}
+    taken |= {"seed": wishes.get("seed", 0), **boards, "count": count, "geometry": geometry}
     if "pattern" in boards:
         taken["pattern"] = frozenset(boards["pattern"].clues)
     try:
@@ -95,27 +82,27 @@ def form_rows() -> Iterator[Row]:
     yield schema_of_plan(GenerationPlan)
 
 
-def made_rows(geometry: Geometry | None, seconds: Seconds = 30, **wishes: object) -> Iterator[Row]:
+def made_rows(plan: Wishes, geometry: Geometry | None, seconds: Seconds = 30) -> Iterator[Row]:
     """The row of one puzzle, as `sudocube generate --json` prints it, and one with the `command` for it.
 
     Raises what `_asked` and `generate_planned` raise, NotGeneratedError where none was found in time, and
     EngineError where the puzzle is not confirmed.
     """
-    plan, boards = _asked({**wishes, "count": 1}, geometry)
-    [made] = generate_planned(plan, jobs=1, timeout=seconds)
+    asked, boards = _asked(plan, geometry, 1)
+    [made] = generate_planned(asked, jobs=1, timeout=seconds)
     yield as_dict(generated_row(made))
-    yield {"command": _command(plan, boards)}
+    yield {"command": _command(asked, boards)}
 
 
 Count = Annotated[int, Meta(ge=1, le=60)]
 
 
 def sheet_rows(
+    plan: Wishes,
     geometry: Geometry | None,
     seconds: Seconds = 30,
     count: Count = 1,
     per_page: str = "",
-    **wishes: object,
 ) -> Iterator[Row | Progress]:
     """One row: the sheet as `html`, how many `puzzles` it has, and the `command` that writes the same.
 
@@ -123,17 +110,17 @@ def sheet_rows(
     `count` is how many puzzles, and `per_page` how many stand on a sheet of paper. Raises what `made_rows`
     raises, NotGeneratedError only where not even the first puzzle was found.
     """
-    plan, boards = _asked({**wishes, "count": count}, geometry)
+    asked, boards = _asked(plan, geometry, count)
     sheet = PuzzleSheet(int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None)
     made, shortfall = 0, None
     try:
-        for made, one in enumerate(generate_planned(plan, jobs=1, timeout=seconds), 1):
+        for made, one in enumerate(generate_planned(asked, jobs=1, timeout=seconds), 1):
             sheet.add(one)
             yield Progress(made, count, "puzzles")
     except NotGeneratedError as error:
         if not made:
             raise
         shortfall = shortfall_in_words(made, count, str(error))
-    html = sheet.text(PageHead(sheet.title, _command(plan, boards)))
-    command = _command(plan, boards, html="sheet.html", per_page=per_page)
+    html = sheet.text(PageHead(sheet.title, _command(asked, boards)))
+    command = _command(asked, boards, html="sheet.html", per_page=per_page)
     yield {"html": html, "puzzles": made, "shortfall": shortfall, "command": command}

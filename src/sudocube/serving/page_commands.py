@@ -1,31 +1,63 @@
 """What the page can ask for: commands by name, with the queue in which each waits and its limit of time.
 
-To add a command, write a module with a generator function whose parameters are the fields of its requests
-(see `keywords`), and which yields rows in the form of `--json`, with `Progress` between them where it takes
-long; and add a line to `COMMANDS`.
+A command is a generator function. Its parameters are the fields of a request, an object of JSON; it yields
+rows in the form of `--json`, with `Progress` between them where it takes long. To add one, write it in a
+module of this package, and add a line to `COMMANDS`.
+
+No field names a file, a program or a function: engines and encodings are those of the package, by name (see
+`known`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import BinaryIO, Literal
+from inspect import Parameter, signature
+from itertools import islice
+from typing import Annotated, Any, Literal, get_type_hints
 
-from sudocube.serving.requests import Progress, Row, keywords
+import msgspec
+from msgspec import Meta
+
+from sudocube.errors import FormatError, SudocubeError, did_you_mean, nearest, quoted
+from sudocube.geometry import Geometry
+from sudocube.puzzle import Puzzle
+from sudocube.rows import read_argument
+
+Row = dict[str, Any]
 
 Queue = Literal["quick", "long"]
 """`quick` is for what follows each keystroke, `long` for everything else."""
 
 QUEUES: tuple[Queue, ...] = ("quick", "long")
 
+PuzzleText = Annotated[str, Meta(max_length=32_768)]
+"""A text with one puzzle: a 25×25 with candidates, drawn generously, has half of it."""
+
+Seconds = Annotated[int, Meta(ge=1, le=120)]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a command has come: `done` of `of` (None if nobody knows), with words for what it is at."""
+
+    done: int
+    of: int | None = None
+    words: str = ""
+
+
+class RefusedRequestError(SudocubeError, ValueError):
+    """A request that does not fit what was asked; its message may be shown on the page."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageCommand:
     """A command: where its rows are made ("module:function"), its queue, and the seconds that it may take.
 
-    Only where `takes_list` is set can its field `upload` name a list that was sent before. The module is one
-    of this package, or has its full name. It is imported in the worker, so that the server need not load it.
+    Only where `takes_list` is set may a request be long: then it is a list, the field `upload`, and the other
+    fields stand in the query of the address. The module is one of this package, or has its full name. It is
+    imported in the worker, so that the server need not load it.
     """
 
     target: str
@@ -33,10 +65,17 @@ class PageCommand:
     seconds: float
     takes_list: bool = False
 
-    def rows(self, fields: object, upload: BinaryIO | None = None) -> Iterator[Row | Progress]:
-        """The rows for the fields of a request. Raises RefusedRequestError, and what the command raises."""
+    def rows(self, request: bytes, query: Mapping[str, str]) -> Iterator[Row | Progress]:
+        """The rows for a request. Raises RefusedRequestError, and what the command raises."""
         function = getattr(import_module(self.module), self.target.partition(":")[2])
-        rows: Iterator[Row | Progress] = function(**keywords(function, fields, upload))
+        if self.takes_list:
+            fields: object = {**query, "upload": request}
+        else:
+            try:
+                fields = msgspec.json.decode(request)
+            except (ValueError, RecursionError):
+                raise RefusedRequestError("a request is an object of JSON, and this is none") from None
+        rows: Iterator[Row | Progress] = function(**keywords(function, fields))
         return rows
 
     @property
@@ -44,6 +83,81 @@ class PageCommand:
         """The full name of the module."""
         name = self.target.partition(":")[0]
         return name if "." in name else f"sudocube.serving.{name}"
+
+
+def keywords(function: Callable[..., object], fields: object) -> dict[str, Any]:
+    """The arguments of a command: the fields of a request, as JSON has them, that are its parameters.
+
+    A parameter that is a `Puzzle` comes from a text of any form that the command line reads, of the shape of
+    the field `box`; `geometry` is this shape, None where it is not there. Any other parameter holds what its
+    annotation allows. A field that is null is not there. Raises RefusedRequestError, with the name of the
+    field and what was expected, PuzzleError for a shape that there is not, and FormatError for what is no
+    puzzle.
+
+    >>> def command(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=100)] = 2) -> None: ...
+    >>> keywords(command, {"puzzle": "1... ..2. .3.. ...4", "limit": 7})["limit"]
+    7
+    >>> try:
+    ...     keywords(command, {"puzzle": "1... ..2. .3.. ...4", "limit": 0})
+    ... except RefusedRequestError as error:
+    ...     print(error)
+    limit: Expected `int` >= 1
+    """
+    given = read_field("request", fields, dict[str, Any])
+    given = {name: value for name, value in given.items() if value is not None}
+    box = read_field("box", given.get("box", ""), str)
+    geometry = Geometry.of_box(box) if box else None
+    hints = get_type_hints(function, include_extras=True)
+    found: dict[str, Any] = {}
+    for name, one in signature(function).parameters.items():
+        if name == "geometry":
+            found[name] = geometry
+        elif name in given or one.default is Parameter.empty:
+            found[name] = read_field(name, given.get(name), hints[name], geometry)
+    return found
+
+
+def read_field(name: str, value: object, kind: Any, geometry: Geometry | None = None) -> Any:  # noqa: ANN401
+    """The value of a field. Raises RefusedRequestError for one that is not of its kind, or missing."""
+    try:
+        if kind is Puzzle:
+            return read_puzzle(name, msgspec.convert(value, PuzzleText), geometry)
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise RefusedRequestError(f"{name}: {error}") from None
+
+
+def known(name: str, value: str, words: Collection[str], expected: str = "") -> str:
+    """A value that is one of some words, such as names of encodings. Raises RefusedRequestError for another.
+
+    >>> try:
+    ...     known("form", "lnie", ("line", "grid"))
+    ... except RefusedRequestError as error:
+    ...     print(error)
+    form: found 'lnie'; expected one of line, grid. Did you mean 'line'?
+    """
+    if value in words:
+        return value
+    expected = expected or f"one of {', '.join(words)}"
+    raise RefusedRequestError(
+        f"{name}: found {quoted(value)}; expected {expected}.{did_you_mean(nearest(value, words))}"
+    )
+
+
+def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:
+    """The one puzzle in a text, in any form that the command line reads.
+
+    The second entry shows that there are several. Raises FormatError for what is no puzzle, with a column
+    that counts from the beginning of the text.
+    """
+    entries = [*islice(read_argument(text, 1, geometry=geometry), 2)]
+    if not entries:
+        raise RefusedRequestError(f"{name}: found no puzzle; expected one, such as 81 cells in a line")
+    if (error := entries[0].error) is not None:
+        raise FormatError(name, None, error.column, found=error.found, expected=error.expected)
+    if len(entries) > 1 or entries[0].puzzle is None:
+        raise RefusedRequestError(f"{name}: found several puzzles; expected one: the panel A list takes many")
+    return entries[0].puzzle
 
 
 COMMANDS: dict[str, PageCommand] = {

@@ -1,9 +1,8 @@
-"""The jobs of the page, done by the workers of a pool: what runs there, and how many jobs wait.
+"""The jobs of the page, done by the workers of a pool: what runs there, and what ends it.
 
 There are two queues, each with workers of its own, so that what follows each keystroke does not wait for
 what takes long. The lines of a job are those that the page gets:
 
-    {"type": "waiting", "before": n}          all workers are busy, and n jobs wait already
     {"type": "row", "row": {…}}
     {"type": "progress", "done": n, "of": m, "words": text}
     {"type": "done", "seconds": s}            the last line of a job
@@ -13,27 +12,21 @@ what takes long. The lines of a job are those that the page gets:
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import os
 import traceback
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
 
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
 from sudocube.report.words import FULL_REPORT, fault_in_words
-from sudocube.serving.page_commands import QUEUES, PageCommand, Queue
-from sudocube.serving.requests import Progress, Row
+from sudocube.serving.page_commands import QUEUES, PageCommand, Progress, Queue, Row
 
 WORKERS = min(max(2, os.cpu_count() or 1), 4)
 """How many workers each queue has: as many jobs are done at once."""
-
-WAITING_AT_MOST = 100
-"""How many jobs wait in a queue; further ones are refused."""
 
 PRELOADED = "sudocube.serving.preloaded"
 """What workers have imported when they are started, where processes can be copied."""
@@ -43,21 +36,20 @@ MEMORY_AT_MOST = 2_000_000_000
 
 LATE = "it takes longer than the page waits; the command line has no such limit"
 
-
-Job = tuple[PageCommand, object, bytes | None]
-"""A command with the fields of the request, and the list that was uploaded for it."""
+Job = tuple[PageCommand, bytes, Mapping[str, str]]
+"""A command with the body and the query of the request."""
 
 
 def job_lines(job: Job) -> Iterator[bytes]:
     """In a worker: the lines of a job, as they are made."""
-    command, fields, upload = job
+    command, body, query = job
     is_shown = bool(os.environ.get(FULL_REPORT))
     with Path(os.devnull).open("r+b") as nothing:  # the server's own streams are not this job's
         for stream in (0, 1) if is_shown else (0, 1, 2):
             os.dup2(nothing.fileno(), stream)
     start = perf_counter()
     try:
-        for row in command.rows(fields, None if upload is None else io.BytesIO(upload)):
+        for row in command.rows(body, query):
             if isinstance(row, Progress):
                 yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
             else:
@@ -83,10 +75,6 @@ def error_line(message: str) -> bytes:
     return line_of({"type": "error", "error": message})
 
 
-SendLines = Callable[[bytes], Awaitable[None]]
-T = TypeVar("T")
-
-
 class PageJobs:
     """The workers of all queues; `close` ends them and whatever they do.
 
@@ -98,7 +86,6 @@ class PageJobs:
         self._memory, self._is_closed = memory, False
         self._threads = ThreadPoolExecutor(WORKERS * len(QUEUES))
         self._free = {queue: asyncio.LifoQueue[WorkerPool]() for queue in QUEUES}
-        self._waiting = dict.fromkeys(QUEUES, 0)
         self._pools = set[WorkerPool]()
         for queue in WORKERS * QUEUES:
             self._add_worker(queue)
@@ -119,63 +106,38 @@ class PageJobs:
         self._pools.add(pool := WorkerPool(1, preload=PRELOADED))
         self._free[queue].put_nowait(pool)
 
-    def _in_thread(self, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-        """What the function returns; it goes on where the caller is cancelled."""
-        done = asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
-        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio tells of it
-        return asyncio.shield(done)
+    async def lines(self, job: Job) -> AsyncIterator[bytes]:
+        """Do a job: its lines as they come, the last one included; whole lines at a time.
 
-    async def do(
-        self,
-        command: PageCommand,
-        fields: object,
-        send: SendLines,
-        content: Callable[[], bytes] | None = None,
-    ) -> None:
-        """Do a job, and send its lines as they come, the last one included; whole lines at a time.
-
-        `content` gives the list that was uploaded for it, when its turn has come. Where the caller is
-        cancelled, the worker is killed.
+        Where the caller is cancelled, or does not want the next line, the worker is killed.
         """
-        queue = command.queue
-        free = self._free[queue]
-        if self._waiting[queue] >= WAITING_AT_MOST:
-            why = "too many jobs wait already: try again, or close other tabs with this page"
-            await send(error_line(why))
-            return
-        if free.empty():
-            await send(line_of({"type": "waiting", "before": self._waiting[queue]}))
-        self._waiting[queue] += 1
+        command, loop = job[0], asyncio.get_running_loop()
+        pool = await self._free[command.queue].get()
+        done = pool.map(job_lines, [job], timeout=lambda _: command.seconds, memory=self._memory)
+        why_not: str | None = "cancelled"
         try:
-            pool = await free.get()
-        finally:
-            self._waiting[queue] -= 1
-        told: str | None = "cancelled"
-        try:
-            told = await self._done(pool, (command, fields, content and content()), send)
+            while (said := await loop.run_in_executor(self._threads, next, done, None)) is not None:
+                if isinstance(said[1], list):
+                    yield b"".join(said[1])
+                else:
+                    why_not = _in_words(said[1], command.seconds)
         except (SudocubeError, OSError) as error:
-            told = str(error)
+            why_not = str(error)
         finally:
-            if told is None:
-                free.put_nowait(pool)
+            if why_not is None:
+                self._free[command.queue].put_nowait(pool)
             else:
                 pool.kill()
                 self._pools.discard(pool)
-                self._add_worker(queue)
-        if told is not None:
-            await send(error_line("the server has ended" if self._is_closed else told))
+                self._add_worker(command.queue)
+        if why_not is not None:
+            yield error_line("the server has ended" if self._is_closed else why_not)
 
-    async def _done(self, pool: WorkerPool, job: Job, send: SendLines) -> str | None:
-        """Do a job; why it was not done to its end, or None."""
-        lines, seconds = pool.map(job_lines, [job], memory=self._memory), job[0].seconds
-        failure: TaskFailure | None = None
-        try:
-            async with asyncio.timeout(seconds):  # it may be the reader that does not read
-                while (said := await self._in_thread(next, lines, None)) is not None:
-                    if isinstance(said[1], list):
-                        await send(b"".join(said[1]))
-                    else:
-                        failure = said[1]
-        except TimeoutError:
-            return f"stopped after {seconds:g} s: {LATE}"
-        return f"the process that worked on this: {failure.reason}" if failure else None
+
+def _in_words(outcome: object, seconds: float) -> str | None:
+    """Why a job was not done to its end, if it was not."""
+    if not isinstance(outcome, TaskFailure):
+        return None
+    if outcome.is_timeout:
+        return f"stopped after {seconds:g} s: {LATE}"
+    return f"the process that worked on this: {outcome.reason}"

@@ -3,44 +3,35 @@
 GET  /  /PANEL  /lesson  /lesson/NAME   the page; its script shows what the path says
 GET  /static/…                          the files of the page
 POST /api/COMMAND                       one command, answered row by row
-POST /upload                            a list; the answer is a row with its id, for the field `upload`
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import mimetypes
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
-from tempfile import TemporaryFile
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sudocube.errors import reason_of
 from sudocube.serving.page_commands import COMMANDS, PageCommand
-from sudocube.serving.page_jobs import MEMORY_AT_MOST, PageJobs, SendLines, line_of
+from sudocube.serving.page_jobs import MEMORY_AT_MOST, PageJobs
 from sudocube.serving.request_guard import RequestGuard, refused
-from sudocube.serving.uploaded_lists import UploadedLists
 
 STATIC = Path(__file__).with_name("static")
 
-SHELL_PATHS = (
-    *("/", "/why", "/list", "/make", "/encodings", "/lesson", "/lesson/{name}"),
-    *("/unique", "/why-not", "/steps", "/proof", "/clauses"),
-)
-"""Every address that gives the page; those of the second line are of earlier versions, and lead on."""
+SHELL_PATHS = ("/", "/why", "/list", "/make", "/encodings", "/lesson", "/lesson/{name}")
+"""Every address that gives the page."""
 
 KEPT_ALIVE = 60
 """Seconds for which a connection waits for the next request, so that a keystroke needs no new one."""
@@ -48,17 +39,14 @@ KEPT_ALIVE = 60
 CONNECTIONS_AT_MOST = 200
 """Requests on further connections are answered with 503."""
 
-ARRIVES_WITHIN = 10.0
-"""Seconds within which each part of the body of a request has to arrive."""
-
-NDJSON = "application/x-ndjson"
+BODY_AT_MOST, LIST_AT_MOST = 64 * 1024, 256 * 1024 * 1024
+"""Bytes of the body of a request, and of a list: a million puzzles with their solutions have 164,000,000."""
 
 
 def page_application(
     jobs: PageJobs, commands: Mapping[str, PageCommand], *, port: int, token: str
 ) -> RequestGuard:
     """The application, behind its guard; it starts the workers, and ends them in the end."""
-    lists = UploadedLists()
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say something else
 
     @asynccontextmanager
@@ -68,13 +56,11 @@ def page_application(
             yield
         finally:
             jobs.close()
-            lists.close()
 
     shell = partial(_shell, token, " ".join(name for name, one in commands.items() if one.queue == "long"))
     routes = [
         *(Route(path, shell, methods=["GET"]) for path in SHELL_PATHS),
-        Route("/api/{command}", partial(_command, jobs, commands, lists), methods=["POST"]),
-        Route("/upload", partial(_upload, lists), methods=["POST"]),
+        Route("/api/{command}", partial(_command, jobs, commands), methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     application = Starlette(routes=routes, lifespan=life)
@@ -90,88 +76,18 @@ def _shell(token: str, long: str, _: Request) -> Response:
     return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
-async def _command(
-    jobs: PageJobs, commands: Mapping[str, PageCommand], lists: UploadedLists, request: Request
-) -> ASGIApp:
-    """A command: its fields are the body, an object of JSON; the field `upload` is the id of a list."""
+async def _command(jobs: PageJobs, commands: Mapping[str, PageCommand], request: Request) -> Response:
+    """A command, answered by its lines as they come; it ends where the reader is gone."""
     name = request.path_params["command"]
-    if name not in commands:
+    if (command := commands.get(name)) is None:
         return refused(404, f"no command {name[:40]!r}: there are {', '.join(commands)}")
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return refused(415, "a request is an object of JSON: its content type is application/json")
-    try:
-        fields = json.loads(b"".join([part async for part in _arriving(request)]))
-    except TimeoutError as error:
-        return refused(408, str(error))
-    except (ValueError, RecursionError):
-        return refused(400, "a request is an object of JSON, and this is none")
-    command = commands[name]
-    upload = fields.pop("upload", None) if isinstance(fields, dict) else None
-    if upload is not None and not command.takes_list:
-        return refused(400, f"upload: {name} takes no list; leave this field out")
-    content = partial(lists.content, upload) if isinstance(upload, str) else None
-    return _job_answer(lambda send: jobs.do(command, fields, send, content))
-
-
-async def _upload(lists: UploadedLists, request: Request) -> Response:
-    """A list, as bytes; the answer is a row with the id of the list, and how long it is."""
-    file = TemporaryFile()  # noqa: SIM115 — it is kept
-    try:
-        async for part in _arriving(request):
-            file.write(part)
-        file.flush()
-    except OSError as error:
-        with suppress(OSError):  # what could not be written is not needed any more
-            file.close()
-        if isinstance(error, TimeoutError):
-            return refused(408, str(error))
-        where = "make room in the folder for temporary files, or set TMPDIR to another one"
-        return refused(507, f"the list cannot be kept: {reason_of(error)}; {where}")
-    size = file.tell()
-    row = {"upload": lists.keep(file, size), "bytes": size}
-    return Response(line_of({"type": "row", "row": row}) + line_of({"type": "done"}), media_type=NDJSON)
-
-
-async def _arriving(request: Request) -> AsyncIterator[bytes]:
-    """The body of a request. Raises TimeoutError where it does not arrive, and its reader's disconnection."""
-    parts = aiter(request.stream())
-    while True:
-        try:
-            async with asyncio.timeout(ARRIVES_WITHIN):
-                yield await anext(parts)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise TimeoutError(f"the request did not arrive within {ARRIVES_WITHIN:g} s") from None
-
-
-def _job_answer(do: Callable[[SendLines], Coroutine[object, object, None]]) -> ASGIApp:
-    """One job as the answer to a request: its lines as they come; the job ends where the reader is gone.
-
-    That has to be heard while a job is silent, so this is plain ASGI.
-    """
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_lines(lines: bytes) -> None:
-            await send({"type": "http.response.body", "body": lines, "more_body": True})
-
-        async def reader_gone() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-
-        headers = [(b"content-type", NDJSON.encode()), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        tasks = [asyncio.create_task(one) for one in (do(send_lines), reader_gone())]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()  # nothing happens to one that is done
-            with suppress(asyncio.CancelledError):
-                await tasks[0]
-        await send({"type": "http.response.body", "body": b""})
-
-    return answer
+    most, body = LIST_AT_MOST if command.takes_list else BODY_AT_MOST, bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            return refused(413, f"a request of more than {most:,} bytes, which are the most")
+    lines = jobs.lines((command, bytes(body), dict(request.query_params)))
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers={"Cache-Control": "no-store"})
 
 
 class PageServer:

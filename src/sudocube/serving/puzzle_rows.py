@@ -10,11 +10,11 @@ list                            the verdicts on all puzzles of a file
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache, partial
 from time import perf_counter
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -44,7 +44,7 @@ from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
 from sudocube.sat.settings import SOLVERS
-from sudocube.serving.requests import Names, Progress, RefusedRequestError, known
+from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
@@ -56,6 +56,7 @@ Text = Annotated[str, Meta(max_length=60_000)]
 """A text that may hold puzzles, clauses or certificates; longer ones are lists, which are uploaded."""
 
 Solution = Annotated[str, Meta(max_length=2_048)]
+Names = Annotated[list[str], Meta(min_length=1, max_length=32)]
 
 ENDINGS = {"line": "txt", "grid": "txt", "pencilmarks": "txt", "json": "jsonl"}
 """How a file of a format ends, where that is not the name of the format."""
@@ -273,43 +274,27 @@ def rating_rows(puzzle: Puzzle) -> Iterator[Row]:
 PUZZLES_AT_MOST = 200_000
 """How many puzzles of a list a page gets: it keeps them all, to sort them."""
 
-TOLD_EVERY = 1_000
-"""After how many rows it is told how much of the list was read."""
-
 
 def list_rows(
-    upload: BinaryIO, geometry: Geometry | None, name: Annotated[str, Meta(max_length=255)] = "list"
+    upload: bytes,
+    geometry: Geometry | None,
+    name: Annotated[str, Meta(max_length=255)] = "list",
+    most: int = PUZZLES_AT_MOST,
 ) -> Iterator[Row | Progress]:
-    """The rows of `check --json` for the list that was uploaded, with how many bytes of it were read.
+    r"""The rows of `check --json` for a list, as they are decided, with how much was read; then the summary.
 
-    `name` is what the file is called. Raises what `rows_of_list` raises.
-    """
-    length = upload.seek(0, io.SEEK_END)
-    upload.seek(0)
-    for number, row in enumerate(rows_of_list(upload, name, geometry=geometry)):
-        if number % TOLD_EVERY == 0:
-            yield Progress(upload.tell(), length, "bytes")
-        yield row
-
-
-def rows_of_list(
-    stream: BinaryIO, name: str, *, geometry: Geometry | None = None, most: int = PUZZLES_AT_MOST
-) -> Generator[Row, None, None]:
-    r"""The rows of `check --json` for the puzzles of a stream, as they are decided; the summary is the last.
-
-    `name` is what the rows call the stream, and `geometry` is as in `rows.read`. Of more than `most`
-    puzzles, the first ones have rows and a summary.
+    `name` is what the rows call the list. Of more than `most` puzzles, the first ones have rows and a
+    summary.
 
     Raises InputError for a text without any puzzle, for what is no text, and for what cannot be read to its
     end; UnavailableError where the reader of Zstandard is not installed; and after the summary
     UnsupportedError where there are more puzzles.
 
-    >>> import io
-    >>> *rows, last = rows_of_list(io.BytesIO(b"1.....2..3.....4\n11..............\n"), "a.txt")
+    >>> _, *rows, last = list_rows(b"1.....2..3.....4\n11..............\n", None)
     >>> [str(row["verdict"]) for row in rows], last["summary"]["puzzles"]
     (['unique', 'none'], 2)
     """
-    start, report, has_more = perf_counter(), CheckReport(), False
+    start, report, stream = perf_counter(), CheckReport(), io.BytesIO(upload)
     reading = Reading(fixed=geometry, box_given=geometry is not None)
     _, items = open_rows(Source(name, stream=stream), reading)
 
@@ -320,19 +305,20 @@ def rows_of_list(
             if isinstance(item, Rows):
                 yield item
 
+    left = most
     with closing(batches.check_rows(read_batches(), timeout=SECONDS, jobs=1)) as results:
         for result in results:
-            left = most - report.verdicts.total()
-            has_more = len(result) > left
-            taken = result.part(0, left) if has_more else result
+            yield Progress(stream.tell(), len(upload), "bytes")
+            taken = result.part(0, left) if len(result) > left else result
             report.add(taken)
             yield from map(as_dict, report.rows(taken))
-            if has_more:
+            left -= len(result)
+            if left < 0:
                 break
     if not report.verdicts:
         raise InputError(name, "no puzzle in it")
     yield as_dict(report.last_row(perf_counter() - start))
-    if has_more:
+    if left < 0:
         raise UnsupportedError(
             f"{name}: these are the first {most:,} puzzles, and there are more; the page takes no more of one"
             f" list. On the command line, `sudocube check` takes any number"

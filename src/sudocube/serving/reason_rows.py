@@ -34,7 +34,7 @@ from sudocube.report.page_rows import (
     text_row,
 )
 from sudocube.report.row import as_dict
-from sudocube.serving.requests import Progress, RefusedRequestError, known
+from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step
 from sudocube.verdicts.certificates import certificate_of, check_text

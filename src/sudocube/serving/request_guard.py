@@ -3,12 +3,8 @@
 What is refused, in this order:
 
     421  a Host that is not this machine: a foreign site whose name was bound to 127.0.0.1 ("DNS rebinding")
-    400  a header twice that this guard looks at: nobody could say which of the two counts
     403  an Origin, or what the browser says of where a request comes from, that is another site
-    403  a POST without the token of the page: nothing else of it is looked at
-    405  another method than GET, HEAD and POST
-    411  a POST that does not say how long it is
-    413  a body of more than BODY_AT_MOST bytes, and a list of more than LIST_AT_MOST
+    403  all but GET and HEAD without the token of the page: nothing else of it is looked at
 
 The policy of the page allows what this server has, and nothing from elsewhere: no inline script, no frame, no
 form. The token is in the page itself, which no other site can read.
@@ -16,24 +12,15 @@ form. The token is in the page itself, which no other site can read.
 
 from __future__ import annotations
 
-import json
 from secrets import compare_digest
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sudocube.serving.uploaded_lists import LIST_AT_MOST
-
-BODY_AT_MOST = 64 * 1024
-"""Bytes of the body of a request that is no list."""
+from sudocube.serving.page_jobs import error_line
 
 TOKEN_HEADER = "X-Sudocube-Token"
-
-ONCE = (
-    *(b"origin", b"sec-fetch-site", b"sec-fetch-mode", TOKEN_HEADER.lower().encode("ascii")),
-    *(b"content-length", b"content-type", b"transfer-encoding"),
-)
-"""Headers that a request has once, or not at all."""
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 """How this machine is called in the address of the page."""
@@ -54,7 +41,6 @@ POLICY = "; ".join(
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -71,8 +57,7 @@ class RequestGuard:
     def __init__(self, application: ASGIApp, *, port: int, token: str) -> None:
         self._application, self._token = application, token.encode("ascii")
         ends = [f":{port}", ""] if port == 80 else [f":{port}"]
-        self._hosts = {(name + end).encode("ascii") for name in NAMES for end in ends}
-        self._origins = {b"http://" + host for host in self._hosts}
+        self._hosts = {name + end for name in NAMES for end in ends}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or hand it on."""
@@ -81,46 +66,23 @@ class RequestGuard:
             return
         if scope["type"] != "http":  # web sockets: there are none
             return
-        if refusal := self._refusal(scope):
-            await refused(*refusal, scope["method"])(scope, receive, _with_headers(send))
-        else:
-            await self._application(scope, receive, _with_headers(send))
+        refusal = self._refusal(Headers(scope=scope), scope["method"])
+        application = refused(*refusal) if refusal else self._application
+        scope = {**scope, "asgi": {"version": "3.0"}}  # then Starlette hears at once that a reader is gone
+        await application(scope, receive, _with_headers(send))
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, headers: Headers, method: str) -> tuple[int, str] | None:
         """The status and the reason of a refusal; None where the request may go on."""
-        headers = dict(scope["headers"])  # names in lower case
-        if [value for name, value in scope["headers"] if name == b"host"] != [headers.get(b"host")] or (
-            headers[b"host"].lower() not in self._hosts
-        ):
+        if headers.get("host", "").lower() not in self._hosts:
             return 421, "this server answers to 127.0.0.1 and localhost only; use the address that it printed"
-        names = [name for name, _ in scope["headers"]]
-        if twice := [name.decode("ascii") for name in ONCE if names.count(name) > 1]:
-            return 400, f"the header {twice[0]} is there more than once"
-        method = scope["method"]
-        if self._is_from_elsewhere(headers, method):
+        is_foreign = headers.get("origin", "").removeprefix("http://") not in self._hosts
+        site = headers.get("sec-fetch-site", "none")
+        is_link = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
+        if ("origin" in headers and is_foreign) or (site not in ("same-origin", "none") and not is_link):
             return 403, "a request of another site; the page itself is at the address that the server printed"
-        if method in ("GET", "HEAD"):
-            return None
-        if method != "POST":
-            return 405, f"no method {method[:16]}: there are GET and POST"
-        if not compare_digest(headers.get(TOKEN_HEADER.lower().encode(), b""), self._token):
+        token = headers.get(TOKEN_HEADER, "").encode("latin-1")
+        if method not in ("GET", "HEAD") and not compare_digest(token, self._token):
             return 403, "the page belongs to a server that has ended: reload it"
-        return self._wrong_length(headers, LIST_AT_MOST if scope["path"] == "/upload" else BODY_AT_MOST)
-
-    def _is_from_elsewhere(self, headers: dict[bytes, bytes], method: str) -> bool:
-        """Whether a request comes from a page of another site. A link on one, which is followed, does not."""
-        if b"origin" in headers and headers[b"origin"] not in self._origins:
-            return True
-        site = headers.get(b"sec-fetch-site", b"none")
-        is_link = method == "GET" and headers.get(b"sec-fetch-mode") == b"navigate"
-        return site not in (b"same-origin", b"none") and not is_link
-
-    def _wrong_length(self, headers: dict[bytes, bytes], most: int) -> tuple[int, str] | None:
-        length = headers.get(b"content-length", b"")
-        if b"transfer-encoding" in headers or not (length.isdigit() and length.isascii()):
-            return 411, "a request has to say its length"
-        if int(length[:20]) > most:
-            return 413, f"a request of {int(length[:20]):,} bytes: {most:,} are the most"
         return None
 
 
@@ -129,25 +91,20 @@ def _with_headers(send: Send) -> Send:
 
     The browser asks for files anew where an answer says nothing else: after an update it has the new ones.
     """
-    more = [(name.lower().encode("ascii"), value.encode("ascii")) for name, value in HEADERS.items()]
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = [*message.get("headers", ())]
-            if b"cache-control" not in dict(given):
-                given.append((b"cache-control", b"no-cache"))
-            message = {**message, "headers": [*given, *more]}
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Cache-Control", "no-cache")
+            headers.update(HEADERS)
         await send(message)
 
     return send_with_headers
 
 
-def refused(status: int, reason: str, method: str = "POST") -> Response:
-    """Say why: to a script in the form of all answers, to who has typed an address as text.
+def refused(status: int, reason: str) -> Response:
+    """Say why, as the last line of a job, which somebody who has typed an address can read as well.
 
     It ends the connection: what is left of the body would be taken for the next request otherwise.
     """
-    kind, line = "text/plain", reason
-    if method == "POST":
-        kind, line = "application/x-ndjson", json.dumps({"type": "error", "error": reason})
-    return Response(line + "\n", status, {"Connection": "close"}, kind)
+    return Response(error_line(reason), status, {"Connection": "close"}, "text/plain")

@@ -1,7 +1,7 @@
 """One server and one browser for all tests of a process; a new page for each test.
 
     server      the address of a running `sudocube serve`; `served` is its client
-    page        a page whose `goto` takes paths: page.goto("/unique#p=…"). After the test there must be no
+    page        a page whose `goto` takes paths: page.goto("/why#p=…"). After the test there must be no
                 request to another host, and no error but those with a part that is in `expected_errors`
     new_page    makes a further page, in a context of its own: new_page(width=360, ...); with `at`, elsewhere
     axe         axe(page) fails if axe-core finds anything; axe(page, "#host") looks at a part

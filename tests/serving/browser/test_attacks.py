@@ -87,8 +87,8 @@ def test_its_files_are_no_parts_of_other_pages_but_a_link_to_it_may_be_followed(
     })"""
     for kind, path in (("script", "static/scripts/main.js"), ("img", "static/icon.svg")):
         assert hostile.evaluate(script, [kind, server + path]) == "refused"
-    hostile.evaluate("address => { location.href = address }", f"{server}unique")
-    hostile.wait_for_url(f"{server}unique**")
+    hostile.evaluate("address => { location.href = address }", f"{server}why")
+    hostile.wait_for_url(f"{server}why**")
     assert "sudocube" in hostile.title()
 
 

@@ -70,9 +70,7 @@ def test_a_refuted_engine_is_named_with_the_reason_and_foreign_text_stays_text(p
 
 
 def test_engines_answer_side_by_side_and_their_choice_is_in_the_address(page):
-    """An old address leads there, too."""
-    page.goto(f"/unique#p={UNIQUE}&engines=kernel,phases")
-    expect(page).to_have_url(re.compile(r"/#p="))
+    page.goto(f"/#p={UNIQUE}&engines=kernel,phases")
     expect(page.locator("table.engines tbody tr", has_text="confirmed")).to_have_count(2)
     page.get_by_label("sat", exact=True).check()
     expect(page.locator("table.engines tbody tr", has_text="confirmed")).to_have_count(3)
@@ -80,7 +78,7 @@ def test_engines_answer_side_by_side_and_their_choice_is_in_the_address(page):
 
 
 def test_a_clue_that_was_copied_wrong_is_found_on_the_board_and_mended_by_a_click(page):
-    page.goto(f"/why-not#p={NONE}")
+    page.goto(f"/#p={NONE}")
     has_verdict(page, "No solution")
     expect(cell(page, "r4c7")).to_have_attribute("aria-label", re.compile("a change of it mends the puzzle"))
     cell(page, "r4c7").click()
@@ -102,7 +100,7 @@ def test_steps_are_gone_through_by_keys_at_once_and_one_chooses_a_cell_and_a_dig
     expect(place).to_have_text("step 2 of 14")
     expect(says).to_contain_text("r1c4 can hold nothing but 3 (forced possibility: naked single).")
     page.wait_for_url(re.compile("at=2"))
-    page.goto(f"/steps#p={ONE_STEP}")
+    page.goto(f"/why#p={ONE_STEP}")
     expect(page.get_by_role("region", name="How it ends")).to_contain_text("Outcome: solved")
     cell(page, "r1c2").focus()
     page.keyboard.press("8")
@@ -160,7 +158,7 @@ def test_board_step_and_sentence_are_seen_together_and_the_presentation_shows_no
 
 
 def test_the_certificate_is_downloaded_altered_and_checked(page):
-    page.goto(f"/proof#p={ONE_STEP}")
+    page.goto(f"/why#p={ONE_STEP}&view=proof")
     checked = page.locator(".checked-box .headline")
     expect(checked).to_have_text("Accepted")
     press(page, "Last")
@@ -206,8 +204,7 @@ def test_a_puzzle_is_made_as_the_command_line_makes_it_and_a_sheet_and_a_search_
 
 
 def test_clauses_of_a_cell_are_marked_and_a_trace_goes_over_the_board(page):
-    page.goto(f"/clauses#p={SMALL}")
-    expect(page).to_have_url(re.compile("/encodings#p="))
+    page.goto(f"/encodings#p={SMALL}")
     cell(page, "r2c2").click()
     expect(page.locator("#panel")).to_contain_text("7 clauses of extended are of r2c2.")
     page.locator(".clause-row").nth(1).hover()

@@ -1,12 +1,12 @@
 // @ts-check
 /* List: a file of puzzles, a table that fills, bad ones first; a puzzle on the board by a click.
 
-   In the address: list, the id under which the server keeps the file; name, that of the file; shape, that of
-   its boxes where one has told it; only, sort and down, what is shown; at, the puzzle that is open. */
+   In the address: shape, that of the boxes where one has told it; only, sort and down, what is shown; at, the
+   puzzle that is open. The file itself is not kept. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get, put } from "../scripts/address.js";
-import { isCancelled, post, wanted } from "../scripts/asking.js";
+import { wanted } from "../scripts/asking.js";
 import { handed } from "../scripts/dialogs.js";
 import { BOXES, geometryOf, shapeWords } from "../scripts/geometry.js";
 import { redraw, saveFile, say } from "../scripts/page.js";
@@ -36,34 +36,32 @@ const SORTS = {
   puzzle: (row) => row.puzzle ?? "",
 };
 
-/** What is sent; the rows, how many there are of each kind, and which are shown, in order. @type {any} */
-const local = {
-  sending: null, sent: "", fault: "", active: 0, arranged: "", of: [], rows: [], many: {}, places: [],
-};
+/** The file and its number; the rows, how many there are of each kind, and which are shown, in order.
+    @type {any} */
+const local = { file: null, number: 0, active: 0, arranged: "", of: [], rows: [], many: {}, places: [] };
 
 const onlyShown = () => get("only") ?? "all";
 const sortedBy = () => (Object.hasOwn(SORTS, get("sort") ?? "") ? get("sort") : "verdict");
-const nameOfList = () => get("name") ?? "list";
+const nameOfList = () => local.file.name;
 
 export function draw() {
   if (handed.file) {
     const { file } = handed;
     handed.file = null;
-    queueMicrotask(() => send(file));
+    queueMicrotask(() => open(file));
   }
-  const id = get("list");
+  const { file, number } = local;
   const shape = BOXES.includes(get("shape") ?? "") ? get("shape") : null;
-  const fields = { upload: id, name: nameOfList(), box: shape };
-  const found = id && !local.sending ? wanted("list", "list", fields) : null;
-  const stop = () => (local.sending ? local.sending.abort() : found?.stop());
+  const fields = { file, number, name: file?.name, ...(shape ? { box: shape } : {}) };
+  const found = file ? wanted("list", "list", fields) : null;
   const choose = () => /** @type {HTMLElement} */ (document.getElementById("list-file")).click();
   const chosen = ({ target }) => {
-    send(target.files[0]);
+    open(target.files[0]);
     target.value = "";
   };
   const shapes = [["", "as it looks"], ...BOXES.map((box) => [box, shapeWords(box)])];
   const reshape = (box) => put({ shape: box, at: null });
-  const state = local.sent || (found ? headWords(found) : "No list is open.");
+  const state = found ? headWords(found) : "No list is open.";
   return { body: html`
     <p class="soft">A file with a puzzle per line, a table, drawn grids, packed or not: all that the command
       line reads. Drop it anywhere on this page, or choose it here; it does not leave this machine.</p>
@@ -72,31 +70,17 @@ export function draw() {
       <input type="file" id="list-file" class="unseen" tabindex="-1" aria-label="A file of puzzles"
         @change=${chosen}>
       ${field("Size and boxes of the list", choice(shapes, shape ?? "", reshape))}
-      ${local.sending || found?.isBusy ? button("Stop", stop, { kind: "quiet" }) : nothing}
+      ${found?.isBusy ? button("Stop", () => found.stop(), { kind: "quiet" }) : nothing}
     </div>
-    ${fault(local.fault)}<p class="list-head" role="status">${state}</p>
+    <p class="list-head" role="status">${state}</p>
     ${found?.isCurrent ? listView(found) : nothing}` };
 }
 
 /** @param {File | undefined} file */
-async function send(file) {
+function open(file) {
   if (!file) return;
-  local.sending?.abort();
-  const controller = new AbortController();
-  const sent = `${file.name}: being sent to sudocube on this machine …`;
-  Object.assign(local, { sending: controller, fault: "", sent });
-  redraw();
-  const options = { type: "application/octet-stream", signal: controller.signal };
-  let id = "";
-  try {
-    [{ upload: id }] = await post("upload", file, options);
-  } catch (error) {
-    if (local.sending !== controller) return;
-    local.fault = isCancelled(error) ? "Stopped. The file was not sent." : error;
-  }
-  if (local.sending !== controller) return;
-  Object.assign(local, { sending: null, sent: "", active: 0 });
-  if (id) put({ list: id, name: file.name, at: null, only: null, sort: null, down: null }, { isEntry: true });
+  Object.assign(local, { file, number: local.number + 1, active: 0 });
+  put({ at: null, only: null, sort: null, down: null }, { isEntry: true });
   redraw();
 }
 
@@ -218,14 +202,14 @@ function rowView(place, columns, isStop) {
   };
   const isOpen = String(row.index) === get("at");
   return html`<tr aria-rowindex=${place + 2} aria-current=${isOpen ? "true" : nothing}
-    @click=${() => open(place)}><th scope="row" class="list-index">
+    @click=${() => openPuzzle(place)}><th scope="row" class="list-index">
       <button type="button" class="row-button" data-place=${place} tabindex=${isStop ? 0 : -1}
         aria-label="Puzzle ${row.index}: ${words}">${numbered(row.index)}</button></th>
     ${columns.slice(1).map(([name]) => html`<td class="list-${name}">${cells[name]}</td>`)}</tr>`;
 }
 
 /** A puzzle of the list on the board, where it can be undone like any other change. @param {number} place */
-function open(place) {
+function openPuzzle(place) {
   const row = local.rows[local.places[place]];
   local.active = place;
   if (row.puzzle) puzzle.set({ text: row.puzzle, box: row.box });

@@ -142,10 +142,9 @@ function fieldsOf(schema) {
   const read = { integer: Number, array: (value) => value.split(",") };
   const asked = Object.entries(schema.properties).filter(([key]) => get(key) && !ELSEWHERE.includes(key))
     .map(([key, { type }]) => [key, read[type]?.(get(key)) ?? get(key)]);
-  return {
-    ...Object.fromEntries(asked), box: shape(), seed: Number(seed()),
-    first_index: Number(get("first_index") ?? 1), seconds: Number(get("seconds") ?? 30),
-  };
+  const place = { seed: Number(seed()), first_index: Number(get("first_index") ?? 1) };
+  const plan = { ...Object.fromEntries(asked), ...place };
+  return { plan, box: shape(), seconds: Number(get("seconds") ?? 30) };
 }
 
 function make(schema) {
@@ -159,8 +158,8 @@ function make(schema) {
 /** The next number of this seed, if there is one on the board; else the one that is asked for. */
 function another(event, schema) {
   if (!event.target.form.reportValidity()) return;
-  const { seed: of, first_index: at } = fieldsOf(schema);
-  const isThere = local.taken && local.asked.seed === of && local.asked.first_index === at;
+  const { seed: of, first_index: at } = fieldsOf(schema).plan;
+  const isThere = local.taken && local.asked.plan.seed === of && local.asked.plan.first_index === at;
   if (isThere) put({ seed: of, first_index: at + 1 });
   make(schema);
 }

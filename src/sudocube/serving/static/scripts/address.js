@@ -18,14 +18,6 @@ export const base = meta("base") ?? "/";
 export const isStatic = meta("static") !== undefined;
 const isFramed = meta("panel");
 
-/** Where addresses of earlier versions lead: the panel, and what else they have to say. */
-const MOVED = {
-  unique: ["puzzle", {}],
-  "why-not": ["puzzle", {}],
-  steps: ["why", {}],
-  proof: ["why", { view: "proof" }],
-  clauses: ["encodings", {}],
-};
 const OF_PUZZLE = ["p", "box", "m"];
 
 /** @type {Set<() => void>} */
@@ -101,20 +93,9 @@ export function follow(href) {
 /** Hear of Back, Forward, `go`, and a fragment that was typed. @param {() => void} listener */
 export const onMove = (listener) => listeners.add(listener);
 
-/** An address of an earlier version becomes that of today. */
-function bringUpToDate() {
-  const name = panelName();
-  if (!Object.hasOwn(MOVED, name)) return;
-  const [panel, more] = MOVED[name];
-  const path = `${base}${panel === "puzzle" ? "" : panel}`;
-  history.replaceState(history.state, "", path + hashWith(values(), more));
-}
-
 function moved() {
-  bringUpToDate();
   for (const one of listeners) one();
   redraw();
 }
 
 addEventListener("popstate", () => namesPlace() || moved()); // a fragment that was typed is a popstate, too
-bringUpToDate();

@@ -151,11 +151,14 @@ export function afterDrawing() {
 
 export const isCancelled = (error) => error?.name === "AbortError";
 
-/** Ask the server for a command once: a promise of its rows. The message of an Error may be shown.
+/** Ask the server for a command once: a promise of its rows. The message of an Error may be shown. A `file`
+    among the fields is sent as it is; the others then stand in the address.
     @param {string} command @param {any} fields @param {Listeners} [listeners] @returns {Promise<any[]>} */
 export function ask(command, fields, listeners) {
   if (isStatic) return askFile(command, fields, listeners);
-  const send = () => post(`api/${command}`, JSON.stringify(fields), listeners);
+  const { file, ...others } = fields;
+  const query = file ? `?${new URLSearchParams(others)}` : "";
+  const send = () => post(`api/${command}${query}`, file ?? JSON.stringify(fields), listeners);
   return tokenHolder()?.dataset.long?.split(" ").includes(command) ? inPlace(send, listeners) : send();
 }
 
@@ -205,12 +208,10 @@ async function renewToken() {
   return Boolean(token);
 }
 
-/** @param {string} path @param {BodyInit} body @param {Listeners & { type?: string }} [options]
-    @returns {Promise<any[]>} */
-export async function post(path, body, options = {}) {
-  const { signal, onRow, onProgress, type = "application/json" } = options;
+/** @param {string} path @param {BodyInit} body @param {Listeners} [listeners] @returns {Promise<any[]>} */
+async function post(path, body, { signal, onRow, onProgress } = {}) {
   const send = () => {
-    const headers = { "Content-Type": type, "X-Sudocube-Token": tokenHolder()?.content ?? "" };
+    const headers = { "X-Sudocube-Token": tokenHolder()?.content ?? "" };
     return answerOf(path, { method: "POST", body, signal, headers });
   };
   let answer = await send();
