@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import batches_of, keep_freed_memory
-from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords
+from sudocube.cli.records import PUZZLE_FORMATS, Records
 from sudocube.cli.run import CSV, JSON, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.rows.writer import on_one_line
@@ -82,7 +82,7 @@ class _Forms:
 
         self._run, self._in_rows = run, format == JSON
         self.classes = KeySet() if distinct else None
-        self._records = PuzzleRecords(run, format, columns=() if distinct else CANONICAL_COLUMNS)
+        self._records = Records(run, format, columns=() if distinct else CANONICAL_COLUMNS)
         self.puzzles = self.undecided = 0
         self.last: CanonicalForm | None = None
 
@@ -143,7 +143,6 @@ class _Forms:
             records.put(entry, writer.placed(style, writer.table.text(entry, fields)))
         else:
             records.put(entry, writer.puzzle(replace(entry, puzzle=one.form.puzzle)))
-        records.table.remark_others(entry, style.format)
 
     def _refuse(self, one: EntryForm) -> None:
         """Report what is no puzzle, or has no form; with --distinct there is no record of it as text."""

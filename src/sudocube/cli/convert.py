@@ -8,7 +8,7 @@ import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords
+from sudocube.cli.records import PUZZLE_FORMATS, Records
 from sudocube.cli.run import JSON, Run
 
 
@@ -39,7 +39,7 @@ def convert(run: Run) -> None:
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:
         raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
-    records = PuzzleRecords(run, format)
+    records = Records(run, format)
     for index, entry in enumerate(entries_of(run, keep=True), 1):
         if format == JSON:
             run.output.put_rows([row_of(PuzzleRow, entry, index=index)])
@@ -47,5 +47,4 @@ def convert(run: Run) -> None:
             records.put_invalid(entry)
         else:
             records.put_made(entry, partial(records.writer.puzzle, entry))
-        records.table.remark_others(entry, format)
         run.progress.step()

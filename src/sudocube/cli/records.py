@@ -14,7 +14,6 @@ from sudocube.report.document import Phrase
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import FORMATS, Entry, RecordWriter, Style
-from sudocube.rows.writer import TableWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -50,40 +49,7 @@ def checked_all(
             run.progress.step(len(result))
 
 
-class TableRecords:
-    """Writes the rows of tables to the answer; says once of each table which of its columns are left out."""
-
-    def __init__(self, run: Run, table: TableWriter) -> None:
-        self._run, self._table = run, table
-        self._names: list[str] = []
-
-    def put(self, entry: Entry, fields: Sequence[str]) -> None:
-        """Write the row of a puzzle, with the fields of the added columns."""
-        self.put_text(entry, self._table.text(entry, list(map(visible, fields))))
-
-    def put_text(self, entry: Entry, text: str) -> None:
-        """Write the row of a puzzle as the table's writer has given it."""
-        self._run.output.put_records(text)
-        if self._is_new(entry):
-            self._remark(entry, self._table.left_out(entry), "the table begun has no such column")
-
-    def remark_others(self, entry: Entry, format: str) -> None:
-        """Say of a table, once, that a format which is no table has its puzzles only."""
-        if format != CSV and self._is_new(entry) and entry.record is not None:
-            self._remark(entry, entry.record.others, f"{format} holds puzzles only; csv holds all")
-
-    def _is_new(self, entry: Entry) -> bool:
-        names = [*entry.record.values] if entry.record is not None else self._names
-        before, self._names = self._names, names
-        return names != before
-
-    def _remark(self, entry: Entry, names: Sequence[str], why: str) -> None:
-        if names:
-            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
-            self._run.info(f"{entry.source.rpartition(':')[0]}: {columns} left out: {why}")
-
-
-class PuzzleRecords:
+class Records:
     """Writes records in the format of the input, or in another one: rows of a table, text lines, verdicts.
 
     `writer` makes the records; see RecordWriter. Raises UnknownNameError for a format that does not exist.
@@ -94,16 +60,36 @@ class PuzzleRecords:
     ) -> None:
         format = None if format == JSON else format
         self.writer = RecordWriter(format, columns=columns, in_blocks=in_blocks)
-        self._run, self.table = run, TableRecords(run, self.writer.table)
+        self._run = run
+        self._table: list[str] = []
+        """The columns of the last table that was read."""
 
     def put(self, entry: Entry, text: str, verdict: Verdict | None = None) -> None:
         """Write a row of a table, or text lines, of which the last one may be a verdict."""
-        if self.writer.style(entry.style).format == CSV:
-            self.table.put_text(entry, text)
+        format = self.writer.style(entry.style).format
+        if format == CSV:
+            self._run.output.put_records(text)
         elif verdict is None:
             self._run.output.put_text(text)
         else:
             self._run.output.put_lines(*text.splitlines()[:-1], (verdict,))
+        self._remark_columns(entry, format)
+
+    def put_fields(self, entry: Entry, fields: Sequence[str]) -> None:
+        """Write the row of a puzzle in a table, with the fields of the added columns."""
+        self.put(entry, self.writer.table.text(entry, list(map(visible, fields))))
+
+    def _remark_columns(self, entry: Entry, format: str) -> None:
+        """Say of a table, once, which of its columns are left out."""
+        if entry.record is None or self._table == [*entry.record.values]:
+            return
+        self._table = [*entry.record.values]
+        names, why = entry.record.others, f"{format} holds puzzles only; csv holds all"
+        if format == CSV:
+            names, why = self.writer.table.left_out(entry), "the table begun has no such column"
+        if names:
+            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
+            self._run.info(f"{entry.source.rpartition(':')[0]}: {columns} left out: {why}")
 
     def put_made(self, entry: Entry, made: Callable[[], str]) -> None:
         """Write the record that is made, or that the format cannot hold it: with a word in its place."""

@@ -33,7 +33,7 @@ from sudocube.geometry import Geometry
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 
 if TYPE_CHECKING:
-    from sudocube.cli.records import TableRecords
+    from sudocube.cli.records import Records
     from sudocube.report.base import Report
     from sudocube.report.document import Document, Phrase
     from sudocube.rows import Entry
@@ -246,7 +246,7 @@ class Out(Generic[T]):
     ) -> None:
         self._run, self._report, self._statuses = run, report, statuses
         self._format = JSON if run.json else format
-        self._table: TableRecords | None = None
+        self._table: Records | None = None
         self._begin = perf_counter()
         self._last: Document = ()
 
@@ -297,12 +297,11 @@ class Out(Generic[T]):
         self._run.output.put(document)
 
     def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
-        from sudocube.cli.records import TableRecords
-        from sudocube.rows.writer import TableWriter
+        from sudocube.cli.records import Records
 
         for entry, fields in records:
-            table = self._table = self._table or TableRecords(self._run, TableWriter(self._report.columns))
-            table.put(entry, fields)
+            table = self._table = self._table or Records(self._run, CSV, columns=self._report.columns)
+            table.put_fields(entry, fields)
 
     def finish(self) -> None:
         """Write what comes after the last result: the last row, or what remains to be said."""

@@ -12,7 +12,7 @@ import typer
 from sudocube.cli.command import ENGINE, READING, command
 from sudocube.cli.inputs import batches_of, entries_of
 from sudocube.cli.options import Positive, only_engine
-from sudocube.cli.records import PUZZLE_FORMATS, PuzzleRecords, checked_all
+from sudocube.cli.records import PUZZLE_FORMATS, Records, checked_all
 from sudocube.cli.run import JSON, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
@@ -67,7 +67,7 @@ def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None
     if wanted is not None and run.jobs is not None and run.jobs > 1:
         raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
     format = run.chosen_format(PUZZLE_FORMATS)
-    records = PuzzleRecords(run, format, columns=("solution",), in_blocks=(wanted or 1) > 1)
+    records = Records(run, format, columns=("solution",), in_blocks=(wanted or 1) > 1)
     engine = only_engine(run.engine)
     if wanted is None:
         for batch in checked_all(run, batches_of(run, keep=format != JSON), engine=engine):
@@ -85,7 +85,7 @@ def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None
         run.progress.step()
 
 
-def _put_batch(run: Run, records: PuzzleRecords, batch: CheckedRows, *, in_rows: bool) -> None:
+def _put_batch(run: Run, records: Records, batch: CheckedRows, *, in_rows: bool) -> None:
     """Write one solution of each puzzle of a batch, and say what is not shown."""
     from sudocube.report.puzzle_rows import solved_lines, solved_rows
 
@@ -103,7 +103,7 @@ def _put_batch(run: Run, records: PuzzleRecords, batch: CheckedRows, *, in_rows:
         _remark(run, checked)
 
 
-def _put_solution(records: PuzzleRecords, checked: Checked) -> None:
+def _put_solution(records: Records, checked: Checked) -> None:
     entry = checked.entry
     assert entry is not None  # it comes from an input
     if entry.puzzle is None:
@@ -136,7 +136,7 @@ def _say_none(run: Run, at: Checked | Entry, undecided: str | None) -> None:
     run.info((f"{at.place}: ", *why))
 
 
-def _put_list(run: Run, records: PuzzleRecords, entry: Entry, engine: Engine | None, wanted: int) -> None:
+def _put_list(run: Run, records: Records, entry: Entry, engine: Engine | None, wanted: int) -> None:
     """Write up to so many solutions of a puzzle as they are found."""
     shown = 0
 
