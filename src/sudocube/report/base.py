@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Report(Generic[T]):
     """Takes results one by one (one may be a batch), counts them, and says what is shown of each.
 
-    A command needs `outcomes`, `rows` and `document`; by default, nothing else is said.
+    By default, nothing is said of it.
     """
 
     columns: Sequence[str] = ()
@@ -28,19 +28,19 @@ class Report(Generic[T]):
 
     def outcomes(self, result: T) -> Iterable[str]:
         """The outcomes on which the exit status depends."""
-        raise NotImplementedError
+        return ()
 
     def rows(self, result: T) -> Iterable[Row]:
         """The rows of JSON."""
-        raise NotImplementedError
+        return ()
 
     def records(self, result: T) -> Iterable[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table, where there is one."""
-        raise NotImplementedError
+        return ()
 
     def document(self, result: T) -> Document:
         """What is printed as text; empty where nothing is to be said."""
-        raise NotImplementedError
+        return ()
 
     def follows(self, result: T) -> bool:
         """Whether what is printed of a result follows the one before without a blank line between them."""

@@ -29,7 +29,6 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
-    from sudocube.rows import Entry
 
 CPSAT = "CP-SAT (one worker, no presolve)"
 """What makes the full checks of CP-SAT encodings."""
@@ -235,10 +234,6 @@ class ComparisonReport(Report[Figures]):
 
     def document(self, figures: Figures) -> Document:
         """Nothing yet."""
-        return ()
-
-    def records(self, figures: Figures) -> Iterable[tuple[Entry, Sequence[str]]]:
-        """None: the table is written by `csv` in the end."""
         return ()
 
     def closing(self) -> Document:

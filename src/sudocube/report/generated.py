@@ -10,7 +10,6 @@ from msgspec import UNSET, Meta
 from sudocube.generation.clue_orbits import SYMMETRIES
 from sudocube.generation.generated_puzzle import GeneratedPuzzle
 from sudocube.report.base import Report
-from sudocube.report.document import Document
 from sudocube.report.row import (
     Box,
     Cells,
@@ -117,10 +116,6 @@ class GenerateReport(Report[GeneratedPuzzle]):
         self._weights.append(result.weight or 0)
         self.attempts += result.attempt + 1
 
-    def outcomes(self, result: GeneratedPuzzle) -> Iterable[str]:
-        """None: each has one solution."""
-        return ()
-
     def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
         """The row of a puzzle."""
         return [generated_row(result)]
@@ -128,10 +123,6 @@ class GenerateReport(Report[GeneratedPuzzle]):
     def records(self, result: GeneratedPuzzle) -> Iterator[tuple[Entry, Sequence[str]]]:
         """A puzzle with its fields in the table; what is not known is empty."""
         yield Entry("", result.puzzle, None, Style()), fields_of(generated_row(result), self.columns)
-
-    def document(self, result: GeneratedPuzzle) -> Document:
-        """None: a puzzle is text lines."""
-        return ()
 
     def plain_lines(self, result: GeneratedPuzzle) -> str:
         """The text lines of a puzzle."""
