@@ -1,7 +1,7 @@
-"""The share of the work that is done."""
+"""How much of the work is done, as a bar shows it."""
 
 import gzip
-from pathlib import Path
+import sys
 
 import pytest
 
@@ -9,45 +9,35 @@ from sudocube.cli.progress import Progress
 from tests.cli.command import UNIQUE, invoke, written
 
 
-def expecting(*names: object) -> Progress:
-    """Progress that expects some inputs."""
-    progress = Progress(is_wanted=False)
-    progress.expect([*map(str, names)])
-    return progress
+@pytest.fixture
+def shares(monkeypatch):
+    """Runs a command, and gives how many puzzles are expected after each one that is done."""
+
+    def told(*arguments, stdin=""):
+        found = []
+        monkeypatch.setattr(Progress, "step", lambda self, number=1: found.append((number, self.expected)))
+        invoke("check", *arguments, "-e", "phases", "--jobs", "1", stdin=stdin)
+        return found
+
+    return told
 
 
-def test_the_share_is_that_of_the_bytes_scaled_down_by_the_puzzles_that_are_done(tmp_path):
-    """Whatever was read ahead of them; several inputs count by their lengths, packed ones as they are."""
-    first, second = written(tmp_path, *"abcd", name="1.txt"), tmp_path / "2.txt.gz"
-    second.write_bytes(gzip.compress(b"a\n" * 9))
-    progress = expecting(first, second)
+def test_how_many_puzzles_are_expected_follows_from_the_bytes_that_they_take(shares, tmp_path):
+    """Several inputs count by their lengths, packed ones as they are."""
+    first, second = written(tmp_path, *[UNIQUE] * 3), tmp_path / "2.txt.gz"
+    second.write_bytes(gzip.compress(f"{UNIQUE}\n".encode() * 3))
     size, packed = first.stat().st_size, second.stat().st_size
-    progress.reading(1)
-    assert progress.share() is None
-    progress.read(size, 10)
-    progress.step(5)
-    assert progress.share() == size / 2 / (size + packed)
-    progress.step(5)
-    progress.reading(2)
-    progress.read(packed // 2, 10)
-    progress.step(10)
-    assert progress.share() == (size + packed // 2) / (size + packed)
+    (number, expected), *_, (_, in_the_end) = shares(first, second)
+    assert (number, round(expected, 3)) == (3, round(3 * (size + packed) / size, 3))
+    assert in_the_end == 6
+    assert shares(UNIQUE, UNIQUE)[-1][1] == 2
 
 
-@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
-def test_where_the_length_is_not_known_there_is_no_share(tmp_path):
-    """A device, an empty file, no input at all."""
-    for names in (["/dev/null", UNIQUE], [written(tmp_path)], []):
-        progress = expecting(*names)
-        progress.read(1, 1)
-        progress.step()
-        assert progress.share() is None
-
-
-def test_other_work_says_its_share_itself():
-    progress = expecting(UNIQUE)
-    progress.work("shrinking", 0.25)
-    assert progress.share() == 0.25
+@pytest.mark.skipif(sys.platform == "win32", reason="no devices here")
+def test_where_the_length_is_not_known_nothing_is_expected(shares):
+    """A device, and standard input."""
+    assert {expected for _, expected in shares("/dev/null", UNIQUE)} == {None}
+    assert {expected for _, expected in shares("-", stdin=UNIQUE)} == {None}
 
 
 def test_whatever_ends_a_command_ends_its_bar(monkeypatch):

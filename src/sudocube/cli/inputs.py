@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
@@ -42,21 +43,42 @@ def batches_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> B
     Raises InputError if one of them is the file to be written, BadParameter for an answer column that is
     not compared.
     """
+    from sudocube.rows.batch import Rows
+
     names = run.inputs
     if run.answer_column and run.no_answers:
         raise typer.BadParameter("it is --answer COLUMN or --no-answers, not both.")
     refuse_input_as_output(run.output_file, names)
     if STANDARD_INPUT in names and sys.stdin is not None and sys.stdin.isatty():
         run.progress.stop()  # somebody is typing there
-    run.progress.expect(() if STANDARD_INPUT in names else names)
-    for position, name in enumerate(names, 1):
-        run.progress.reading(position)
-        with run.errors_reported():
-            if name != STANDARD_INPUT and not _exists(name):
-                yield _argument(run, name, position, with_answers=with_answers)
-                continue
-            for source in _sources(name):
-                yield from _rows(run, source, with_answers=with_answers and not run.no_answers, keep=keep)
+    lengths = [] if STANDARD_INPUT in names else _lengths(names)
+    read = 0
+    for number, name in enumerate(names):
+        before = at = sum(lengths[:number])
+        for batch in _batches(run, name, number + 1, with_answers=with_answers, keep=keep):
+            if isinstance(batch, Rows):
+                read += len(batch)
+                at = before + (batch.position or at - before)
+                run.progress.expected = read * sum(lengths) / at if at and lengths else None
+            yield batch
+
+
+def _lengths(names: Sequence[str]) -> list[int]:
+    """The length of each input in bytes; nothing where one of them is a device."""
+    with suppress(OSError, ValueError):
+        if not any(name.startswith("/dev/") for name in names):
+            return [os.path.getsize(one) if os.path.isfile(one) else len(one) for one in names]  # noqa: PTH113, PTH202
+    return []
+
+
+def _batches(run: Run, name: str, position: int, *, with_answers: bool, keep: bool) -> Batches:
+    """The rows of an INPUT; one that cannot be read is reported, and the others go on."""
+    with run.errors_reported():
+        if name != STANDARD_INPUT and not _exists(name):
+            yield _argument(run, name, position, with_answers=with_answers)
+            return
+        for source in _sources(name):
+            yield from _rows(run, source, with_answers=with_answers and not run.no_answers, keep=keep)
 
 
 def entries_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> Iterator[Entry]:
@@ -156,9 +178,8 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows
     entries = [*read_argument(name, position, geometry=run.box, size=run.size, answers=with_answers)]
     if not entries:
         raise InputError(name, "no puzzle in it")
-    run.progress.read(len(name), len(entries))
     _remark_boxes(run, entries)
-    return rows_of_entries(entries, "argument", 0)
+    return replace(rows_of_entries(entries, "argument", 0), position=len(name))
 
 
 def _sources(name: str) -> Iterator[Source]:
@@ -205,7 +226,6 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
                 has_titles = has_titles or any(one.title is not None for one in entries)
                 run.info(*batch.remarks)
                 _remark_boxes(run, batch.odd.values())
-                run.progress.read(batch.position, len(batch))
             yield batch
         if not count:
             raise InputError(source.name, "no puzzle in it")

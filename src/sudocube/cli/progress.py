@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
@@ -26,22 +26,17 @@ REFRESH = 0.2
 
 
 class Progress:
-    """How far a command has come: counted in puzzles, and as a share of the inputs if their length is known.
-
-    Of an input the share that was read is known by its bytes. That is ahead of what is done, so it is scaled
-    down by the share of the puzzles in it that are done.
-    """
+    """How far a command has come: counted in puzzles, or in what the command itself says."""
 
     def __init__(self, *, is_wanted: bool) -> None:
         self.puzzles = self.solutions = 0
-        self.expected = 0
-        """How many puzzles there are, where that is known."""
+        """How many puzzles are done, and how many solutions were found."""
+        self.expected: float | None = None
+        """How many puzzles there are, as far as that is known."""
         self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._is_over = Event()
         self._lock = Lock()  # held while the bar is drawn, and while something else is written
         self._bar: Bar | None = None
-        self._read = self._before = self._bytes = 0
-        self._lengths: list[int] = []  # of the inputs, in bytes
         self._doing, self._share = "", 0.0
 
     def start(self) -> None:
@@ -51,21 +46,6 @@ class Progress:
             # the main thread. So it is started with the signal blocked, which stays so.
             with interrupt_held_back():
                 Thread(target=self._keep_drawing, daemon=True).start()
-
-    def expect(self, names: Sequence[str]) -> None:
-        """These inputs, files or puzzles, are all there is to read; of devices the length is not known."""
-        with suppress(OSError, ValueError):
-            if not any(name.startswith("/dev/") for name in names):
-                self._lengths = [os.path.getsize(one) if os.path.isfile(one) else len(one) for one in names]  # noqa: PTH113, PTH202
-
-    def reading(self, position: int) -> None:
-        """The input at a position, counted from 1, is read from now on."""
-        self._before, self._bytes = sum(self._lengths[: position - 1]), 0
-
-    def read(self, position: int | None, puzzles: int) -> None:
-        """So many more puzzles of it were read, up to so many bytes."""
-        self._read += puzzles
-        self._bytes = position or self._bytes
 
     def step(self, puzzles: int = 1) -> None:
         """So many more puzzles are done."""
@@ -93,16 +73,6 @@ class Progress:
         with self.out_of_the_way():
             pass
 
-    def share(self) -> float | None:
-        """How much is done, from 0 to 1; None where that is not known."""
-        if self._doing:
-            return self._share
-        if self.expected:
-            return self.puzzles / self.expected
-        if not self._read or not any(self._lengths) or not self._before + self._bytes:
-            return None
-        return min(1.0, (self._before + self._bytes) / sum(self._lengths) * self.puzzles / self._read)
-
     def _keep_drawing(self) -> None:
         """In a thread: draw the bar until `stop`."""
         if self._is_over.wait(PATIENCE):
@@ -117,11 +87,12 @@ class Progress:
         task = self._bar.add_task("", total=None)
         with suppress(OSError):  # the terminal, or a file, is gone
             while not self._is_over.wait(REFRESH):
-                share = self.share()
-                words = self._doing or f"{self.puzzles:,} puzzles"
-                words += f", {self.solutions:,} solutions" if self.solutions and not self._doing else ""
+                words, done, total = f"{self.puzzles:,} puzzles", float(self.puzzles), self.expected
+                words += f", {self.solutions:,} solutions" * bool(self.solutions)
+                if self._doing:
+                    words, done, total = self._doing, self._share, 1.0
                 with self._lock:
                     if not self._is_over.is_set():
-                        self._bar.update(task, description=words, completed=share or 0, total=share and 1)
+                        self._bar.update(task, description=words, completed=done, total=total)
                         self._bar.start()
                         self._bar.refresh()
