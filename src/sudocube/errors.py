@@ -96,6 +96,11 @@ class FormatError(PuzzleError):
         where = self.place if column is None else f"{self.place}: column {column}"
         super().__init__(f"{where}: {self.message}")
 
+    def moved(self, source: str, line: int | None, column: int | None) -> FormatError:
+        """The same fault at another place."""
+        about = {"found": self.found, "expected": self.expected, "reason": self.reason}
+        return FormatError(source, line, column, **about)
+
 
 class InputError(SudocubeError, OSError):
     """An input that cannot be read, or that holds no puzzle. Attributes: `source`, `reason`.

@@ -8,7 +8,7 @@ import numpy as np
 from sudocube.auditing.keys import is_label, numbers_of, text_in
 from sudocube.auditing.plan import AuditPlan, data_files, read_rows
 from sudocube.auditing.writing import RowSet, check_written, write_rows
-from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, reason_of
+from sudocube.rows.batch import MOST_ROWS, LostRows, Rows
 from sudocube.rows.columns import Role
 
 
@@ -60,7 +60,7 @@ def row_of(batch: Rows, place: int) -> dict[str, Any]:
     assert other is None or not batch.puzzles[place].any()
     row: dict[str, Any] = {"row": batch.first + place}
     if other is not None and other.error is not None:
-        row["malformed"] = str(reason_of(other.error))
+        row["malformed"] = other.error.reason
         assert other.error.message
     else:
         row["puzzle"] = plain(str(batch.puzzle(place)))

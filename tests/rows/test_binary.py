@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import read_table, sample_table, table_of_frame
-from sudocube.rows.batch import LostRows, Rows, reason_of
+from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.cells import column_of_arrow
 from sudocube.rows.columns import Kind, Layout, Numbers, Reading, Role, layout_of_columns
 from sudocube.rows.entry import Style
@@ -65,7 +65,7 @@ def puzzles_in(items):
     for rows in items:
         for place in range(len(rows) if isinstance(rows, Rows) else 0):
             fault = rows.fault(place)
-            found[rows.first + place] = str(reason_of(fault)) if fault else plain(rows.puzzle(place))
+            found[rows.first + place] = fault.reason if fault else plain(rows.puzzle(place))
     return found
 
 

@@ -20,7 +20,6 @@ import pytest
 
 from sudocube.errors import SudocubeError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import reason_of
 from sudocube.rows.columns import Role
 from tests.rows.reading import bytes_of, filled, in_words, opened, value_of
 from tests.tables import cases, is_like
@@ -61,7 +60,7 @@ def beside_in_words(items, name):
 def row_in_words(rows, place):
     """One row of a batch."""
     fault, answer = rows.fault(place), rows.answer(place)
-    told = str(reason_of(fault)) if fault else str(rows.puzzle(place))
+    told = fault.reason if fault else str(rows.puzzle(place))
     beside = {"=": answer} | {role: value_of(rows, role, place) for role in (RATING, CLUES, SPLIT, ID)}
     words = [f"{word} {str(value).strip()}" for word, value in beside.items() if value not in (None, "")]
     return " ".join([str(rows.numbers[place]), told, *words])

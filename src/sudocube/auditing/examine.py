@@ -28,11 +28,10 @@ from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, is_label, numbers_of, text_in
 from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, SharedFolder, read_rows
-from sudocube.errors import SudocubeError
-from sudocube.errors import reason_of as words_of
+from sudocube.errors import SudocubeError, reason_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
-from sudocube.rows.batch import LostRows, Rows, reason_of
+from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Role
 from sudocube.rows.entry import InputPause
 from sudocube.rows.symbols import in_utf8
@@ -180,7 +179,7 @@ def _counts(examined: Examined) -> Counter[str]:
     )
     for entry in rows.odd.values():
         if entry.error is not None:
-            found[f"malformed_by_reason/{reason_of(entry.error)}"] += 1
+            found[f"malformed_by_reason/{entry.error.reason}"] += 1
         elif entry.puzzle is not None:
             shape = entry.puzzle.geometry
             found[f"sizes/{shape.box_name}"] += 1
@@ -290,7 +289,7 @@ def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
                 here = max(start, 0), min(start + SEGMENT_ROWS, len(item))
                 yield item if here == (0, len(item)) else item.part(*here)
     except (OSError, SudocubeError) as error:
-        yield LostRows(at, None, words_of(error))
+        yield LostRows(at, None, reason_of(error))
 
 
 def _write_segment(
@@ -359,7 +358,7 @@ def _flawed_rows(
         is_malformed = kind == "malformed"  # of others there are no several reasons
         for place in (places if in_full or is_malformed else places[:EXAMPLES]).tolist():
             fault = checked.rows.fault(place)
-            reason, message = None if fault is None else str(reason_of(fault)), FLAWS[kind].title
+            reason, message = None if fault is None else fault.reason, FLAWS[kind].title
             shown[kind, reason] += 1
             is_example, solutions = shown[kind, reason] <= EXAMPLES, list[str]()
             if not is_example and not in_full:

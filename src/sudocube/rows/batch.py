@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,14 +11,12 @@ from numpy.typing import NDArray
 
 from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Role
-from sudocube.rows.entry import Entry, Reason, Style, TableRecord
-from sudocube.rows.symbols import bytes_of, text_of
+from sudocube.rows.entry import Entry, Style, TableRecord
+from sudocube.rows.symbols import NINE, bytes_of, text_of
 
 CELLS = 81
-_NINE = Geometry(3, 3)
 _DIGITS = b"123456789"
 
 MOST_ROWS = 1 << 14
@@ -81,7 +78,7 @@ class Rows:
         """The puzzle of a row; None where it holds none."""
         if place in self.odd:
             return self.odd[place].puzzle
-        return Puzzle(self.puzzles[place].tobytes().translate(TO_VALUES), _NINE)
+        return Puzzle(self.puzzles[place].tobytes().translate(TO_VALUES), NINE)
 
     def fault(self, place: int) -> FormatError | None:
         """What is wrong with a row that holds no puzzle."""
@@ -176,7 +173,7 @@ def _as_text(value: object) -> str:
 
 def is_ordinary(puzzle: Puzzle) -> bool:
     """Whether a puzzle is 9×9 with clues alone, so that it stands in the array of a batch."""
-    return puzzle.geometry == _NINE and puzzle.candidates is None
+    return puzzle.geometry == NINE and puzzle.candidates is None
 
 
 def by_length(values: Iterable[object]) -> tuple[NDArray[np.uint8], dict[int, Any]]:
@@ -213,17 +210,3 @@ class LostRows:
     first: int
     count: int | None
     message: str
-
-
-_COUNTED = re.compile(r"(?:.* with )?([0-9]+) (?:symbol|number|row|cell)s?\b")
-_NUMBER = re.compile(r"[0-9]+")
-
-
-def reason_of(error: FormatError) -> Reason:
-    """Why a row holds no puzzle, in one word; where the error does not say it, by what was found."""
-    if error.reason:
-        return Reason(error.reason)
-    found, expected = _COUNTED.match(error.found), _NUMBER.match(error.expected)
-    if found and expected:
-        return Reason.TOO_SHORT if int(found[1]) < int(expected[0]) else Reason.TOO_LONG
-    return Reason.UNREADABLE if error.column is None else Reason.WRONG_SYMBOL

@@ -18,24 +18,15 @@ from numpy.typing import NDArray
 
 from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, Rows, by_length, is_ordinary
 from sudocube.rows.columns import NO_SYMBOL, WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
-from sudocube.rows.symbols import (
-    AS_TEXT,
-    USUAL_SHAPES,
-    Fault,
-    bytes_of,
-    style_of,
-    text_of,
-)
+from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
 from sudocube.symbol_forms import usual_symbols
 
-_NINE = Geometry(3, 3)
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _ZERO = ord("0")
 _TABLE = Layout(Kind.TABLE)
@@ -84,7 +75,7 @@ class CellColumn:
         `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
         """
         rows, are_symbols = symbols_of_nine(self.rows)
-        if layout.fixed not in (None, _NINE):
+        if layout.fixed not in (None, NINE):
             are_symbols = np.zeros(len(rows), np.bool_)
         odd = sorted({*self.others, *np.flatnonzero(~are_symbols).tolist()})
         rows = rows.copy() if odd else rows
@@ -93,7 +84,7 @@ class CellColumn:
             value = self.others[place] if place in self.others else self.rows[place].tobytes()
             puzzle = puzzle_of_value(value, layout)
             rows[place] = 0
-            if isinstance(puzzle, Fault):
+            if isinstance(puzzle, FormatError):
                 found[place] = faulty(name, int(numbers[place]), puzzle, style)
             elif is_ordinary(puzzle):
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
@@ -209,7 +200,7 @@ def rows_of_table(
     layout: Layout,
     style: Style,
     lines: NDArray[np.int64] | None = None,
-    faults: Mapping[int, Fault] | None = None,
+    faults: Mapping[int, FormatError] | None = None,
     remarks: tuple[str, ...] = (),
     raw: Any = None,  # noqa: ANN401 — see Rows
 ) -> Rows:
@@ -228,21 +219,21 @@ def rows_of_table(
         style = replace(style, blank=style_of(text_of(cells.rows[0].tobytes())).blank)
     numbers = range(first, first + len(table)) if lines is None else lines
     puzzles, odd = cells.puzzles(layout, name, numbers, style)
-    for at, fault in (faults or {}).items():
-        puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), fault, style)
+    for at, error in (faults or {}).items():
+        puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
     full, others = answers.answers(layout.numbers) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
     return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, remarks=remarks, raw=raw)
 
 
-def faulty(name: str, number: int | None, fault: Fault, style: Style) -> Entry:
+def faulty(name: str, number: int, error: FormatError, style: Style) -> Entry:
     """The entry of a row that holds no puzzle; `number` is that of its line, or of the row from 0."""
-    found = fault.found if fault.at is None else f"{fault.found} as symbol {fault.at + 1}"
-    error = FormatError(name, number, None, found=found, expected=fault.expected, reason=str(fault.reason))
+    found = error.found if error.column is None else f"{error.found} as symbol {error.column}"
+    error = FormatError(name, number, None, found=found, expected=error.expected, reason=error.reason)
     return Entry(error.place, None, error, style)
 
 
-def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | Fault:
+def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatError:
     """The puzzle that a value stands for, or why it is none.
 
     A text that is not symbols alone may be a puzzle in any form that is read, such as a list of numbers.
@@ -260,16 +251,16 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | Fault:
     if not symbols:
         found = "an empty field" if isinstance(value, str | bytes) else "no value"
         return Fault(found, "a puzzle", Reason.MISSING)
-    if layout.usual_size == 9 and fixed in (None, _NINE) and _ROUNDED.fullmatch(symbols):
+    if layout.usual_size == 9 and fixed in (None, NINE) and _ROUNDED.fullmatch(symbols):
         return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", Reason.NOT_TEXT)
-    geometry = fixed or (_NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols))))
-    fault = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
-    if fault is None:
+    geometry = fixed or (NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols))))
+    error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
+    if error is None:
         return Puzzle(symbols, geometry)
-    if isinstance(value, list | tuple) and fault.at is not None:
-        return fault._replace(found=quoted([*cells_in(value)][fault.at]))
+    if isinstance(value, list | tuple) and error.column is not None:
+        return Fault(quoted([*cells_in(value)][error.column - 1]), error.expected, at=error.column - 1)
     try:
         is_drawn = any(map(text.__contains__, " \n\t,;[/"))
-        return (puzzle_of(text, fixed) if is_drawn else None) or fault
+        return (puzzle_of(text, fixed) if is_drawn else None) or error
     except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
-        return fault
+        return error

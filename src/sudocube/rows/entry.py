@@ -137,6 +137,11 @@ class Entry:
     symbols: str | None = field(default=None, compare=False, repr=False)
     title: str | None = field(default=None, compare=False)
 
+    @classmethod
+    def wrong(cls, error: FormatError, title: str | None = None) -> Entry:
+        """The entry of what is no puzzle, before its source is known."""
+        return cls("", None, error, Style(), title=title)
+
     @property
     def place(self) -> str:
         """The source, with the title behind it if there is one.

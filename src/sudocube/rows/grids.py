@@ -39,7 +39,7 @@ from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.symbols import TOO_LONG, Fault, counted, nearest_size, shown, square, style_of, symbol_of
 
 HEAVY_BAR = "‖"
@@ -129,14 +129,15 @@ def is_heading(text: str) -> bool:
     return bool(words) and symbols <= max(most, _FEWEST_SYMBOLS - 1)
 
 
-def prose_fault(text: str) -> Fault:
+def prose_fault(text: str, line: int | None = None) -> FormatError:
     """Why a line is no puzzle: its first character that is no symbol, or how many it has."""
     where = ", in what looks like prose" if is_heading(text) else ""
     expected = "a puzzle: 81 symbols on a line, rows of a grid, or a table"
     for at, character in enumerate(text):
         if not character.isspace() and character not in BARS and VALUES.get(character, 10) > 9:
-            return Fault(shown(character) + where, expected, at=at)
-    return Fault(counted(len(re.findall(SYMBOL, text)), "symbol"), f"{expected}, with blanks as .")
+            return Fault(shown(character) + where, expected, at=at, line=line)
+    symbols = counted(len(re.findall(SYMBOL, text)), "symbol")
+    return Fault(symbols, f"{expected}, with blanks as .", line=line)
 
 
 def without_brackets(text: str) -> str:
@@ -310,7 +311,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     They have the number of their first line as their source, and errors have no name of the input.
     """
     if long := next((line for line in lines if line.text is None), None):
-        return TOO_LONG.error(long.number)
+        return TOO_LONG.moved("", long.number, None)
     dashes = _rows_of_dashes(lines, fixed)
     readings: list[Reading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
@@ -322,16 +323,16 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
         if all(found == puzzles[0] for found in puzzles):
             return good[0].entries
         expected = "a symbol for each cell, blanks as ., bars between boxes, or the size as --size N"
-        return Fault("what can be read in two ways", expected).error(lines[0].number)
+        return Fault("what can be read in two ways", expected, line=lines[0].number)
     best = max(readings, key=lambda one: one.quality, default=None)
     first = next((line for line in lines if line.kind == "row"), None)
     if first and (best is None or not (fixed or best.is_whole or 2 * len(best.faults) <= len(best.rows))):
-        return prose_fault(first.drawn).error(first.number)
+        return prose_fault(first.drawn, first.number)
     if best and best.is_whole:
         return best.entries
     if best is None or (dashes and not best.faults):
         found, number = "dashes that may be a rule or a row of blanks", min(dashes, default=lines[0].number)
-        return Fault(found, "a puzzle with blanks as .").error(number)
+        return Fault(found, "a puzzle with blanks as .", line=number)
     return best.fault
 
 
@@ -377,7 +378,7 @@ class Reading:
         is_several = _are_candidates if size == _NINE else str.isdecimal
         cells = {cell for row in rows for cell in row.cells if len(cell) > 1 and not _is_blank(cell)}
         self._several = {*filter(is_several, cells)}
-        self.faults = {at: fault for at, row in enumerate(rows) if (fault := self._row_fault(row))}
+        self.faults = {at: error for at, row in enumerate(rows) if (error := self._row_fault(row))}
         odd = sum(len(row.cells) != size for row in rows)
         self.is_whole = len(rows) % size == 0 and odd <= 1
         right = len(rows) - len(self.faults)
@@ -408,26 +409,27 @@ class Reading:
         """Why rows do not make whole puzzles: the first that is wrong, or else how many they are."""
         found = f"{counted(len(self.rows), 'row')} of {self.size} cells"
         expected = f"{self.size} rows ({square(self.size)}), or several times as many"
-        return next(iter(self.faults.values()), Fault(found, expected).error(self.rows[0].number))
+        return next(iter(self.faults.values()), Fault(found, expected, line=self.rows[0].number))
 
     def _row_fault(self, row: CellRow) -> FormatError | None:
         """What is wrong with a row: its cells, or else how many they are."""
         size, are_numbers, cells = self.size, self.size > _NINE and bool(self._several), row.cells
         wrong = next((at for at, cell in enumerate(cells) if not _is_cell(cell, size)), None)
         if len(cells) != size and (wrong is None or all(_is_cell(cell, max(SIZES)) for cell in cells)):
-            fault = Fault(counted(len(cells), "cell"), f"{size} (a row of {square(size)})")
-        elif wrong is None:
+            reason = Reason.TOO_SHORT if len(cells) < size else Reason.TOO_LONG
+            expected = f"{size} (a row of {square(size)})"
+            return Fault(counted(len(cells), "cell"), expected, reason, line=row.number)
+        if wrong is None:
             return None
-        else:
-            fault = Fault.of_cell(cells[wrong], size, row.columns[wrong] - 1, are_numbers=are_numbers)
-        return fault.error(row.number)
+        error = Fault.of_cell(cells[wrong], size, 0, are_numbers=are_numbers)
+        return error.moved("", row.number, row.columns[wrong])
 
     def _entry(self, start: int) -> Entry:
         """The puzzle of which the first row has this place."""
         rows, end = self.rows[start : start + self.size], start + self.size
         try:
-            if fault := next((fault for at, fault in self.faults.items() if start <= at < end), None):
-                raise fault
+            if wrong := next((error for at, error in self.faults.items() if start <= at < end), None):
+                raise wrong
             rules = self._rules_of(start)
             puzzle, symbols = self._puzzle(rows, self._geometry(rows, rules))
         except FormatError as error:
@@ -462,7 +464,7 @@ class Reading:
         shown = (("bars after columns", wrong.inner_bars), ("rules after rows", rules))
         found = " and ".join(f"{what} {', '.join(map(str, places))}" for what, places in shown if places)
         expected = f"bars and rules between boxes, the same in each row: {', or '.join(map(str, shapes))}"
-        raise Fault(found or "no bars", expected).error(wrong.number)
+        raise Fault(found or "no bars", expected, line=wrong.number)
 
     def _puzzle(self, rows: Sequence[CellRow], geometry: Geometry) -> tuple[Puzzle, str]:
         """The puzzle with these cells, all of them right by themselves, and the symbols of its cells.
@@ -470,30 +472,29 @@ class Reading:
         Raises FormatError for the first cell that does not fit the others.
         """
         size, cells = geometry.size, [cell for row in rows for cell in row.cells]
-        fault: Fault | None
+        error: FormatError | None
         blank = [at for at, cell in enumerate(cells) if _is_blank(cell)]
         several = [at for at, cell in enumerate(cells) if cell in self._several]
         symbols = "".join(symbol_of(cell, size) or SYMBOLS[0] for cell in cells)
         if size > _NINE or not several:
-            fault = Fault.of_zero(symbols, size, are_numbers=bool(several))
+            error = Fault.of_zero(symbols, size, are_numbers=bool(several))
         elif blank:
             at = min(blank, several, key=len)[0]
             found = f"{cells[at][:20]!r} among {'candidates' if at == blank[0] else 'clues'}"
             expected = "the candidates of each cell (a blank may be all digits), or one symbol for each"
-            fault = Fault(found, expected, at=at)
+            error = Fault(found, expected, at=at)
         else:
             marks = (d if d in cell else SYMBOLS[0] for cell in cells for d in SYMBOLS[1 : _NINE + 1])
             return Puzzle("".join(marks), geometry), symbols
-        if fault is not None:
-            places = [(row.number, column - 1) for row in rows for column in row.columns]
-            number, at = places[fault.at or 0]
-            raise fault._replace(at=at).error(number)
+        if error is not None:
+            places = [(row.number, column) for row in rows for column in row.columns]
+            raise error.moved("", *places[(error.column or 1) - 1])
         puzzle = Puzzle(symbols, geometry)
         first, *others = puzzle.rows
         are_lines = rows[0].number < rows[1].number and _is_spaced(rows[0])
         if are_lines and [*first] == [*geometry.digits] and not any(map(all, others)):
             found = f"1 to {size} in order, which may be names of columns above {counted(size - 1, 'row')}"
-            raise Fault(found, f"{size} rows, written without spaces").error(rows[0].number)
+            raise Fault(found, f"{size} rows, written without spaces", line=rows[0].number)
         return puzzle, symbols
 
     def _style(self, start: int, puzzle: Puzzle, symbols: str) -> Style:

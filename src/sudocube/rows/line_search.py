@@ -27,12 +27,14 @@ from typing import NamedTuple
 
 from sudocube.candidate_marks import MARKS
 from sudocube.cube import clashes
+from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, Style
 from sudocube.rows.grids import CellRow, Line, Reading, drawn_line, elements, is_heading, prose_fault
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
+    NINE,
     TOO_LONG,
     USUAL_SHAPES,
     Fault,
@@ -51,8 +53,6 @@ _FEWEST_DIGITS = 3
 _COUNTS = {MARKS, *USUAL_SHAPES}
 """How many symbols a puzzle may have."""
 
-_NINE = Geometry(3, 3)
-
 _FIRST = re.compile(r"\s*([^\s,;#]*)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
@@ -60,7 +60,7 @@ _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _COMMENT = re.compile(r"((?<![A-Za-z])[A-Za-z]+://\S*)|#.*")  # the # of a link begins none
 _NAME = re.compile(r"[A-Za-z]+[-_]")
-_NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
+_NEARLYNINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
 """Almost as many symbols as a 9×9 puzzle has, with a clue."""
 
 _SENTENCE = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to|solve|answer|about) $")
@@ -148,13 +148,15 @@ def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
 
     The error is that of the first column; if it is empty, the comma behind it is the fault.
     """
-    if entry := TOO_LONG.entry() if text is None else search(text, fixed):
+    if text is None:
+        return Entry.wrong(TOO_LONG)
+    if entry := search(text, fixed):
         return entry
-    token = _FIRST.match(text := text or "")
+    token = _FIRST.match(text)
     assert token is not None  # it matches anything
     symbols = token[1] or text[token.end() : token.end() + 1]
-    fault = _fault_of_run(symbols, token.start(1), fixed)
-    return (prose_fault(text) if fault.at is None and is_heading(text) else fault).entry()
+    error = _run_fault(symbols, token.start(1), fixed)
+    return Entry.wrong(prose_fault(text) if error.column is None and is_heading(text) else error)
 
 
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
@@ -166,7 +168,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return entry
     parts = text.split()
     if fixed is None and len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and _is_nine("".join(parts)):
-        return Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size").entry()
+        return Entry.wrong(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
     found = [*_tokens(bare, shapes)]
     first = next((one for one in found if one.is_first), None)
@@ -176,16 +178,16 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         found += _lists(bare, fixed)
     if certain := [one for one in found if one.is_certain]:
         return _chosen(bare, found, certain, first)
-    if fault := next((one.entry for one in found if one.entry.error), None):
-        return fault
-    for near in _NEARLY_NINE.finditer(bare) if fixed in (None, _NINE) else ():
-        if len(near[0]) != _NINE.cell_count:
-            return _fault_of_run(near[0], near.start(), fixed).entry(bare[: near.start()])
+    if wrong := next((one.entry for one in found if one.entry.error), None):
+        return wrong
+    for near in _NEARLYNINE.finditer(bare) if fixed in (None, NINE) else ():
+        if len(near[0]) != NINE.cell_count:
+            return Entry.wrong(_run_fault(near[0], near.start(), fixed), name_before(bare[: near.start()]))
     return None
 
 
 def _is_nine(symbols: str) -> bool:
-    return len(symbols) == _NINE.cell_count and Fault.of_symbols(symbols, 9) is None
+    return len(symbols) == NINE.cell_count and Fault.of_symbols(symbols, 9) is None
 
 
 def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first: _Found | None) -> Entry:
@@ -202,16 +204,19 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
     grids = [one for one in distinct if one.is_full and one is not meant and not one.is_answer_of(meant)]
     rivals = puzzles[1:] + [one for one in grids if meant is not first or len(one.cells) > least]
     title, last = "" if first else text[: meant.begin], text[meant.end - 1]
-    if meant.is_full and meant is not first and (fault := _damaged_beside(text, found, meant)):
-        return fault
+    if meant.is_full and meant is not first and (wrong := _damaged_beside(text, found, meant)):
+        return wrong
     if rivals:
         second = max(meant.begin, rivals[0].begin)
         expected = "one of them, or a puzzle and its solution, or the size (--size)"
-        return Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=second).entry(title)
+        error = Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=second)
+        return Entry.wrong(error, name_before(title))
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
     if is_mark and _SENTENCE.search(title):
         what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
-        return Fault(what, "the puzzle on a line of its own", at=meant.end - 1).entry(title)
+        return Entry.wrong(
+            Fault(what, "the puzzle on a line of its own", at=meant.end - 1), name_before(title)
+        )
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
     stored = next((one.entry for one in others if len(one.cells) == len(meant.cells)), None)
     answer = None if stored is None else stored.symbols or str(stored.puzzle)
@@ -221,7 +226,7 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
 def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
     fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
-    runs = (_fault_of_run(field[0], field.start(), None).entry() for field in fields)
+    runs = (Entry.wrong(_run_fault(field[0], field.start(), None)) for field in fields)
     return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
@@ -237,15 +242,15 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
         for token in _forms(match[0], is_first=is_first):
             is_whole = token == match[0]
             is_alone = is_alone and is_whole
-            are_marks = len(token) == MARKS and _NINE.cell_count in shapes
-            geometry = _NINE if are_marks else shapes.get(len(token))
+            are_marks = len(token) == MARKS and NINE.cell_count in shapes
+            geometry = NINE if are_marks else shapes.get(len(token))
             if geometry is None or (geometry.size == 4 and "|" in text and not is_alone):
                 continue  # sixteen symbols may be a row between bars
-            begin, fault = match.start() + match[0].index(token), Fault.of_symbols(token, geometry.size)
+            begin, error = match.start() + match[0].index(token), Fault.of_symbols(token, geometry.size)
             where = begin, begin + len(token)
-            if fault is not None:
-                if token[at := fault.at or 0] == "0":  # it may be a blank or a digit
-                    yield _Found(fault._replace(at=begin + at).entry(), *where, True, is_alone)
+            if error is not None:
+                if token[(at := error.column or 1) - 1] == "0":  # it may be a blank or a digit
+                    yield _Found(Entry.wrong(error.moved("", None, begin + at)), *where, True, is_alone)
                 continue
             puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
             is_known = are_marks or len(shapes) == 1 or style.numerals != "symbols"
@@ -307,7 +312,7 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     reading = Reading(fixed, rows, [], size)
     entry = Entry("", None, reading.fault, Style())
     if len(inner) < 2 and count != size * size:
-        entry = Fault.of_count(count, "cell", size).entry()
+        entry = Entry.wrong(Fault.of_count(count, "cell", size))
     elif len(rows) == size and not reading.faults:
         [entry] = reading.entries
     if entry.puzzle is None:
@@ -320,13 +325,13 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
         yield _Found(replace(entry, style=style), begin, end, True)
     elif not are_parts:
         expected = f"{size} rows of {size}, or the size (--size {size})"
-        yield _Found(Fault("perhaps no puzzle", expected, at=begin).entry(), begin, end)
+        yield _Found(Entry.wrong(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
 
 
-def _fault_of_run(symbols: str, start: int, fixed: Geometry | None) -> Fault:
+def _run_fault(symbols: str, start: int, fixed: Geometry | None) -> FormatError:
     """Why symbols from a place on that should be the n² cells of a puzzle are none."""
     size = fixed.size if fixed else 9 if len(symbols) == MARKS else nearest_size(len(symbols) ** 0.5)
-    fault = Fault.of_symbols(symbols, size)
-    if fault is None:  # the rule of a grid, as wide as a puzzle
+    error = Fault.of_symbols(symbols, size)
+    if error is None:  # the rule of a grid, as wide as a puzzle
         return Fault("dashes", "a puzzle: write blanks as .", at=start)
-    return fault if fault.at is None else fault._replace(at=start + fault.at)
+    return error.moved("", None, error.column and start + error.column)

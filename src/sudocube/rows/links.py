@@ -59,11 +59,11 @@ def linked(text: str, fixed: Geometry | None = None) -> Entry | None:
         try:
             one = _linked(address[1], is_alone=address[0] == text.strip())
             if one and found:
-                raise Fault("several links to puzzles", "one of them on each line").error()
+                raise Fault("several links to puzzles", "one of them on each line")
             if one and one.puzzle and fixed not in (None, one.puzzle.geometry):
-                raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for").error()
+                raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for")
         except FormatError as error:
-            return Fault(error.found, error.expected, at=address.start()).entry()
+            return Entry.wrong(error.moved("", None, address.start() + 1))
         if one:
             found = replace(one, title=one.title or name_before(text[: address.start()]))
     return found
@@ -80,13 +80,11 @@ def _linked(address: str, *, is_alone: bool) -> Entry | None:
             except PuzzleError as error:
                 raise _not_classic(f"a puzzle that cannot be read ({error})") from None
             except _DAMAGED:
-                raise Fault(
-                    f"a damaged link of {site}", "the whole link, as the site gives it"
-                ).error() from None
+                raise Fault(f"a damaged link of {site}", "the whole link, as the site gives it") from None
     for pattern, expected in _SHORT if is_alone else ():
         if match := re.fullmatch(pattern, address):
             expected = expected.format(*match.groups())
-            raise Fault("a link that holds no puzzle in a known form", expected).error()
+            raise Fault("a link that holds no puzzle in a known form", expected)
     return None
 
 
@@ -94,7 +92,7 @@ _DAMAGED = (AttributeError, LookupError, NameError, RecursionError, TypeError, V
 
 
 def _not_classic(found: str) -> FormatError:
-    return Fault(found, "classic Sudoku, with no rules but those of rows, columns and boxes").error()
+    return Fault(found, "classic Sudoku, with no rules but those of rows, columns and boxes")
 
 
 # f-puzzles and SudokuPad: JSON, which is read as it comes; what has another form is a damaged link.
@@ -207,7 +205,7 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     for place, text in enumerate(cells):
         if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
             found = f"{quoted(text)} in {geometry.cell_name(place)}"
-            raise Fault(found, f"a digit, 1 to {geometry.size}").error()
+            raise Fault(found, f"a digit, 1 to {geometry.size}")
     puzzle, solution = Puzzle(bytes(int(text or 0) for text in cells), geometry), about.get("solution") or ""
     symbols = {str(digit): SYMBOLS[digit] for digit in geometry.digits}
     cells = [*map(str, solution.split(",") if "," in solution else solution)]
@@ -288,7 +286,7 @@ def _interactive(query: str) -> Entry:
     """Constraints such as `.Shape~6x6.~R1C1_5~R1C2_3`; symbols may be the regions of a jigsaw there."""
     text = "".join(query.split())
     if not re.search("[.].*[a-z~]", text):
-        raise Fault("symbols alone", "constraints, such as .~R1C1_5, or no link around the symbols").error()
+        raise Fault("symbols alone", "constraints, such as .~R1C1_5, or no link around the symbols")
     constraints = [constraint.split("~") for constraint in text.split(".")]
     _refuse_others({name: name for name, *_ in constraints}, "Given Shape")
     shape = ["~".join(form) for name, *form in constraints if name == "Shape"] or ["9x9"]
@@ -301,7 +299,7 @@ def _interactive(query: str) -> Entry:
     for given in (given for name, *givens in constraints if name != "Shape" for given in givens):
         cell, _, digit = given.lower().partition("_")
         if not digit or values.get(cell) not in ("", digit):
-            raise Fault(quoted(given), "a cell of the grid with one digit, such as R1C1_5").error()
+            raise Fault(quoted(given), "a cell of the grid with one digit, such as R1C1_5")
         values[cell] = digit
     return _entry({}, values.values(), geometry)
 
@@ -315,9 +313,7 @@ def _sudokuwiki(page: str, board: str) -> Entry:
     elif re.fullmatch("[0-9.]{81}", board):
         values = [int(cell) for cell in board.replace(".", "0")]
     else:
-        raise Fault(
-            f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols"
-        ).error()
+        raise Fault(f"{len(board)} symbols, {quoted(board[:9])} …", "81 digits, or S9B and 162 symbols")
     return _entry({}, (value if 0 < value < 10 else None for value in values), Geometry(3, 3))
 
 

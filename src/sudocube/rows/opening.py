@@ -10,7 +10,7 @@ from itertools import chain
 from os import PathLike, fspath
 from typing import BinaryIO, TypeAlias
 
-from sudocube.errors import FormatError, InputError
+from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import Make, read_arrow, sample_arrow
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
@@ -19,7 +19,7 @@ from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout
 from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
-from sudocube.rows.symbols import fixed_geometry, text_lines
+from sudocube.rows.symbols import Fault, fixed_geometry, text_lines
 from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json
 from sudocube.rows.text import TextReader
 
@@ -195,7 +195,7 @@ def _with_cut_told(items: Items, source: Source) -> Items:
         last = held.odd[place]
         found = last.error.found if last.error else ""
         found = found if _NO_JSON in found else "fewer cells in the last line"
-        error = FormatError(source.name, held.numbers[place], None, found=found, expected=CUT_OFF)
+        error = Fault(found, CUT_OFF).moved(source.name, int(held.numbers[place]), None)
         held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
     yield from [held] if held is not None else []
 

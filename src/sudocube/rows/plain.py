@@ -15,13 +15,11 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from sudocube.geometry import Geometry
 from sudocube.rows.batch import CELLS, Rows
 from sudocube.rows.columns import Reading
 from sudocube.rows.entry import InputPause, Style
-from sudocube.rows.symbols import LONGEST, SYMBOLS_OF, TextLine, text_lines
+from sudocube.rows.symbols import LONGEST, NINE, SYMBOLS_OF, TextLine, text_lines
 
-_NINE = Geometry(3, 3)
 _WITH_ANSWER, _LF = 2 * CELLS + 1, ord("\n")
 
 
@@ -110,7 +108,7 @@ def lines_of_pieces(
 
     Blank lines and comments between plain lines are left out.
     """
-    number, is_nine = 1, reading.fixed in (None, _NINE)
+    number, is_nine = 1, reading.fixed in (None, NINE)
     for piece in pieces:
         if isinstance(piece, InputPause):
             yield piece

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Entry, Numerals, Reason, Style
+from sudocube.rows.entry import Numerals, Reason, Style
 from sudocube.symbol_forms import usual_symbols
 
-_NINE = Geometry(3, 3)
+NINE = Geometry(3, 3)
 SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for size in SIZES}
 """All symbols that a grid of that size may hold, including blanks."""
 
@@ -54,25 +54,24 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-class Fault(NamedTuple):
-    """Why something is no puzzle: what was found, what was expected, and why, in one word.
+class Fault(FormatError):  # noqa: N818 — it is seldom raised
+    """Why something is no puzzle, in a text without a name; `at` is the index of the wrong symbol.
 
-    `at` is the index of the wrong symbol, without spaces around the text; None where there is none.
+    Without a reason, it is that symbol; or the whole cannot be read.
     """
 
-    found: str
-    expected: str
-    reason: Reason = Reason.UNREADABLE
-    at: int | None = None
-
-    def error(self, line: int | None = None) -> FormatError:
-        """The error for this fault in a line of an input without a name."""
-        column = None if self.at is None else self.at + 1
-        return FormatError("", line, column, found=self.found, expected=self.expected)
-
-    def entry(self, before: str = "") -> Entry:
-        """The entry of what is no puzzle, and what stands before it."""
-        return Entry("", None, self.error(), Style(), title=name_before(before))
+    def __init__(
+        self,
+        found: str,
+        expected: str,
+        reason: Reason | None = None,
+        *,
+        at: int | None = None,
+        line: int | None = None,
+    ) -> None:
+        reason = reason or (Reason.UNREADABLE if at is None else Reason.WRONG_SYMBOL)
+        column = None if at is None else at + 1
+        super().__init__("", line, column, found=found, expected=expected, reason=str(reason))
 
     @classmethod
     def of_cell(cls, cell: str, size: int, at: int, *, are_numbers: bool = False) -> Fault:
@@ -84,8 +83,7 @@ class Fault(NamedTuple):
         letters = {9: "", 10: ", the letter A"}.get(max(size, 9), f", a letter A to {SYMBOLS[size]}")
         expected = f"a digit 1 to {min(size, 9)}{letters} or one of the blanks {' '.join(BLANKS)}"
         expected = f"a number 1 to {size} or a blank" if are_numbers else expected
-        found = shown(cell) if len(cell) == 1 else repr(cell[:20])
-        return cls(found, expected, Reason.WRONG_SYMBOL, at)
+        return cls(shown(cell) if len(cell) == 1 else repr(cell[:20]), expected, at=at)
 
     @classmethod
     def of_count(cls, count: int, noun: str, size: int) -> Fault:
@@ -103,7 +101,7 @@ class Fault(NamedTuple):
         blank = next(symbol for symbol in symbols if symbol in BLANKS and symbol != "0")
         found = f"'0' beside {blank!r}, and no {last}: it may be a blank or a digit"
         expected = f"the digits of {square(size)} as 1 to {last}, and one kind of blank"
-        return cls(found, expected, Reason.WRONG_SYMBOL, symbols.find("0"))
+        return cls(found, expected, at=symbols.find("0"))
 
     @classmethod
     def of_symbols(cls, symbols: str, size: int) -> Fault | None:
@@ -111,8 +109,8 @@ class Fault(NamedTuple):
         if size == 9 and len(symbols) == MARKS and symbols.isascii():
             if (at := first_wrong_mark(symbols)) is None:
                 return None
-            expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {_NINE.cell_name(at // 9)})"
-            return cls(shown(symbols[at]), expected, Reason.WRONG_SYMBOL, at)
+            expected = f"{SYMBOLS[at % 9 + 1]} or a blank (pencilmarks of {NINE.cell_name(at // 9)})"
+            return cls(shown(symbols[at]), expected, at=at)
         is_number = symbols.isascii() and symbols.isdigit() and symbols[0] != "0" and "0" in symbols
         may_be_nine = size == 9 or (size == 8 and "9" in symbols)
         if is_number and may_be_nine and _FEWEST_LEFT <= len(symbols) < 81:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from sudocube.errors import InputError, quoted
+from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.arrow import Make, array_of
 from sudocube.rows.batch import CELLS, Rows
@@ -115,7 +115,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     def rank(names: Sequence[str]) -> int:
         return 2 if wanted and column_named(names, wanted) else int(names_puzzles(names))
 
-    fault: InputError | None = None
+    refused: InputError | None = None
     for names, delimiter in sorted(heads, key=lambda one: (-rank(one[0]), -len(one[0]))):
         records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
         rows = [fields for _, fields in records if fields]
@@ -138,11 +138,11 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
             are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= letters
             are_words = are_words and all(len(one) == len(names) for one in rows[:1])
             if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
-                fault = fault or error
+                refused = refused or error
     if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
-        fault = InputError(name, "a quote in the header is not closed")
-    if fault is not None:
-        raise fault
+        refused = InputError(name, "a quote in the header is not closed")
+    if refused is not None:
+        raise refused
     return None
 
 
@@ -251,7 +251,7 @@ def _rows_of_records(
     )
 
 
-Row = dict[str, Any] | Fault
+Row = dict[str, Any] | FormatError
 """An object, or why there is none."""
 
 _decode = json.JSONDecoder().decode
@@ -301,13 +301,13 @@ def read_json(
             line += piece.count(b"\n")
         else:
             numbered = [(0, row) for row in piece]
-        faults = {place: row for place, (_, row) in enumerate(numbered) if isinstance(row, Fault)}
-        objects = [{} if isinstance(row, Fault) else row for _, row in numbered]
+        faults = {place: row for place, (_, row) in enumerate(numbered) if isinstance(row, FormatError)}
+        objects = [{} if isinstance(row, FormatError) else row for _, row in numbered]
         flat = [*map(_flat, objects)]
         columns = {one: [row.get(one) for row in flat] for one in wanted}
         for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
-            if isinstance(one, int | float) and isinstance(fault := puzzle_of_value(one), Fault):
-                faults[place] = fault  # a number is none
+            if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
+                faults[place] = error  # a number is none
         more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
         known |= more.keys()
         remark = f"{text.name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
@@ -384,7 +384,7 @@ def _table(value: object) -> list[Row] | None:
     if len(parts) < 2 and not SPLITS.keys() & parts.keys():
         return next(iter(parts.values()), None)
     return [
-        row if isinstance(row, Fault) else {**row, "split": SPLITS.get(name, name)}
+        row if isinstance(row, FormatError) else {**row, "split": SPLITS.get(name, name)}
         for name, rows in parts.items()
         for row in rows
     ]

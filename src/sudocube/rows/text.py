@@ -23,7 +23,7 @@ from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.rows.grids import Line, prose_fault, read_grids
 from sudocube.rows.line_search import GAP, line_entry, line_of
-from sudocube.rows.symbols import LONGEST_TITLE, TextLine, bytes_of, fixed_geometry, text_lines
+from sudocube.rows.symbols import LONGEST_TITLE, Fault, TextLine, bytes_of, fixed_geometry, text_lines
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class TextReader:
                     self._add_heading(line)
         if self._is_empty and (words := self._first_words):
             self._title = ""
-            yield self._finished(prose_fault(words.text or "").entry(), words.number)
+            yield self._finished(Entry.wrong(prose_fault(words.text or "")), words.number)
 
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""
@@ -105,7 +105,7 @@ class TextReader:
         error, style, stored = entry.error, entry.style, entry.stored
         if error is not None:
             place = self._name, error.line or number, error.column
-            error = FormatError(*place, found=error.found, expected=error.expected)
+            error = error.moved(*place)
         if self._is_sdk and style.format == "grid" and (not entry.puzzle or entry.puzzle.geometry.size == 9):
             style = replace(style, format="sdk")
         stored = stored if self._reading.with_answers else None
@@ -191,7 +191,7 @@ class TextReader:
             return not any(line.is_alone for line in lines)
         return len(lines) == 1 and bool(_DRAWN.fullmatch(text) or _BARE_NUMBER.fullmatch(text))
 
-    def _joined(self, lines: list[Line], fault: FormatError) -> list[Entry]:
+    def _joined(self, lines: list[Line], error: FormatError) -> list[Entry]:
         """The puzzles of the parts that begin with these lines, which make none; or their one error.
 
         Single blank lines are between parts, and are rules of the grid. Twice as many rows may be two parts.
@@ -207,12 +207,12 @@ class TextReader:
                 self._ahead += [*reversed(below), *([] if blank is None else [blank])]
                 break
             parts.append([blank, *below] if isinstance(blank, Line) else [])
-        found = read_grids([line for part in parts for line in part], self._fixed) if parts[1:] else fault
+        found = read_grids([line for part in parts for line in part], self._fixed) if parts[1:] else error
         odd = next((part for part in parts if _row_count(part) != rows), None)
         if isinstance(found, list) and odd:
             what = f"{rows} and {_row_count(odd)} rows between blank lines"
             expected = "as many rows in each part of a puzzle, and two blank lines between puzzles"
-            found = FormatError("", odd[1].number, None, found=what, expected=expected)
+            found = Fault(what, expected, line=odd[1].number)
         if isinstance(found, list):
             return found
         first = next((line for line in lines if line.kind == "row"), lines[0])
@@ -267,7 +267,7 @@ def read_argument(
             column = error.column
             if column is not None and error.line is not None:
                 column += starts[error.line - 1]
-            error = FormatError("argument", k, column, found=error.found, expected=error.expected)
+            error = error.moved("argument", k, column)
         return replace(entry, source=f"argument:{k}", error=error)
 
     return map(placed, _text_entries(text, "argument", geometry, size, answers=answers))

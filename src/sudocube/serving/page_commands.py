@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import FormatError, SudocubeError, did_you_mean, nearest, quoted
+from sudocube.errors import SudocubeError, did_you_mean, nearest, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows import read_argument
@@ -154,7 +154,7 @@ def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:
     if not entries:
         raise RefusedRequestError(f"{name}: found no puzzle; expected one, such as 81 cells in a line")
     if (error := entries[0].error) is not None:
-        raise FormatError(name, None, error.column, found=error.found, expected=error.expected)
+        raise error.moved(name, None, error.column)
     if len(entries) > 1 or entries[0].puzzle is None:
         raise RefusedRequestError(f"{name}: found several puzzles; expected one: the panel A list takes many")
     return entries[0].puzzle
