@@ -35,7 +35,7 @@ def test_each_list_and_solver_has_figures_of_its_own(lists):
     """What does not depend on the solver is said once for each list; the versions are named."""
     asked = (*lists, "-e", "minimal,cpsat/cube", "--by-list", "--spread", "--solvers", "cadical153,ergo")
     out = compared(*asked).out
-    named = ["easy: 4 puzzles of 4×4", "hard: 2 puzzles of 4×4", "minimal@cadical153", "minimal@ergo"]
+    named = ["easy.txt: 4 puzzles of 4×4", "hard.txt: 2 puzzles of 4×4", "minimal@cadical153", "minimal@ergo"]
     named += ["CaDiCaL 1.5.3 (forcephase=1", "pysat: ", "OR-tools"]
     assert [words for words in named if words not in flat(out)] == []
     shares = re.findall(r"unit propagation\nencoding .*\nminimal\S* +(\S+ %)", out)
@@ -78,16 +78,11 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
     monkeypatch.setattr("sudocube.lab.compare", interrupted)
     outcome = compared(SMALL, "-e", "minimal", "--per-puzzle", table, "--plot", picture)
     assert (outcome.status, "minimal" in outcome.out) == (130, True)
-    for file in (table, picture):
-        assert f"{file} was not written" in flat(outcome.err)
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
 
 
-def test_a_picture_names_what_it_shows(lists, tmp_path, monkeypatch):
-    from sudocube.report import charts
-
-    monkeypatch.setitem(charts.SETTINGS, "svg.fonttype", "none")
-    words = {"minimal", "hard", "distinct clauses", "unit propagation, %"}
+def test_a_picture_names_what_it_shows(lists, tmp_path):
+    words = {f"minimal, {lists[1]}", "distinct clauses", "unit propagation, %"}
     outcome = compared(*lists, "-e", "minimal,extended", "--by-list", "--plot", tmp_path / "bars.svg")
     assert outcome.status == 0
     drawn = ElementTree.parse(tmp_path / "bars.svg")

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.html_file import html_file
-from sudocube.cli.inputs import entries_of
+from sudocube.cli.inputs import puzzle_entries
 from sudocube.cli.options import Names, Positive
 from sudocube.cli.run import CSV, TEXT, Out, Run
 from sudocube.cli.status import UNDECIDED
-from sudocube.file_names import check_can_be_written
+from sudocube.file_names import check_can_be_written, write_file
 from sudocube.verdict import Verdict
-
-if TYPE_CHECKING:
-    from sudocube.rows import Entry
 
 
 @command(*READING, "output_file", "jobs", "timeout", "format", "html", "json")
@@ -66,7 +61,7 @@ def compare(
         --thorough: Check all puzzles in full, even where that takes an encoding very long.
         --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
             clauses has none.
-        --plot FILE: Draw the figures, too: an .svg, .pdf or .png.
+        --plot FILE: Draw the figures, too: an .svg.
         --format, -f NAME: Write text, csv or json. [default: text]
         --encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions
             python:FILE.py:NAME. May be repeated. [default: all in CNF]
@@ -74,24 +69,21 @@ def compare(
     from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings
     from sudocube.lab.measuring import SOLVER
-    from sudocube.report.comparisons import ENDINGS, ComparisonReport, write_puzzle_table
+    from sudocube.report.comparisons import ComparisonReport, puzzle_rows, table_file
     from sudocube.report.words import counted
 
     chosen = run.chosen_format() or TEXT
     if no_search and (solvers or repeat):
         option = "--solvers" if solvers else "--repeat"
         raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
-    files = [(plot, ENDINGS), (per_puzzle, (".csv", ".parquet"))]
-    for file, endings in files:
+    for file, endings in ((plot, (".svg",)), (per_puzzle, (".csv", ".parquet"))):
         if file is not None:
             check_can_be_written(file, *endings)
-    with_spread = spread or repeat is not None
-    with_versions = bool(solvers or strengths or by_list or with_spread or chosen == CSV)
-    report = ComparisonReport(seed=seed, with_spread=with_spread, with_versions=with_versions)
+    report = ComparisonReport(seed=seed, with_spread=spread or repeat is not None)
     out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
     try:
         with html_file(run, report):
-            entries = [*_puzzle_entries(run)]
+            entries = [*puzzle_entries(run)]
             results = compare_encodings(
                 entries,
                 [*dict.fromkeys(encodings or names(Formalism.CNF))],
@@ -108,35 +100,12 @@ def compare(
                 progress=partial(run.progress.work, counted(len(entries), "puzzle")),
                 on_print=run.info,
             )
-            with closing(results):
-                for figures in results:
-                    out.add(figures)
-    except KeyboardInterrupt:
-        for file, _ in files:
-            if file is not None:
-                run.info(f"{file} was not written, because the comparison was interrupted")
-        raise
+            out.add_all(results)
     finally:
-        out.finish()
         if chosen == CSV and report.figures:
             run.output.put_records(report.csv())
     if per_puzzle is not None:
-        write_puzzle_table(per_puzzle, report.figures)
+        rows = [row for one in report.figures for row in puzzle_rows(one)]
+        write_file(per_puzzle, table_file(rows, packed=per_puzzle.suffix == ".parquet"))
     if plot is not None and report.figures:
-        from sudocube.report.charts import bars, save_picture
-
-        first = [row for row in report.figures if row.geometry == report.figures[0].geometry]
-        save_picture(bars(first, seed), plot)
-
-
-def _puzzle_entries(run: Run) -> Iterator[Entry]:
-    """The entries that are puzzles; the others are reported, also on a page."""
-    from sudocube.report.puzzle_pages import page_place
-    from sudocube.report.words import without_place
-
-    for index, entry in enumerate(entries_of(run), 1):
-        if entry.error is not None:
-            run.report_invalid(entry)
-            run.errors.append(f"{page_place(index, entry.source)}: {without_place(entry.error)}")
-        else:
-            yield entry
+        write_file(plot, next(report.charts()).svg.encode("utf-8"))

@@ -97,6 +97,19 @@ def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry
             yield entry
 
 
+def puzzle_entries(run: Run) -> Iterator[Entry]:
+    """The entries of all INPUTs that are puzzles; the others are reported, also on a page."""
+    from sudocube.report.puzzle_pages import page_place
+    from sudocube.report.words import without_place
+
+    for index, entry in enumerate(entries_of(run), 1):
+        if entry.error is None:
+            yield entry
+        else:
+            run.report_invalid(entry)
+            run.errors.append(f"{page_place(index, entry.source)}: {without_place(entry.error)}")
+
+
 def only_puzzle(run: Run, name: str, taker: str) -> tuple[Puzzle, Entry]:
     """The one puzzle of an INPUT, and its entry. If there is none, the command ends after that was reported.
 

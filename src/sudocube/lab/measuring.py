@@ -190,11 +190,12 @@ _ALL = (
     ),
     Measure(
         "theory", "theory", "domain consistency", 1, _CP_SAT,
-        "domain consistency of each constraint decides, which CP-SAT does not keep up",
+        "domain consistency of each constraint decides, which CP-SAT does not keep up (of CP-SAT only)",
         lambda on, puzzle, clock: on.constraints.state(puzzle, clock).is_decided,
     ),
     Measure(
-        "root", "root", "propagation at the root", 1, _CP_SAT, "CP-SAT decides before its first decision",
+        "root", "root", "propagation at the root", 1, _CP_SAT,
+        "CP-SAT decides before its first decision (of CP-SAT only)",
         lambda on, puzzle, clock: on.constraints.state_at_root(puzzle, clock).is_decided,
     ),
     Measure("decisions", "decisions", "decisions"),

@@ -1,11 +1,10 @@
-"""Charts, drawn by matplotlib: as SVG in a page, or in a file. Equal figures give equal files."""
+"""Charts, drawn by matplotlib as SVG. Equal figures give equal texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from io import BytesIO
-from pathlib import Path
+from io import StringIO
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +12,15 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from sudocube.file_names import write_file
 from sudocube.report.document import Picture
-from sudocube.report.words import counted
 
-if TYPE_CHECKING:  # a chart of audits needs no laboratory
-    from sudocube.lab.comparing import Figures
+if TYPE_CHECKING:
     from sudocube.lab.tracing import ImplicationGraph
 
-DARK, LIGHT, GREY = "#1b4f72", "#a9cce3", "#566573"
+LIGHT, GREY = "#a9cce3", "#566573"
 SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.hashsalt": "sudocube",
-    "svg.fonttype": "path",  # letters as shapes: the picture looks the same on every machine
+    "svg.fonttype": "none",  # words can be found and read out
     "font.family": "DejaVu Sans",  # comes with matplotlib
     "font.size": 11,
     "axes.spines.top": False,
@@ -32,27 +28,14 @@ SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
 }
 """What all charts have in common."""
 
-_UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
-_COLOURS = (DARK, "#b9770e", "#1e8449", "#922b21", "#6c3483", "#148f77", "#7b7d7d", "#d35400", "#2e86c1")
-"""Colours of lists."""
-
 
 def svg_of(figure: Figure, label: str) -> str:
-    """A picture as SVG, to stand in a page; `label` tells those who do not see it what it shows."""
-    text = _drawn(figure, "svg", {"svg.fonttype": "none"}).decode("utf-8")  # words can be found and read out
+    """A picture as SVG, for a page or a file; `label` tells those who do not see it what it shows."""
+    drawn = StringIO()
+    with rc_context(SETTINGS):
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    text = drawn.getvalue()
     return f'<svg role="img" aria-label="{escape(label)}"' + text[text.index("<svg") + 4 :]
-
-
-def save_picture(figure: Figure, file: Path) -> None:
-    """Write a picture in the format of the file's suffix; raises InputError if that fails."""
-    write_file(file, _drawn(figure, file.suffix[1:]))
-
-
-def _drawn(figure: Figure, format: str, settings: Mapping[Any, Any] = SETTINGS) -> bytes:
-    drawn = BytesIO()
-    with rc_context({**SETTINGS, **settings}):
-        figure.savefig(drawn, format=format, metadata=_UNDATED[format], dpi=150)
-    return drawn.getvalue()
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -60,53 +43,33 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
+Bar = tuple[float, float, float]
+"""How long a bar is, and the ends of its interval; each may be NaN."""
+
+
 @rc_context(SETTINGS)
-def bars(rows: Sequence[Figures], seed: int, *, with_spread: bool = True) -> Figure:
-    """The mean of each measure: a panel for each, a bar for each encoding and list, perhaps its interval.
-
-    The rows are of one geometry.
-    """
-    from sudocube.lab.intervals import LEVEL, spread
-    from sudocube.report.comparisons import SIZES, list_names, measures, row_name
-
-    lists, names = list_names(rows), [*dict.fromkeys(row_name(row, rows) for row in rows)]
-    columns = [*[SIZES[2]] * any(row.distinct is not None for row in rows), *measures(rows)]
-    height = 0.8 / len(lists)
-    across = min(3, len(columns))
-    down = -(-len(columns) // across)
-    figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + (0.14 + 0.2 * len(lists)) * len(names)))
-    panels = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
-    for panel in panels[len(columns) :]:
+def bars(title: str, names: Sequence[str], panels: Mapping[str, Sequence[Bar]], note: str) -> Figure:
+    """A panel for each heading, a bar for each name, and a line for its interval; headings in % end so."""
+    across = min(3, len(panels))
+    down = -(-len(panels) // across)
+    places = range(len(names))
+    figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + 0.34 * len(names)))
+    drawn = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
+    for panel in drawn[len(panels) :]:
         panel.set_axis_off()
-    for panel, measure in zip(panels, columns, strict=False):
-        factor = 100 if measure.is_share else measure.factor
-        for row in rows:
-            if (mean := row.mean(measure.name)) is None:
-                continue
-            on = list(lists).index(row.list)
-            place = names.index(row_name(row, rows)) + (on - (len(lists) - 1) / 2) * height
-            colour = _COLOURS[on % len(_COLOURS)] if len(lists) > 1 else LIGHT
-            panel.barh(place, factor * mean, height=0.9 * height, color=colour, label=lists[row.list])
-            found = spread(row, measure.name, seed=seed) if measure.name in row.samples.numbers else None
-            if with_spread and found and found.low is not None and found.high is not None:
-                ends = factor * found.low, factor * found.high
-                panel.plot(ends, (place, place), color="black", linewidth=1.4)
-        panel.set_title(f"{measure.title}, %" if measure.is_share else measure.title, fontsize=10)
-        panel.set_xlim(0, 100 if measure.is_share else None)
+    for panel, (heading, found) in zip(drawn, panels.items(), strict=False):
+        lengths, low, high = zip(*found, strict=True)
+        panel.barh(places, lengths, color=LIGHT)
+        panel.hlines(places, low, high, color="black", linewidth=1.4)
+        panel.set_title(heading, fontsize=10)
+        panel.set_xlim(0, 100 if heading.endswith("%") else None)
         panel.grid(axis="x", color="#e5e7e9")
         panel.set_axisbelow(True)
         panel.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
-    panels[0].set_yticks(range(len(names)), [one.replace("$", r"\$") for one in names])
-    panels[0].set_ylim(len(names) - 0.4, -0.6)  # the first one at the top
-    if len(lists) > 1:
-        handles, labels = panels[len(columns) - 1].get_legend_handles_labels()
-        named = dict(zip(labels, handles, strict=True))
-        figure.legend(named.values(), named.keys(), loc="outside lower left", ncols=4, frameon=False)
-    if with_spread:
-        figure.supxlabel(f"lines: {100 * LEVEL:.0f} % intervals for the means", fontsize=9, color=GREY)
-    puzzles = counted(sum({row.list: row.puzzles for row in rows}.values()), "puzzle")
-    size = rows[0].geometry.size
-    figure.suptitle(f"Means per puzzle: {puzzles} of {size}×{size}", fontweight="bold")
+    drawn[0].set_yticks(places, [one.replace("$", r"\$") for one in names])
+    drawn[0].set_ylim(len(names) - 0.4, -0.6)  # the first one at the top
+    figure.supxlabel(note, fontsize=9, color=GREY)
+    figure.suptitle(title, fontweight="bold")
     return figure
 
 

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from importlib.metadata import version
 from itertools import groupby
-from math import isnan
-from pathlib import Path, PurePath
+from math import isnan, nan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import UNSET
 
 from sudocube.encoder import Formalism
-from sudocube.file_names import write_file
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
-from sudocube.lab.measuring import CP_SAT, EFFORTS, INFERENCES, MEASURES, Measure
+from sudocube.lab.measuring import CP_SAT, EFFORTS, INFERENCES, MEASURES, SOLVER, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
-from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled, plain_value
-from sudocube.report.words import counted, texts
+from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled
+from sudocube.report.words import counted, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from sudocube.report.charts import Bar
     from sudocube.report.html import PageHead
 
 CPSAT = "CP-SAT (one worker, no presolve)"
 """What makes the full checks of CP-SAT encodings."""
-
-ENDINGS = (".svg", ".pdf", ".png")
-"""How the names of pictures end."""
 
 NEXT, NEAR, OPEN = ", then ", " ~ ", " ? "
 """Between two encodings in an order: the first one is better, within noise, and not known."""
@@ -116,15 +111,11 @@ class ComparisonRow(Row, kw_only=True):
 
 def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) -> ComparedRow:
     """The row of `encodings compare --json`; `seed` is that of whatever is random."""
-    strengths = {
-        name: {"mean": plain_value(mean), "out_of_time": figures.late[name]}
-        for name, mean in figures.strengths.items()
-    }
-    spreads = {
-        name: {end: plain_value(getattr(found, end)) for end in ("low", "high", "q1", "median", "q3")}
-        for name in (figures.samples.numbers if with_spread else ())
-        if (found := spread(figures, name, seed=seed)) is not None
-    }
+    late = figures.late
+    strengths = {name: {"mean": mean, "out_of_time": late[name]} for name, mean in figures.strengths.items()}
+    measured = figures.samples.numbers if with_spread else ()
+    found = {name: spread(figures, name, seed=seed) for name in measured}
+    spreads = {name: asdict(one) for name, one in found.items() if one is not None}
     return filled(ComparedRow, figures, strengths=strengths or None, spread=spreads if with_spread else None)
 
 
@@ -136,33 +127,30 @@ def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
     samples, box = figures.samples, figures.geometry.box_name
     known: dict[str, Any] = {"box": box, "encoding": figures.encoding, "solver": figures.solver}
     for repeat, (seed, checks) in enumerate(zip(figures.seeds or (None,), samples.checks, strict=True)):
-        for at, (source, puzzle, check) in enumerate(
-            zip(samples.sources, samples.puzzles, checks, strict=True)
-        ):
-            row = {"source": source, "puzzle": str(puzzle), **known, "repeat": repeat + 1, "seed": seed}
+        for at, check in enumerate(checks):
+            row = {"source": samples.sources[at], "puzzle": str(samples.puzzles[at]), **known}
+            row |= {"repeat": repeat + 1, "seed": seed}
+            row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
             for name, numbers in samples.numbers.items():
-                if name == EFFORTS[0]:
-                    row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
                 number = float(numbers[min(repeat, len(numbers) - 1), at])
                 kind = bool if MEASURES[name].is_share else float if name == "seconds" else int
                 row[name] = None if isnan(number) else kind(number)
             yield row
 
 
-def write_puzzle_table(file: Path, figures: Iterable[Figures]) -> None:
-    """Write a row for each puzzle, encoding, solver and repeat: CSV or Parquet, by the ending of the file.
-
-    Raises InputError if that fails.
-    """
+def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> bytes:
+    """Rows as a table in CSV, or `packed` in Parquet; fields within fields are called `strengths.lp.mean`."""
     import pyarrow as pa
     from pyarrow import csv, parquet
 
-    rows = [row for one in figures for row in puzzle_rows(one)]
     names = dict.fromkeys(name for row in rows for name in row)
-    whole = pa.table({name: [row.get(name) for row in rows] for name in names})
+    table = pa.table({name: [row.get(name) for row in rows] for name in names})
+    while any(map(pa.types.is_struct, table.schema.types)):
+        table = table.flatten()
     data = pa.BufferOutputStream()
-    (csv.write_csv if file.suffix == ".csv" else parquet.write_table)(whole, data)
-    write_file(file, data.getvalue().to_pybytes())
+    (parquet.write_table if packed else csv.write_csv)(table, data)
+    content: bytes = data.getvalue().to_pybytes()
+    return content
 
 
 def row_name(row: Figures, rows: Iterable[Figures]) -> str:
@@ -175,14 +163,6 @@ def rows_of(rows: Sequence[Figures], measure: str) -> list[Figures]:
     """The rows for a measure: what is inferred depends on no solver, so each encoding has one row of it."""
     once = {(row.geometry, row.list, row.encoding): row for row in reversed(rows)}
     return [row for row in rows if measure in EFFORTS or row is once[row.geometry, row.list, row.encoding]]
-
-
-def list_names(rows: Iterable[Figures]) -> dict[str | None, str]:
-    """What each list is called: the name of its file without folder and ending, if that is clear."""
-    names = list(dict.fromkeys(row.list for row in rows))
-    short = {name: PurePath(name or "").stem or "all" for name in names}
-    is_clear = len(set(short.values())) == len(names)
-    return {name: short[name] if is_clear else str(name) for name in names}
 
 
 def measures(rows: Iterable[Figures]) -> list[Measure]:
@@ -213,12 +193,20 @@ class ComparisonReport(Report[Figures]):
     """Takes the figures of one encoding after the other; tables and charts come in the end.
 
     `seed` is that of whatever is random. With `with_spread`, each mean has its interval, and encodings are
-    put in order; with `with_versions`, it is said what made the figures.
+    put in order.
     """
 
-    def __init__(self, *, seed: int, with_spread: bool, with_versions: bool) -> None:
+    def __init__(self, *, seed: int, with_spread: bool) -> None:
         self.figures: list[Figures] = []
-        self._seed, self._with_spread, self._with_versions = seed, with_spread, with_versions
+        self._seed, self._with_spread = seed, with_spread
+
+    @property
+    def _with_versions(self) -> bool:
+        """Whether it is said what made the figures: where more was asked for than usual."""
+        usual = (SOLVER, CP_SAT)
+        return self._with_spread or any(
+            row.list or row.strengths or row.solver not in usual for row in self.figures
+        )
 
     def add(self, figures: Figures) -> None:
         """Keep the next figures."""
@@ -255,29 +243,17 @@ class ComparisonReport(Report[Figures]):
 
     def csv(self) -> str:
         """All that the rows have, in columns of their own; what does not apply is empty."""
-        rows = [compared_row(one, seed=self._seed, with_spread=True) for one in self.figures]
-        found = [_flat(as_dict(row)) for row in rows]
-        versions = "; ".join(f"{name} {what}" for name, what in self._versions().items())
-        text = io.StringIO()
-        names = [*dict.fromkeys(name for one in found for name in one), "seed", "versions"]
-        writer = csv.DictWriter(text, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({**one, "seed": self._seed, "versions": versions} for one in found)
-        return text.getvalue()
+        made_by = "; ".join(f"{name} {what}" for name, what in self._versions().items())
+        more = {"seed": self._seed, "versions": made_by}
+        rows = (compared_row(one, seed=self._seed, with_spread=True) for one in self.figures)
+        return table_file([as_dict(row) | more for row in rows]).decode("utf-8")
 
     def text(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
         if not self.figures:
             return None
-        from sudocube.report.charts import bars, svg_of
         from sudocube.report.html import page
 
-        blocks: list[Block] = []
-        for geometry, group in groupby(self.figures, lambda row: row.geometry):
-            title = f"Means per puzzle, {geometry.size}×{geometry.size}"
-            label = f"{title}, as bars; the figures are in the tables below"
-            figure = bars([*group], self._seed, with_spread=self._with_spread)
-            blocks.append(Section((title,), [Picture(svg_of(figure, label))]))
         encodings = len({row.encoding for row in self.figures})
         puzzles = sum({(row.geometry, row.list): row.puzzles for row in self.figures}.values())
         remarks = [*self._remarks()]
@@ -288,26 +264,46 @@ class ComparisonReport(Report[Figures]):
             lead=[f"{one}." for one in remarks],
             method=[*self._notes()],
         )
-        return page([*blocks, *self._tables()], head)
+        return page([*self.charts(), *self._tables()], head)
+
+    def charts(self) -> Iterator[Picture]:
+        """The means as bars, with their intervals: a picture for each geometry."""
+        from sudocube.report.charts import bars, svg_of
+
+        for geometry, group in groupby(self.figures, lambda row: row.geometry):
+            rows = [*group]
+            columns = [*[SIZES[2]] * any(row.distinct is not None for row in rows), *measures(rows)]
+            panels = {
+                one.title + ", %" * one.is_share: [self._bar(row, one) for row in rows] for one in columns
+            }
+            names = [row_name(row, rows) + (f", {row.list}" if row.list else "") for row in rows]
+            title = f"Means per puzzle, {geometry.size}×{geometry.size}"
+            figure = bars(title, names, panels, f"lines: {100 * LEVEL:.0f} % intervals for the means")
+            yield Picture(svg_of(figure, f"{title}, as bars"))
+
+    def _bar(self, row: Figures, measure: Measure) -> Bar:
+        """A mean and its interval, as they are shown."""
+        found = spread(row, measure.name, seed=self._seed) if measure.name in row.samples.numbers else None
+        low, high = (found.low, found.high) if found else (None, None)
+        factor = 100 if measure.is_share else measure.factor
+        shown = [nan if one is None else factor * one for one in (row.mean(measure.name), low, high)]
+        return shown[0], shown[1], shown[2]
 
     def _groups(self) -> Iterator[tuple[str, list[Figures]]]:
         """The figures of each geometry and list, with what these puzzles are called."""
-        names = list_names(self.figures)
         for (geometry, on), group in groupby(self.figures, lambda row: (row.geometry, row.list)):
             some = list(group)
-            name = f"{names[on]}: " if len(names) > 1 else ""
-            yield f"{name}{counted(some[0].puzzles, 'puzzle')} of {geometry}", some
+            yield f"{f'{on}: ' if on else ''}{counted(some[0].puzzles, 'puzzle')} of {geometry}", some
 
     def _tables(self) -> Iterator[Section]:
         """For each geometry and list: how large the encodings are, what they infer, what a check costs."""
         for title, some in self._groups():
-            found, names = measures(some), [row_name(row, some) for row in some]
-            each = {row_name(row, [row]): row for row in some}
-            tables = [_table("Sizes of encodings", SIZES, each)]
+            found = measures(some)
+            tables = [_table("Sizes of encodings", SIZES, {row_name(row, [row]): row for row in some})]
             if self._with_spread:
                 tables += [Section((one.title,), [*self._spread(some, one)]) for one in found]
             elif found:
-                tables.append(_table("Means per puzzle", found, dict(zip(names, some, strict=True))))
+                tables.append(_table("Means per puzzle", found, {row_name(row, some): row for row in some}))
             yield Section((title,), tables)
 
     def _spread(self, some: Sequence[Figures], measure: Measure) -> Iterator[Block]:
@@ -340,13 +336,11 @@ class ComparisonReport(Report[Figures]):
         found = {"sudocube": version("sudocube"), "python": platform.python_version()}
         found["system"] = f"{platform.system()} {platform.machine()}"
         for row in self.figures:
-            has_inferred = any(mean is not None for mean in row.strengths.values())
-            if row.solver == CP_SAT and (row.checked or has_inferred):
+            if row.solver == CP_SAT:
                 found[row.solver] = f"OR-tools {version('ortools')}"
-            elif row.solver != CP_SAT and row.checked:
+            elif row.checked:
                 found["pysat"] = version("python-sat")
-                settings = SETTINGS.get(row.solver, {}).items()
-                options = ", ".join(f"{name}={value}" for name, value in settings)
+                options = ", ".join(f"{name}={value}" for name, value in SETTINGS.get(row.solver, {}).items())
                 found[row.solver] = VERSIONS[row.solver] + f" ({options})" * bool(options)
         return found
 
@@ -376,9 +370,9 @@ class ComparisonReport(Report[Figures]):
 
     def _remarks(self) -> Iterator[str]:
         """What the tables do not show: what was left out, or went wrong."""
-        rows, lists = self.figures, list_names(self.figures)
+        rows = self.figures
         for row in rows:
-            name = row_name(row, rows).replace("*", "") + f", {lists[row.list]}" * (len(lists) > 1)
+            name = row_name(row, rows).replace("*", "") + (f", {row.list}" if row.list else "")
             if row.checked and row.checked < row.puzzles:
                 checked = f"{row.checked:,} of {counted(row.puzzles, 'puzzle')} checked in full"
                 yield f"{name}: {checked}: it takes long (--thorough: all of them)"
@@ -388,15 +382,11 @@ class ComparisonReport(Report[Figures]):
                 if late:
                     what = MEASURES[strength].title
                     yield f"{name}: out of time for the {what} of {counted(late, 'puzzle')}"
-        known = {row.formalism for row in rows}
-        for one in dict.fromkeys(name for row in rows for name in row.strengths):
-            if known.isdisjoint(MEASURES[one].formalisms):
-                kinds = " and ".join(map(str.upper, MEASURES[one].formalisms))
-                yield f"--strengths {one}: for encodings in {kinds}, and none of those that are compared is"
         for _, some in self._groups():
             whole = [row for row in some if row.checked == row.puzzles and not row.verdicts[Verdict.UNKNOWN]]
             if len({frozenset(row.verdicts.items()) for row in whole}) > 1:
-                found = "; ".join(f"{row_name(row, whole)} {_tally(row.verdicts)}" for row in whole)
+                each = [f"{row_name(row, whole)} {''.join(tally_in_words(row.verdicts))}" for row in whole]
+                found = "; ".join(each)
                 yield f"the encodings do not agree on the verdicts ({found}): one of them is wrong, see prove"
 
 
@@ -408,18 +398,3 @@ def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) 
 
     cells = [(name, *(shown(one, number(row, one.name)) for one in columns)) for name, row in rows.items()]
     return Section((title,), [Table(("encoding", *(one.heading for one in columns)), cells)])
-
-
-def _tally(verdicts: Mapping[Verdict, int]) -> str:
-    return ", ".join(f"{verdicts[one]:,} {one}" for one in Verdict if verdicts.get(one))
-
-
-def _flat(row: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """A row without rows in it; their fields get a name such as "spread.seconds.low"."""
-    found: dict[str, Any] = {}
-    for name, value in row.items():
-        if isinstance(value, Mapping):
-            found |= _flat(value, f"{before}{name}.")
-        else:
-            found[before + name] = str(value).lower() if isinstance(value, bool) else value
-    return found

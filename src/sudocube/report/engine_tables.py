@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -12,7 +12,8 @@ from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
 from sudocube.processes.container import MEMORY_AT_MOST
-from sudocube.report.document import Block, Document, Sentence, Table, Tone, Toned
+from sudocube.report.base import Report
+from sudocube.report.document import Block, Document, Sentence, Table, Tone, Toned, sentences
 from sudocube.report.row import Amount, Optional, Positive, Row, Whole, Words, filled
 from sudocube.report.words import counted
 from sudocube.solvers.methods import ROWS
@@ -113,96 +114,101 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
     for family in families:
         blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
         blocks.append(Sentence((family.summary,), 2, 2))
-        facts = _facts(family, engine_row(family))
-        first = max(map(len, facts))
-        for heading, fact in facts.items():
-            for number, line in enumerate(fact.splitlines()):
-                name = "" if number else heading
-                blocks.append(Sentence((Toned(f"  {name.ljust(first)}  ", Tone.QUIET), line), 0, 4 + first))
+        facts = [*_facts(engine_row(family))]
+        first = max(len(heading) for heading, _ in facts)
+        for heading, fact in facts:
+            blocks.append(Sentence((Toned(f"  {heading.ljust(first)}  ", Tone.QUIET), fact), 0, 4 + first))
         blocks.append(Sentence(("",)))
     has_kernel = len(default_engines()) > 1
     default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
     asked = f"crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle"
-    return [*blocks, Sentence(("Where none is named:",)), Sentence((default,), 2), Sentence((asked,), 2)]
+    return [*blocks, Sentence(("Where none is named:",)), *sentences([default, asked], indent=2)]
 
 
-def _facts(family: EngineFamily, row: FamilyRow) -> dict[str, str]:
-    """What a family can do, by heading; some facts have several lines."""
+def _facts(row: FamilyRow) -> Iterator[tuple[str, str]]:
+    """What a family can do, each with its heading; a further line of the same has none."""
     if row.install:
-        return {"not installed": row.install}
-    if family.is_outside:
-        limits = (
-            f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout), {MEMORY_AT_MOST} of memory (--solver-memory)"
+        yield "not installed", row.install
+    elif row.outside is True:
+        yield from zip(("forms", ""), (f"{row.name}:{form}" for form in row.variants["forms"]), strict=True)
+        limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
+        yield "limits", f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
+    else:
+        sizes = row.sizes or [9]
+        scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
+        how_much = "every puzzle" if row.complete else "what it can without guessing"
+        what = (
+            ("claims", "a solution, and nothing of others") if row.name == STORED else ("decides", how_much)
         )
-        named = {
-            kind: "\n".join(f"{row.name}:{one}" for one in known) for kind, known in row.variants.items()
-        }
-        return {**named, "limits": limits}
-    sizes = row.sizes or [9]
-    scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
-    if row.name == STORED:
-        return {"claims": f"a solution, and nothing of others; {scope}"}
-    facts = {"decides": f"{'every puzzle' if row.complete else 'what it can without guessing'}, {scope}"}
-    facts |= {"by itself": row.default or ""} if family.syntax else {}
-    if row.level:
-        twin = ", plain Python: the kernel is not compiled" * (row.level == "twin")
-        facts["in use"] = row.level + twin
-    facts |= {kind: ", ".join(known) for kind, known in row.variants.items()}
-    if row.complete_methods:
-        scopes = [
-            f"{name}: {'' if all_ else 'not '}every puzzle" for name, all_ in row.complete_methods.items()
-        ]
-        facts["methods"] = "\n".join(scopes)
-        facts |= {"ROWS": ROWS} if any("ROWS" in name for name in row.complete_methods) else {}
-    return facts
+        yield what[0], f"{what[1]}, {scope}"
+        if row.variants:
+            yield "by itself", row.default or ""
+        if row.level:
+            yield "in use", row.level
+        methods = row.complete_methods or {}
+        yield from ((kind, ", ".join(known)) for kind, known in row.variants.items() if kind != "methods")
+        for number, (name, decides_all) in enumerate(methods.items()):
+            yield "methods" * (not number), f"{name}: {'' if decides_all else 'not '}every puzzle"
+        if any("ROWS" in name for name in methods):
+            yield "ROWS", ROWS
 
 
 _DISAGREEMENTS_AT_MOST = 5
 """How many puzzles on which engines disagree are named."""
 
 
-_NAME_AT_MOST = 24
-"""How many characters of an engine's name stand in the heading of a column."""
+class BenchReport(Report["tuple[str, BenchResult]"]):
+    """Takes the name of a list and what was measured on it."""
 
+    def outcomes(self, result: tuple[str, BenchResult]) -> Iterable[str]:
+        """Whether engines disagree; whether something is undecided."""
+        _, measured = result
+        if any(measured.disagreements()):
+            yield "disagree"
+        if not measured.contenders or any(one.undecided for one in measured.contenders):
+            yield "undecided"
 
-def bench_document(measured: BenchResult, title: str) -> Document:
-    """A table with a row for each contender, the fastest first."""
-    reference = measured.contenders[-1]
-    name = reference.name
-    short = name if len(name) <= _NAME_AT_MOST else f"{name[: _NAME_AT_MOST - 1]}…"
-    headings = ("engine", "puzzles/s", f"× {short}", "undecided")
-    rows = []
-    for one in sorted(measured.contenders, key=lambda one: -one.rate):
-        ratio = one.ratio(reference)
-        shown = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}" if ratio < 10 else f"{ratio:.1f}"
-        rows.append((one.name, f"{one.rate:,.0f}", shown, f"{one.undecided:,}"))
-    return [Table(headings, rows, f"{title}: {counted(len(measured.puzzles), 'puzzle')}")]
+    def rows(self, result: tuple[str, BenchResult]) -> Iterable[MeasuredRow]:
+        """A row for each engine."""
+        title, measured = result
+        disagreements = Counter(name for _, counts in measured.disagreements() for name in counts)
+        for one in measured.contenders:
+            reference = measured.contenders[-1]
+            yield filled(
+                MeasuredRow,
+                one,
+                list=title,
+                engine=one.name,
+                puzzles=len(one.counts),
+                per_second=round(one.rate, 1),
+                ratio=round(one.ratio(reference), 4),
+                reference=reference.name,
+                disagreements=disagreements[one.name],
+            )
 
+    def document(self, result: tuple[str, BenchResult]) -> Document:
+        """A table with a row for each engine, the fastest first."""
+        title, measured = result
+        if not measured.contenders:
+            return ()
+        headings = ("engine", "puzzles/s", f"× {measured.contenders[-1].name}", "undecided")
+        rows = []
+        for one in sorted(self.rows(result), key=lambda one: -one.per_second):
+            ratio = f"{one.ratio:,.0f}" if one.ratio >= 100 else f"{one.ratio:.2g}"
+            rows.append((one.engine, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
+        return [Table(headings, rows, f"{title}: {counted(len(measured.puzzles), 'puzzle')}")]
 
-def bench_rows(measured: BenchResult, title: str) -> Iterator[MeasuredRow]:
-    """A row for each contender; `seconds` has one number per round, the time for the whole list once."""
-    reference = measured.contenders[-1]
-    disagreements = Counter(name for _, counts in measured.disagreements() for name in counts)
-    for one in measured.contenders:
-        yield MeasuredRow(
-            list=title,
-            engine=one.name,
-            puzzles=len(one.counts),
-            per_second=round(one.rate, 1),
-            ratio=round(one.ratio(reference), 4),
-            reference=reference.name,
-            undecided=one.undecided,
-            disagreements=disagreements[one.name],
-            seconds=tuple(round(seconds, 6) for seconds in one.seconds),
-        )
-
-
-def disagreements_in_words(measured: BenchResult) -> Sequence[str]:
-    """A text line for each of the first puzzles on which engines disagree, and how many more there are."""
-    found = list(measured.disagreements())
-    lines = [
-        f"{puzzle}: " + ", ".join(f"{name} counts {count}" for name, count in counts.items())
-        for puzzle, counts in found[:_DISAGREEMENTS_AT_MOST]
-    ]
-    more = len(found) - len(lines)
-    return [*lines, f"and {counted(more, 'more puzzle')}"] if more else lines
+    def errors(self, result: tuple[str, BenchResult]) -> Iterable[str]:
+        """The first puzzles on which engines disagree, and why engines failed."""
+        title, measured = result
+        found = [*measured.disagreements()]
+        for puzzle, counts in found[:_DISAGREEMENTS_AT_MOST]:
+            counted_by = ", ".join(f"{name} counts {count}" for name, count in counts.items())
+            yield f"the engines disagree: {puzzle}: {counted_by}"
+        if more := len(found[_DISAGREEMENTS_AT_MOST:]):
+            yield f"the engines disagree: and {counted(more, 'more puzzle')}"
+        if not measured.contenders:
+            yield f"{title}: puzzles of several kinds: name the engines that take all of them"
+        for one in measured.contenders:
+            if one.failure is not None:
+                yield f"{one.name} failed: {one.failure}"
