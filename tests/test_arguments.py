@@ -204,12 +204,12 @@ def test_what_is_no_puzzle_in_an_array_is_told_by_its_number():
 @pytest.mark.parametrize(
     ("array", "error"),
     [
-        (np.zeros(3, int), "PuzzleError: an array of shape (3,): …read them as text (in pandas: dtype=str)"),
-        (np.zeros((9, 9), int), "…are of shape (n, 81) or (n, 9, 9); a single one is array.reshape(1, 81)"),
-        (np.zeros((1, 81)), "PuzzleError: an array of float64: puzzles are integers, …"),
-        (np.zeros((1, 81), np.uint16), "PuzzleError: an array of uint16: count_many takes candidates so…"),
-        (np.ma.masked_array(np.zeros((1, 81), int)), "PuzzleError: a masked array: fill it first…"),
-        (np.array([["." * 81]]), "PuzzleError: an array of shape (1, 1): texts are of shape (n,)"),
+        (np.zeros(3, int), "PuzzleError: an array of int64 of shape (3,): …read them as text (in pandas: …"),
+        (np.zeros((9, 9), int), "… of shape (9, 9): puzzles are of shape (n, 81) or (n, 9, 9), …"),
+        (np.zeros((1, 81)), "PuzzleError: an array of float64 of shape (1, 81): …"),
+        (np.zeros((1, 81), np.uint16), "…uint8 (uint16 means candidates)…"),
+        (np.ma.masked_array(np.zeros((1, 81), int)), "PuzzleError: a masked array of shape (1, 81): …"),
+        (np.array([["." * 81]]), "PuzzleError: an array of <U81 of shape (1, 1): …texts are of shape (n,)…"),
         ([10**80], "TypeError: …not int; where digits were read as numbers, read them as text …"),
     ],
 )

@@ -108,10 +108,8 @@ def _items_of(puzzles: Any, first: int) -> Iterable[Any]:  # noqa: ANN401 — wh
     if hasattr(puzzles, "to_pylist"):  # of Arrow
         puzzles = puzzles.to_pylist()
     elif isinstance(getattr(puzzles, "shape", None), tuple) and hasattr(puzzles, "__array_interface__"):
-        if puzzles.dtype.kind not in "OUST":
+        if puzzles.dtype.kind not in "OUST" or puzzles.ndim != 1:
             return _entries_of_array(puzzles, first)
-        if puzzles.ndim != 1:
-            raise PuzzleError(f"an array of shape {puzzles.shape}: texts are of shape (n,)")
         puzzles = puzzles.tolist()
     elif not hasattr(puzzles, "dtype"):
         return cast("Iterable[Any]", puzzles)
@@ -129,33 +127,27 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
     import numpy as np
 
-    from sudocube.rows.batch import CELLS
+    from sudocube.rows.batch import CELLS, Rows
     from sudocube.rows.cells import CellColumn
     from sudocube.rows.columns import Kind, Layout
 
-    if isinstance(cells, np.ma.MaskedArray):
-        raise PuzzleError("a masked array: fill it first, with .filled(0) if what is masked is blank")
-    if cells.dtype == np.uint16:
-        taken = "count_many takes candidates so; give digits in another type, such as uint8"
-        raise PuzzleError(f"an array of uint16: {taken}")
-    shapes = f"puzzles are of shape (n, {CELLS}) or (n, 9, 9)"
-    if cells.ndim < 2 or cells.shape[1:] not in ((CELLS,), (9, 9)):
-        single = f"; a single one is array.reshape(1, {CELLS})" if cells.size == CELLS else ""
-        lost = "" if single or cells.ndim != 1 else READ_AS_TEXT
-        raise PuzzleError(f"an array of shape {cells.shape}: {shapes}{single}{lost}")
-    if cells.dtype.kind not in "iu":
-        raise PuzzleError(f"an array of {cells.dtype}: puzzles are integers, digits or symbols in ASCII")
+    is_right = cells.ndim > 1 and cells.shape[1:] in ((CELLS,), (9, 9)) and cells.dtype.kind in "iu"
+    if not is_right or cells.dtype == np.uint16 or isinstance(cells, np.ma.MaskedArray):
+        kind = "a masked array" if isinstance(cells, np.ma.MaskedArray) else f"an array of {cells.dtype}"
+        raise PuzzleError(
+            f"{kind} of shape {cells.shape}: puzzles are of shape (n, {CELLS}) or (n, 9, 9), of a type such"
+            " as uint8 (uint16 means candidates), with digits, 0 for a blank, or symbols in ASCII; texts are"
+            f" of shape (n,){READ_AS_TEXT}"
+        )
     cells = cells.reshape(-1, CELLS)
 
     def entries() -> Iterator[Entry]:
         for start in range(0, len(cells), _AT_ONCE):
             part = CellColumn.of_numbers(cells[start : start + _AT_ONCE])
             numbers = range(first + start, first + start + len(part.rows))
-            puzzles, odd = part.puzzles(Layout(Kind.ARRAY), "argument", numbers, _line_style(SYMBOLS[0]))
-            digits = puzzles.tobytes().translate(TO_VALUES)
-            for place, number in enumerate(numbers):
-                puzzle = digits[place * CELLS : (place + 1) * CELLS]
-                yield odd[place] if place in odd else _entry_of(Puzzle(puzzle, _NINE), number)
+            style = _line_style(SYMBOLS[0])
+            puzzles, odd = part.puzzles(Layout(Kind.ARRAY), "argument", numbers, style)
+            yield from Rows("argument", numbers.start, puzzles, odd, style=style).entries()
 
     return entries()
 

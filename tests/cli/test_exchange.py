@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.cli.whole_file import OutputError, WholeFile
+from sudocube.cli.output import OutputError, WholeFile
 from sudocube.puzzle import Puzzle
 from tests.cli.command import SOLUTION, UNIQUE, invoke, written
 from tests.exchange.outputs import competition

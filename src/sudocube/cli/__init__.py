@@ -7,8 +7,7 @@
     status        exit statuses
     inputs        files, standard input, and puzzles on the command line
     records       one record for each puzzle: what solve, convert and canonical share
-    output        the answer, in whole lines: to standard output, or to a file
-    whole_file    files that are written completely or not at all
+    output        the answer, in whole lines: to standard output, or to a file, completely or not at all
     html_file     --html: the results as a page to send
     going_on      runs that go on where they were stopped: what they keep, and what is said of it
     progress      bars for what takes longer than a second

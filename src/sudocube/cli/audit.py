@@ -12,9 +12,9 @@ from sudocube.cli.going_on import resumable
 from sudocube.cli.html_file import last_part
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.options import argument, bad_parameters, details_at_most
+from sudocube.cli.output import OutputError
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import OutputError
 from sudocube.errors import reason_of
 from sudocube.file_names import check_can_be_written
 

@@ -20,8 +20,8 @@ from time import monotonic
 from typing import IO, Any, TypeVar
 
 from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
+from sudocube.cli.output import OutputError, cannot_be_made, lock
 from sudocube.cli.run import Run
-from sudocube.cli.whole_file import OutputError, cannot_be_made, lock
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.puzzle import Board
 

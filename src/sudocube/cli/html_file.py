@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from sudocube.cli.inputs import refuse_input_as_output
 from sudocube.cli.options import STANDARD_INPUT, in_list
+from sudocube.cli.output import WholeFile
 from sudocube.cli.run import Run
-from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 

@@ -24,10 +24,9 @@ from sudocube.cli.options import (
     Positive,
     Seconds,
 )
-from sudocube.cli.output import Output, has_colours, text_lines
+from sudocube.cli.output import Output, OutputError, WholeFile, has_colours, text_lines
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import DONE, FAILED, PIPE_CLOSED, PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import OutputError, WholeFile
 from sudocube.errors import EncodingError, EngineError, SudocubeError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import ignore_interrupts, interrupted_status

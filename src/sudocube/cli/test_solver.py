@@ -11,9 +11,9 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.options import Seconds, argument
+from sudocube.cli.output import WholeFile
 from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.cli.whole_file import WholeFile
 from sudocube.errors import EngineError
 from sudocube.verdict import Claim
 
