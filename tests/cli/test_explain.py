@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.explanation.steps_file import STEP_KEYS, VERIFICATION_KEYS
 from sudocube.solvers.methods import METHODS
 from tests.cli.command import HARD, SOLUTION, UNIQUE, invoke
 from tests.explanation.reference import PUZZLES
@@ -14,6 +13,11 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "steps"
 AMBIGUOUS = "12..34......4..1"
 TINY = "1.....2..3.....4"
 LONG = str(PUZZLES["3x3-long-search"])
+STEP_KEYS = (
+    *("index", "step", "kind", "rule", "term", "cells", "digits", "unit"),
+    *("premises", "placed", "removed", "assumptions"),
+)
+VERIFICATION_KEYS = ("valid", "true", "counterexample", "reason")
 STUCK = "4.6.3....1..7.26.4......5..8...29.3.............3..7.5..35..4.19.46....7........."
 
 

@@ -6,7 +6,14 @@ from itertools import islice
 import pytest
 
 from sudocube.errors import PuzzleError, UnknownNameError
-from sudocube.explanation import ExplanationOutcome, SolvingState, StepTally, explain, follow
+from sudocube.explanation import (
+    ExplanationOutcome,
+    SolvingState,
+    StepTally,
+    StepVerification,
+    explain,
+    follow,
+)
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
@@ -37,7 +44,7 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(method):
         for number, (step, _, known) in enumerate(replayed(puzzle, steps)):
             assert state.objection(step) is None
             state.apply(step)
-            assert tuple(state.assumptions) == step.assumptions
+            assert state.assumptions == step.assumptions
             if number < 200:
                 assert [set(state.candidates(cell)) for cell in range(len(puzzle.cells))] == known
         shape = puzzle.geometry
@@ -52,8 +59,8 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(method):
         if METHODS[method].is_complete:
             assert outcome is (ExplanationOutcome.SOLVED if solvable else ExplanationOutcome.UNSOLVABLE), name
         tally = StepTally()
-        for step in steps:
-            tally.add(step)
+        for number, step in enumerate(steps, 1):
+            tally.add(StepVerification(number, step))
         assert tally.outcome is outcome
         assert tally.steps == len(steps)
         # Readings left out are one step, and many uses.

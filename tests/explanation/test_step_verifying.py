@@ -105,10 +105,10 @@ def test_a_reading_that_assumes_what_it_does_not_name_is_refuted():
     changes: list[tuple[dict[str, Any], str]] = [
         ({"placed": {8: 4, 11: 2, 0: 2}}, "the reading itself"),
         ({"placed": {8: 4}}, "the reading itself"),
-        ({"removed": {1: (2,)}}, "removed: found a digit; expected none in a step of kind reading"),
-        ({"digits": (4,)}, "digits: found 1 digits; expected 2, as many as cells"),
+        ({"removed": {1: (2,)}}, "removed: found some; expected none in a step of kind reading"),
+        ({"digits": (4,)}, "digits: found 1; expected 2, as many as cells"),
         ({"cells": (8, 8), "assumptions": ((8, 4), (8, 2))}, "the cells of the reading, each once"),
-        ({"cells": (), "digits": (), "placed": {}, "assumptions": ()}, "each once"),
+        ({"cells": (), "digits": (), "placed": {}, "assumptions": ()}, "placed: found none; expected some"),
         (
             {"digits": (3, 2), "placed": {8: 3, 11: 2}, "assumptions": ((8, 3), (11, 2))},
             "3 is no candidate of r3c1",
@@ -357,7 +357,7 @@ def test_an_outcome_that_was_refuted_is_not_taken_from_the_method_either():
         (BACK, ExplanationOutcome.STUCK, ExplanationOutcome.STUCK),
     ):
         tally = StepTally()
-        tally.add_verified(found(wrong))
-        assert (tally.refuted, tally.refuted_steps, tally.is_exhausted) == (1, [1], False)
-        tally.set_outcome(told)
+        tally.add(found(wrong))
+        assert (tally.refuted_steps, tally.is_exhausted) == ([1], False)
+        tally.end(told)
         assert tally.outcome is outcome

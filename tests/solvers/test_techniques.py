@@ -1,9 +1,7 @@
 """Techniques: the theorem, what each rule finds, that every step is shown, and that the order is free."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations
 from random import Random
 
@@ -13,7 +11,7 @@ from sudocube.clock import NO_LIMIT
 from sudocube.cube import Family
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
-from sudocube.explanation import StepsError, explain, next_step, read_steps, step_row, verify_steps
+from sudocube.explanation import explain, next_step, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
@@ -22,7 +20,6 @@ from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import Techniques
 from sudocube.solvers.techniques.theorem import refuted
 from sudocube.solvers.techniques.uniqueness import rectangle_bases
-from sudocube.solvers.trace import Step
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
 from tests.rating.rated_puzzles import DEEPEST_KNOWN
@@ -331,16 +328,10 @@ def test_a_hint_is_the_first_step_that_a_method_takes():
     assert next_step("." * 81) is None
 
 
-def written_and_read(steps: list[Step]) -> list[Step]:
-    """The steps as they come back from a file."""
-    text = "".join(json.dumps(step_row(number, step, NINE)) + "\n" for number, step in enumerate(steps, 1))
-    return list(read_steps(BytesIO(text.encode()), "steps.jsonl", NINE))
-
-
-def test_steps_in_a_file_are_held_against_the_theorem():
-    """Their bases and covers come back, those of rectangles too, and each is needed."""
+def test_steps_are_held_against_the_theorem():
+    """Each base and each cover is needed, those of rectangles too."""
     for cells, uniqueness in ((NAMED["W-wing"], False), (DEADLY, True)):
-        steps = written_and_read(list(explain(cells, "techniques", uniqueness=uniqueness)))
+        steps = list(explain(cells, "techniques", uniqueness=uniqueness))
         assert not any(one.is_refuted for one in verify_steps(cells, steps))
         at, step = next(
             (k, one) for k, one in enumerate(steps) if one.placed == {} and one.pattern is not None
@@ -361,16 +352,6 @@ def test_steps_in_a_file_are_held_against_the_theorem():
             assert last.is_true_by_luck, pattern
             assert last.reason is not None
             assert reason in last.reason
-
-
-@pytest.mark.parametrize("count", ["0", "1.5", '"1"', "null", "[]"])
-def test_a_count_of_a_line_is_an_integer_from_1(count):
-    """In a file, with the place of the mistake."""
-    line = f'{{"kind": "removal", "removed": {{"r1c1": [1]}}, "bases": {{"r1c2": {count}}}, "covers": {{}}}}'
-    with pytest.raises(
-        StepsError, match=r"a\.jsonl:1: bases: found .*expected lines and how often each counts"
-    ):
-        list(read_steps(BytesIO(line.encode()), "a.jsonl", NINE))
 
 
 @pytest.mark.slow

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,12 +14,12 @@ from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzl
 from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters
 from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.errors import InputError, UnsupportedError
+from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
 if TYPE_CHECKING:
-    from sudocube.report.explained import ExplainReport, Piece
+    from sudocube.report.explained import ExplainResult
     from sudocube.solvers.trace import Step
 
 STATUSES = {"invalid": USAGE_ERROR, "refuted": PROBLEM, "undecided": UNDECIDED}
@@ -69,19 +69,16 @@ def explain(
         --timeout SECONDS: Time limit for one puzzle; past it, the puzzle is undecided.
     """
     is_about_levels = up_to is not None or uniqueness or hint is not None
+    is_shown_otherwise = all_solutions or candidates or full or verify or (max_steps, steps) != (None, None)
     for is_wrong, why in (
-        (
-            steps is not None and (method is not None or all_solutions),
-            "--steps goes without --method and --all",
-        ),
-        (steps is not None and len(run.inputs) > 1, "--steps goes with one puzzle"),
+        (steps and (method or all_solutions), "--steps goes without --method and --all"),
+        (steps and len(run.inputs) > 1, "--steps goes with one puzzle"),
         (
             steps == STANDARD_INPUT and STANDARD_INPUT in run.inputs,
             "the puzzle and the steps cannot both be standard input",
         ),
         (
-            hint is not None
-            and (all_solutions or candidates or full or verify or (max_steps, steps) != (None, None)),
+            hint and is_shown_otherwise,
             "--hint goes without --all, --candidates, --full, --max-steps, --verify and --steps",
         ),
         (
@@ -92,17 +89,18 @@ def explain(
     ):
         if is_wrong:
             raise typer.BadParameter(f"{why}.")
-    from sudocube.explanation import follow, next_step
+    from sudocube.explanation import explain, next_step
     from sudocube.explanation.following import DEFAULT_METHOD
     from sudocube.report.explained import ExplainReport
     from sudocube.solvers.methods import method as method_named
     from sudocube.solvers.techniques import levels_named
 
+    entries: Iterable[Entry]
     work: Callable[..., Any]
+    name, is_alone = None, True
     if steps is not None:
-        _, entry = only_puzzle(run, run.inputs[0], "explain --steps")
-        name, is_alone, work = None, True, partial(_reported_steps, steps)
-        entries: Iterable[Entry] = [entry]
+        work = partial(_steps_of_file, steps)
+        entries = [only_puzzle(run, run.inputs[0], "explain --steps")[1]]
     else:
         name = method_named("techniques" if is_about_levels else method or DEFAULT_METHOD).name
         with bad_parameters():
@@ -110,71 +108,65 @@ def explain(
         options: dict[str, Any] = {"timeout": run.timeout, "up_to": level, "uniqueness": uniqueness}
         is_alone, opened = alone_or_not(batches_of(run))
         entries = entries_in(run, opened)
-        work = partial(follow, method=name, all_solutions=all_solutions, **options)
+        work = partial(explain, method=name, all_solutions=all_solutions, **options)
         if hint is not None:
             work = partial(next_step, **options)
     is_verified = verify or steps is not None
     report = ExplainReport(
         name,
         is_alone=is_alone,
-        in_rows=run.json,
         is_verified=is_verified,
         candidates=candidates,
         in_full=full,
         most=max_steps,
         rungs=hint,
     )
-    out = Out(run, report, STATUSES)
-    for index, entry in enumerate(entries, 1):
-        _explain(
-            out, report, index, entry, work, run.timeout, is_hint=hint is not None, is_verified=is_verified
-        )
-        run.progress.step()
-    out.finish()
+    tell = partial(_told, work=work, is_verified=is_verified, timeout=run.timeout)
+    Out(run, report, STATUSES).add_all(
+        result for index, entry in enumerate(entries, 1) for result in tell(run, index, entry)
+    )
 
 
-def _explain(
-    out: Out[Piece],
-    report: ExplainReport,
+def _told(
+    run: Run,
     index: int,
     entry: Entry,
-    work: Callable[..., Any],
-    timeout: float | None,
     *,
-    is_hint: bool,
+    work: Callable[[Puzzle], Generator[Step, None, Any] | Step | None],
     is_verified: bool,
-) -> None:
-    """Explain one puzzle: `work` gives its steps to a callback and returns the outcome, or returns a hint."""
-    from sudocube.explanation import StepVerifier
+    timeout: float | None,
+) -> Iterator[ExplainResult]:
+    """What is told of one puzzle: `work` gives its steps, or a hint."""
+    from sudocube.explanation import Ending, StepVerification, StepVerifier
+    from sudocube.report.explained import Begun, Ended, Hint
 
-    out.add(report.begin(index, entry))
     if entry.puzzle is None:
-        return
-    try:
-        if is_hint:
-            out.add(report.hint(work(entry.puzzle)))
-            return
-        wanted = StepVerifier(entry.puzzle, timeout=timeout) if is_verified else None
-        with nullcontext() if wanted is None else closing(wanted):
+        yield Begun(index, entry)
+    elif entry.puzzle.candidates is not None:
+        yield Begun(index, entry, "explain takes no pencilmarks, only clues")
+    elif isinstance(found := work(entry.puzzle), Generator):
+        yield Begun(index, entry)
+        ending = Ending(found)
+        with closing(StepVerifier(entry.puzzle, timeout=timeout)) as verifier, closing(found):
+            for number, step in enumerate(ending, 1):
+                yield verifier.verified(step) if is_verified else StepVerification(number, step)
+        yield Ended(ending.outcome)
+    else:
+        yield Begun(index, entry)
+        yield Hint(found)
+    run.progress.step()
 
-            def take(step: Step) -> None:
-                out.add(report.take(step, None if wanted is None else wanted.verified(step)))
 
-            out.add(report.end(work(entry.puzzle, take)))
-    except UnsupportedError as error:  # pencilmarks
-        out.add(report.refuse(str(error)))
-
-
-def _reported_steps(name: str, puzzle: Puzzle, on_result: Callable[[Step], None]) -> None:
-    """Give the steps in a file, or in standard input, to a callback.
+def _steps_of_file(name: str, puzzle: Puzzle) -> Generator[Step, None, None]:
+    """The steps in a file, or in standard input.
 
     Raises InputError if it cannot be read, or holds none.
     """
-    from sudocube.explanation import read_steps
+    from sudocube.report.step_rows import read_steps
 
     step = None
     with opened_file(name) as stream:
         for step in read_steps(stream, name, puzzle.geometry):
-            on_result(step)
+            yield step
     if step is None:
         raise InputError(name, "no steps in it")

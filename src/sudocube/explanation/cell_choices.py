@@ -15,13 +15,14 @@ premises.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
-from sudocube.solvers.trace import GUESS, Premises, Rule, Step, StepKind, digits_of
+from sudocube.solvers.trace import GUESS, Assumption, Premises, Rule, Step, StepKind
 
 NAKED = Rule("the chosen cell", "naked single")
 HIDDEN = Rule("the chosen cell", "hidden single")
@@ -116,7 +117,16 @@ def single_at(state: SolvingState, cell: int) -> Step | None:
     """
     if state.filled[cell]:
         return None
-    return _naked(state, cell) or next(filter(None, _hidden(state, cell)), None)
+    left = left_at(state, cell)
+    if len(left) == 1:
+        others = [(cell, one) for one in state.candidates(cell) if one not in left]
+        return _placement(state, NAKED, cell, left[0], None, others)
+    singles = (
+        _placement(state, HIDDEN, cell, digit, unit, [(one, digit) for one in unit.cells if one != cell])
+        for unit in cube(state.puzzle.geometry).units_of(cell)
+        for digit in left
+    )
+    return next(filter(None, singles), None)
 
 
 def left_at(state: SolvingState, cell: int) -> tuple[int, ...]:
@@ -130,27 +140,6 @@ def peers_with(state: SolvingState, cell: int, digit: int) -> dict[int, tuple[in
     return {peer: (digit,) for peer in sorted(peers) if state.masks[peer] >> digit - 1 & 1}
 
 
-class _Reasons:
-    """The premises of a single, as far as they are collected."""
-
-    def __init__(self, state: SolvingState, cell: int) -> None:
-        self._state = state
-        self.cells: dict[int, tuple[int, ...]] = {}
-        self.units = dict.fromkeys(cube(state.puzzle.geometry).units_of(cell))
-
-    def exclude(self, cell: int, digit: int) -> bool:
-        """Whether a cell cannot hold a digit; why is added to the premises."""
-        if not self._state.masks[cell] >> digit - 1 & 1:
-            self.cells[cell] = digits_of(self._state.masks[cell])
-            return True
-        if (held := _holder(self._state, cell, digit)) is None:
-            return False
-        holder, unit = held
-        self.cells[holder] = (digit,)
-        self.units[unit] = None
-        return True
-
-
 def _holder(state: SolvingState, cell: int, digit: int) -> tuple[int, Unit] | None:
     """A peer that holds a digit, and the unit that it shares with the cell; None where none does."""
     for unit in cube(state.puzzle.geometry).units_of(cell):
@@ -160,34 +149,33 @@ def _holder(state: SolvingState, cell: int, digit: int) -> tuple[int, Unit] | No
     return None
 
 
-def _naked(state: SolvingState, cell: int) -> Step | None:
-    left = left_at(state, cell)
-    if len(left) != 1:
-        return None
-    reasons = _Reasons(state, cell)
-    reasons.cells[cell] = state.candidates(cell)
-    for digit in state.candidates(cell):
-        if digit not in left:
-            reasons.exclude(cell, digit)
-    return _placement(state, NAKED, cell, left[0], None, reasons)
-
-
-def _hidden(state: SolvingState, cell: int) -> list[Step | None]:
-    """A hidden single for each unit that shows one."""
-    found: list[Step | None] = []
-    for unit in cube(state.puzzle.geometry).units_of(cell):
-        for digit in left_at(state, cell):
-            reasons = _Reasons(state, cell)
-            if all(reasons.exclude(other, digit) for other in unit.cells if other != cell):
-                found.append(_placement(state, HIDDEN, cell, digit, unit, reasons))
-    return found
-
-
 def _placement(
-    state: SolvingState, rule: Rule, cell: int, digit: int, unit: Unit | None, reasons: _Reasons
-) -> Step:
-    premises = Premises(reasons.cells, tuple(reasons.units))
-    removed = peers_with(state, cell, digit)
-    assumptions = tuple(state.assumptions)
-    kind = StepKind.PLACEMENT
-    return Step(kind, rule, (cell,), (digit,), unit, premises, {cell: digit}, removed, assumptions)
+    state: SolvingState,
+    rule: Rule,
+    cell: int,
+    digit: int,
+    unit: Unit | None,
+    others: Iterable[Assumption],
+) -> Step | None:
+    """The step by which a cell holds a digit, where the others, cells with a digit, cannot; else None."""
+    units = dict.fromkeys(cube(state.puzzle.geometry).units_of(cell))
+    cells = {cell: state.candidates(cell)} if unit is None else {}
+    for other, gone in others:
+        if not state.masks[other] >> gone - 1 & 1:
+            cells[other] = state.candidates(other)
+        elif held := _holder(state, other, gone):
+            cells[held[0]], units[held[1]] = (gone,), None
+        else:
+            return None
+    premises, removed = Premises(cells, tuple(units)), peers_with(state, cell, digit)
+    return Step(
+        StepKind.PLACEMENT,
+        rule,
+        (cell,),
+        (digit,),
+        unit,
+        premises,
+        {cell: digit},
+        removed,
+        state.assumptions,
+    )

@@ -1,7 +1,7 @@
 """Two questions about a conclusion, answered by a SAT solver each.
 
-    follows     premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
-    is_true     clues ∧ assumptions ∧ every line ∧ ¬conclusion
+    does it follow?   premises ∧ every cell holds exactly one digit ∧ lines of the named units ∧ ¬conclusion
+    is it true?       clues ∧ assumptions ∧ every line ∧ ¬conclusion
 
 If the formula is unsatisfiable, the answer is yes. If not, its model is a counterexample: all the rest holds,
 and the conclusion does not. A conclusion is a list of literals that all hold, so its negation is one clause,
@@ -14,16 +14,15 @@ clauses are derived from the cube, so they do not depend on what a method believ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from sudocube.clock import Clock
-from sudocube.cube import Family, Unit, cube
+from sudocube.cube import Family, cube
 from sudocube.encoder.at_most_one import Clause
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
-from sudocube.solvers.trace import Step, StepKind
+from sudocube.solvers.trace import Premises, Step, StepKind
 
 QUESTIONS = 1000
 """A solver is replaced after this many questions, because released clauses pile up in it."""
@@ -34,45 +33,33 @@ DigitsByCell = dict[int, int]
 class ConclusionChecker:
     """Answers both questions for the steps of one puzzle; to be closed after use.
 
-    The clauses are written at the first question, because the clock covers that, too.
+    Each answer is a counterexample, digits by cell, or None where there is none. The clauses are written at
+    the first question. Every question raises TimeoutError when the clock has run out.
     """
 
     def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
-        self._geometry, self._clock = puzzle.geometry, clock
-        self._size, self._clues = puzzle.geometry.size, puzzle.clues
-        self._selectors = unit_selectors(puzzle.geometry)
+        self._geometry, self._clock, self._clues = puzzle.geometry, clock, puzzle.clues
+        table = cube(puzzle.geometry)
+        units = enumerate(table.units, table.element_count + 1)
+        self._selectors = {(unit.family, unit.index): variable for variable, unit in units}
         self._another = max(self._selectors.values()) + 1  # the selector of "none of the known solutions"
         self._known: list[Clause] = []  # those that the solver has not got yet
 
-    def follows(
-        self, step: Step, cells: Mapping[int, Sequence[int]], units: Iterable[Unit]
-    ) -> tuple[bool, DigitsByCell]:
-        """Whether a conclusion follows from the candidates of some cells and the rules of some units.
-
-        If not, also a counterexample: digits for the cells of the premises, the units and the conclusion.
-        Raises TimeoutError when the clock has run out.
-        """
-        units = tuple(units)
-        named = {(unit.family, unit.index) for unit in units}
+    def against_following(self, step: Step, premises: Premises) -> DigitsByCell | None:
+        """Digits for the cells of the premises, the units and the conclusion, where it does not follow."""
+        named = {(unit.family, unit.index) for unit in premises.units}
         assumed = [one if unit in named else -one for unit, one in self._selectors.items()]
-        for cell, digits in cells.items():
-            for digit in self._geometry.digits:
-                if digit not in digits:
-                    assumed.append(-self._literal(cell, digit))
-        mentioned = {*cells, *step.placed, *step.removed}
+        for cell, digits in premises.cells.items():
+            assumed += [-self._literal(cell, one) for one in self._geometry.digits if one not in digits]
+        mentioned = {*premises.cells, *step.placed, *step.removed}
         mentioned.update(step.cells if step.kind is StepKind.FAILED_READING else ())
-        mentioned.update(cell for unit in units for cell in unit.cells)
-        model = self._model(self._of_units, assumed, self._negation(step))
-        return model is None, self._digits(model, mentioned)
+        mentioned.update(cell for unit in premises.units for cell in unit.cells)
+        return self._model(self._solvers[0], assumed, self._negation(step), mentioned)
 
-    def is_true(self, step: Step) -> tuple[bool, DigitsByCell]:
-        """Whether a conclusion is true in every solution in which the step's assumptions hold.
-
-        If not, also such a solution in which it is false. Raises TimeoutError when the clock has run out.
-        """
+    def against_truth(self, step: Step) -> DigitsByCell | None:
+        """A solution in which the step's assumptions hold, and its conclusion does not."""
         assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
-        model = self._model(self._of_puzzle, assumed, self._negation(step))
-        return model is None, self._digits(model, range(self._geometry.cell_count))
+        return self._model(self._solvers[1], assumed, self._negation(step), range(self._geometry.cell_count))
 
     def add_known(self, solution: Grid) -> None:
         """A solution that `another_solution` does not give."""
@@ -80,51 +67,51 @@ class ConclusionChecker:
         self._known.append([*different, -self._another])
 
     def another_solution(self) -> DigitsByCell | None:
-        """A solution of the puzzle other than those known; None where there is none.
-
-        Raises TimeoutError when the clock has run out.
-        """
+        """A solution of the puzzle other than those known."""
         while self._known:
-            self._of_puzzle.add(self._known.pop())
-        model = self._model(self._of_puzzle, [self._another], [])
-        return None if model is None else self._digits(model, range(self._geometry.cell_count))
+            self._solvers[1].add(self._known.pop())
+        return self._model(self._solvers[1], [self._another], [], range(self._geometry.cell_count))
 
     def close(self) -> None:
         """Free the SAT solvers."""
-        if "_solvers" in vars(self):
-            for solver in self._solvers:
-                solver.close()
+        for solver in vars(self).get("_solvers", ()):
+            solver.close()
 
     @cached_property
     def _solvers(self) -> tuple[IncrementalSolver, IncrementalSolver]:
-        """The solvers for both questions. Raises TimeoutError; then they are made at the next question."""
-        rules = rules_by_unit(self._geometry, self._selectors, self._clock)
+        """The solvers for both questions: rules that hold if their unit is named; all rules, and the clues.
+
+        Raises TimeoutError; then they are made at the next question.
+        """
+        rules: list[Clause] = []
+        for line, exactly_one in clauses_by_line(cube(self._geometry)):
+            self._clock.check()
+            guard = [] if line.family is Family.CELL else [-self._selectors[line.family, line.index]]
+            rules += [[*clause, *guard] for clause in exactly_one]
         top, lifetime = self._another, Lifetime(tasks=QUESTIONS)
-        clues = ([self._literal(cell, digit)] for cell, digit in self._clues.items())
-        all_rules = ([selector] for selector in self._selectors.values())
+        units = [[selector] for selector in self._selectors.values()]
+        clues = [[self._literal(cell, digit)] for cell, digit in self._clues.items()]
         of_units = IncrementalSolver(rules, top, lifetime=lifetime)
-        return of_units, IncrementalSolver([*rules, *all_rules, *clues], top, lifetime=lifetime)
-
-    @property
-    def _of_units(self) -> IncrementalSolver:
-        return self._solvers[0]
-
-    @property
-    def _of_puzzle(self) -> IncrementalSolver:
-        return self._solvers[1]
+        return of_units, IncrementalSolver([*rules, *units, *clues], top, lifetime=lifetime)
 
     def _literal(self, cell: int, digit: int) -> int:
         return cube(self._geometry).element(cell, digit) + 1
 
     def _model(
-        self, solver: IncrementalSolver, assumed: list[int], clauses: Sequence[Clause]
-    ) -> list[int] | None:
-        """A model in which the assumptions and these clauses hold; None where there is none."""
+        self, solver: IncrementalSolver, assumed: list[int], clauses: Sequence[Clause], cells: Iterable[int]
+    ) -> DigitsByCell | None:
+        """The digits of these cells in a model in which the assumptions and the clauses hold."""
         self._clock.check()
         solver.begin_task()
         solver.load(self._clock)
         with solver.temporary(*clauses) as selector:
-            return solver.model() if solver.is_satisfiable([*assumed, selector], self._clock) else None
+            if not solver.is_satisfiable([*assumed, selector], self._clock):
+                return None
+            model, digits = solver.model(), self._geometry.digits
+        return {
+            cell: next(one for one in digits if model[self._literal(cell, one) - 1] > 0)
+            for cell in sorted(cells)
+        }
 
     def _negation(self, step: Step) -> list[Clause]:
         """The clauses that negate a conclusion: no clause for a deadlock, each digit of a failed reading."""
@@ -135,34 +122,3 @@ class ConclusionChecker:
         placed = [-self._literal(cell, digit) for cell, digit in step.placed.items()]
         removed = [self._literal(cell, digit) for cell, digits in step.removed.items() for digit in digits]
         return [[*placed, *removed]]
-
-    def _digits(self, model: Sequence[int] | None, cells: Iterable[int]) -> DigitsByCell:
-        """The digits of some cells in a model; empty without a model."""
-        if model is None:
-            return {}
-        found = {}
-        for cell in sorted(cells):
-            first = cell * self._size
-            found[cell] = next(d for d in self._geometry.digits if model[first + d - 1] > 0)
-        return found
-
-
-def unit_selectors(geometry: Geometry) -> dict[tuple[Family, int], int]:
-    """The selector of each unit, a variable above those of the elements."""
-    table = cube(geometry)
-    return {(unit.family, unit.index): table.element_count + k for k, unit in enumerate(table.units, 1)}
-
-
-def rules_by_unit(
-    geometry: Geometry, selectors: Mapping[tuple[Family, int], int], clock: Clock
-) -> list[Clause]:
-    """The rules as clauses: those of a cell line always hold, those of a unit only under its selector.
-
-    Raises TimeoutError when the clock has run out.
-    """
-    clauses: list[Clause] = []
-    for line, exactly_one in clauses_by_line(cube(geometry)):
-        clock.check()
-        guard = [] if line.family is Family.CELL else [-selectors[line.family, line.index]]
-        clauses.extend([*clause, *guard] for clause in exactly_one)
-    return clauses

@@ -1,21 +1,35 @@
-"""A documented method at work on a puzzle: its steps one after the other, and how it ended."""
+"""A documented method at work on a puzzle: its steps one after the other, and how it ended.
+
+Somebody may choose cells in between (see `cell_choices`). After a choice the method begins anew, with all
+that stands in the grid as its clues. What it says of these is fitted to the state: candidates that are gone
+already are not removed again, a step that changes nothing is left out, and the assumptions that were in force
+at the choice are in force in each of its steps. Under such assumptions it cannot say that the puzzle has no
+(other) solution; "nothing left to try" becomes the conclusion that the assumptions contradict the clues.
+
+Invariant: a candidate that is left in the state is one that the method holds possible, too. So premises that
+hold for the method hold in the state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
+from typing import Any
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
-from sudocube.explanation.step_history import StepHistory
+from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at
+from sudocube.explanation.solving_state import SolvingState
 from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.refereeing import referee
+from sudocube.solvers.methods import Method
 from sudocube.solvers.methods import method as method_named
-from sudocube.solvers.trace import Step, StepKind, Trace
+from sudocube.solvers.trace import EXHAUSTED, Assumption, Rule, Step, StepKind, Trace
 
 DEFAULT_METHOD = "phases"
 
@@ -40,7 +54,7 @@ class ExplanationOutcome(StrEnum):
 
 
 def follow(
-    puzzle: Puzzle,
+    puzzle: CellForms,
     on_result: Callable[[Step], object],
     *,
     method: str = DEFAULT_METHOD,
@@ -48,16 +62,21 @@ def follow(
     all_solutions: bool = False,
     up_to: int | None = None,
     uniqueness: bool = False,
+    choices: Sequence[Choice] = (),
 ) -> ExplanationOutcome:
     """Run a method until its first solution or its end; `on_result` is called with every step.
 
     With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
     others; if time runs out before that, the outcome is UNDECIDED. `up_to` is the greatest level of the
-    techniques, and with `uniqueness` they may assume that there is one solution.
+    techniques, and with `uniqueness` they may assume that there is one solution. With `choices`, the outcome
+    is that of the method after the last one. Where nothing is left to try under assumptions that were chosen,
+    it is OPEN: they are in no solution (`Step.assumptions` of the last step names them), and of the puzzle
+    nothing is said.
 
     Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
     for a method that does not exist, ValueError for a timeout that is no number above 0 or a level that the
-    method does not have, and RefutedError where the referee refuses the solution.
+    method does not have, ChoiceError for a choice that comes after the last step or cannot be made at its
+    place, and RefutedError where the referee refuses the solution.
 
     >>> steps = []
     >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
@@ -67,21 +86,29 @@ def follow(
     """
     puzzle = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
-    clock = Clock(timeout)
     chosen = method_named(method, up_to=up_to, uniqueness=uniqueness)
+    run = partial(_run, chosen, clock=Clock(timeout), all_solutions=all_solutions)
+    if not choices:
+        return run(puzzle, on_result)
+    return _Chosen(SolvingState(puzzle), run, on_result).outcome(choices)
+
+
+def _run(
+    method: Method, puzzle: Puzzle, on_result: Callable[[Step], object], *, clock: Clock, all_solutions: bool
+) -> ExplanationOutcome:
+    """The method from a puzzle to its first solution, or to its end."""
 
     def record(step: Step) -> None:
         if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
             clock.check()  # the time between rounds; what is left out is told when time has run out, too
         on_result(step)
 
-    trace = Trace(record)
     outcome = ExplanationOutcome.UNSOLVABLE
     try:
-        for grid in chosen.solutions(puzzle, clock=clock, trace=trace):
+        for grid in method.solutions(puzzle, clock=clock, trace=Trace(record)):
             refused = referee(grid, puzzle)
             if refused is not None:
-                raise RefutedError(f"the referee refuses the solution {grid} of {method}: {refused}")
+                raise RefutedError(f"the referee refuses the solution {grid} of {method.name}: {refused}")
             outcome = ExplanationOutcome.SOLVED
             if not all_solutions:
                 break
@@ -124,18 +151,26 @@ def explain(
     removal, the clues, candidates, {}
     placement, forced possibility, naked single, {3: 3}
     """
+    options = {"all_solutions": all_solutions, "up_to": up_to, "uniqueness": uniqueness}
+    return explain_choices(puzzle, (), method=method, timeout=timeout, **options)
+
+
+def explain_choices(
+    puzzle: CellForms,
+    choices: Sequence[Choice],
+    *,
+    method: str,
+    timeout: float | None,
+    **options: Any,  # noqa: ANN401 -- several
+) -> Generator[Step, None, ExplanationOutcome]:
+    """The same with cells that somebody fills in between; when a step is asked for, it may raise ChoiceError.
+
+    The options are those of `follow`.
+    """
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
-    method_named(method, up_to=up_to, uniqueness=uniqueness)
-    run = partial(
-        follow,
-        subject,
-        method=method,
-        timeout=timeout,
-        all_solutions=all_solutions,
-        up_to=up_to,
-        uniqueness=uniqueness,
-    )
+    method_named(method, up_to=options.get("up_to"), uniqueness=options.get("uniqueness", False))
+    run = partial(follow, subject, method=method, timeout=timeout, choices=choices, **options)
     return _told(subject, given_to_callback(run, ahead=AHEAD, name="explain"))
 
 
@@ -155,16 +190,104 @@ def next_step(
         return next((step for step in steps if step.pattern is not None), None)
 
 
+class Ending:
+    """The steps of a generator; when they have ended, `outcome` is what it returned."""
+
+    def __init__(self, steps: Generator[Step, None, ExplanationOutcome | None]) -> None:
+        self._steps = steps
+        self.outcome: ExplanationOutcome | None = None
+
+    def __iter__(self) -> Iterator[Step]:
+        self.outcome = yield from self._steps
+
+
 def _told(
     puzzle: Puzzle, steps: Generator[Step, None, ExplanationOutcome]
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps, each with its context."""
-    history = StepHistory(puzzle)
+    state, ending = SolvingState(puzzle), Ending(steps)
     with closing(steps):
-        while True:
+        for step in ending:
+            yield replace(step, context=state.copied())
+            state.apply(step)
+    assert ending.outcome is not None  # that of `follow`
+    return ending.outcome
+
+
+REFUTED = Rule("nothing left to try", "contradiction")
+
+_WITH_CHANGES = (StepKind.PLACEMENT, StepKind.REMOVAL)
+
+
+class _Enough(Exception):  # noqa: N818 -- no error
+    """The next choice comes now."""
+
+
+class _Chosen:
+    """Fits the steps of a method that began in the middle to the state, and gives them on."""
+
+    def __init__(
+        self, state: SolvingState, run: Callable[..., ExplanationOutcome], on_result: Callable[[Step], object]
+    ) -> None:
+        self._state, self._run, self._on_result = state, run, on_result
+        self._count = 0
+        self._until: int | None = None
+        self._assumed: tuple[Assumption, ...] = ()
+        self._is_settled = False  # whether a solution, or that there is none, was said under the assumptions
+
+    def outcome(self, choices: Sequence[Choice]) -> ExplanationOutcome:
+        """Run the method with these choices in between."""
+        for number, choice in enumerate(choices, 1):
+            if self._count < choice.after and self._run_until(choice.after) is ExplanationOutcome.UNDECIDED:
+                return ExplanationOutcome.UNDECIDED
+            if self._count < choice.after:
+                late = f"it comes after step {choice.after}; there are {self._count}"
+                raise ChoiceError(number, choice, late)
             try:
-                step = next(steps)
-            except StopIteration as ended:
-                outcome: ExplanationOutcome = ended.value
-                return outcome
-            yield history.with_context(step)
+                self._emit(choice_at(self._state, choice.cell, choice.digit))
+            except ValueError as error:
+                raise ChoiceError(number, choice, str(error)) from None
+        outcome = self._run_until(None)
+        assert outcome is not None  # it ran to its end
+        is_refuted = outcome is ExplanationOutcome.UNSOLVABLE and bool(self._state.assumptions)
+        return ExplanationOutcome.OPEN if is_refuted else outcome
+
+    def _run_until(self, most: int | None) -> ExplanationOutcome | None:
+        """Run the method from the state on, to its end or until there are so many steps; then None."""
+        self._until, self._assumed, self._is_settled = most, self._state.assumptions, False
+        start = Puzzle(bytes(self._state.filled), self._state.puzzle.geometry)
+        try:
+            return self._run(start, self._add)
+        except _Enough:
+            return None
+
+    def _add(self, step: Step) -> None:
+        """A step of the method; raises _Enough after it where the next choice comes."""
+        fitted = self._fitted(replace(step, assumptions=(*self._assumed, *step.assumptions)))
+        if fitted is not None:
+            self._emit(fitted)
+            if self._count == self._until:
+                raise _Enough
+
+    def _emit(self, step: Step) -> None:
+        self._count += 1
+        self._state.apply(step)
+        self._on_result(step)
+
+    def _fitted(self, step: Step) -> Step | None:
+        masks, removed = self._state.masks, {}
+        for cell, digits in step.removed.items():
+            if left := tuple(digit for digit in digits if masks[cell] >> digit - 1 & 1):
+                removed[cell] = left
+        step = replace(step, removed=removed)
+        if step.kind in _WITH_CHANGES and not step.placed and not step.removed:
+            return None
+        is_deadlock = step.kind is StepKind.DEADLOCK and step.assumptions == self._assumed
+        was_settled, is_end = self._is_settled, step.kind is StepKind.END and step.rule.term in EXHAUSTED
+        self._is_settled |= is_deadlock or step.kind is StepKind.SOLUTION
+        if not is_end or not self._assumed:
+            return step
+        if was_settled:
+            return None
+        cells, digits = zip(*self._assumed, strict=True)
+        return Step(StepKind.DEADLOCK, REFUTED, cells, digits, assumptions=self._assumed)

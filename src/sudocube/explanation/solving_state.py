@@ -1,29 +1,33 @@
-"""What is known after some steps: candidates, filled cells, assumptions.
+"""What is known after some steps: candidates, filled cells, assumptions, and what was tried and found.
 
 At the beginning a cell with a clue has this one candidate, and every other cell has all digits. Each step
-changes the state as it says. A guess saves the state before it, and an undo restores it.
-
-Invariant: there is one saved state for each assumption in force, in the same order. A step that does not fit
-the state (see `objection`) is applied as far as possible, so that the invariant holds for steps of any
-origin. There are no more assumptions than cells: a guess beyond that fits no state, and saves none.
+changes the state as it says. A guess and a reading keep the state before them, and an undo restores it. A
+step that does not fit (see `objection`) is applied as far as possible.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
-from sudocube.solvers.trace import CONCLUSIONS, Step, StepKind, digits_of
+from sudocube.solvers.trace import CONCLUSIONS, Assumption, Step, StepKind, digits_of, first_candidates
 
 NAMED_AT_MOST = 50
 """How many assumptions an objection names."""
 
+ASSUMING = (StepKind.GUESS, StepKind.READING)
+"""The kinds of steps that assume the digits that they name."""
+
 
 class SolvingState:
     """The candidates of each cell (`masks`: bit d - 1 for digit d), the filled cells and the assumptions.
+
+    `depth` is how many guesses and readings are in force, `tried` are the guesses that were made and undone
+    on this depth, and `found` is how many solutions there were.
 
     >>> state = SolvingState(Puzzle("1... ..2. .3.. ...4"))
     >>> state.candidates(0), state.candidates(1), state.filled[0], state.filled[1]
@@ -31,30 +35,63 @@ class SolvingState:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        every = mask_of(puzzle.geometry.digits)
         self.puzzle = puzzle
-        self.masks = [1 << value - 1 if value else every for value in puzzle.cells]
+        self.masks = first_candidates(puzzle)
         self.filled = bytearray(puzzle.cells)
         """By cell: the clue, or the digit that was placed or guessed; 0 for a blank."""
-        self.assumptions: list[tuple[int, int]] = []
-        self._saved: list[tuple[list[int], bytearray]] = []
+        self.assumptions: tuple[Assumption, ...] = ()
+        self.tried: tuple[Assumption, ...] = ()
+        self.depth = self.found = 0
+        self.solutions: dict[Grid, None] = {}
+        """The solutions that the steps have met; a copy of a state does not keep them."""
+        self._saved: list[SolvingState] = []  # before each guess and reading in force
 
     def copied(self) -> SolvingState:
-        """The same state, which later steps do not change; without the saved states, so it takes no undo."""
-        other = SolvingState.__new__(SolvingState)
-        other.puzzle, other.masks, other.filled = self.puzzle, self.masks.copy(), self.filled[:]
-        other.assumptions, other._saved = self.assumptions.copy(), []
+        """The same state, which later steps do not change; it takes no undo."""
+        other = copy(self)
+        other.masks, other.filled = self.masks.copy(), self.filled[:]
+        other.solutions, other._saved = {}, []
         return other
 
     def candidates(self, cell: int) -> tuple[int, ...]:
         """The candidates of a cell, in ascending order."""
         return digits_of(self.masks[cell])
 
+    def can_hold(self, cell: int) -> str:
+        """The candidates of a cell in words."""
+        return " ".join(SYMBOLS[digit] for digit in self.candidates(cell)) or "nothing"
+
     def grid(self) -> Grid | None:
         """The grid, if every cell has exactly one candidate; otherwise None."""
         if any(mask.bit_count() != 1 for mask in self.masks):
             return None
         return Grid(bytes(mask.bit_length() for mask in self.masks), self.puzzle.geometry)
+
+    def apply(self, step: Step, *, is_right: bool = True) -> None:
+        """Change the state as the step says; the grid of a solution that is not right is not counted."""
+        if step.kind is StepKind.SOLUTION and is_right and (grid := self.grid()) is not None:
+            self.solutions[grid] = None
+            self.found = len(self.solutions)
+        if step.kind is StepKind.UNDO:
+            while len(self.assumptions) > len(step.assumptions):
+                self._undo()
+        if step.kind in ASSUMING:
+            pairs = tuple(zip(step.cells, step.digits, strict=True))
+            self._saved.append(self.copied())
+            self.assumptions, self.tried, self.depth = (*self.assumptions, *pairs), (), self.depth + 1
+        if step.kind in ASSUMING or step.kind in CONCLUSIONS:
+            for cell, digit in step.placed.items():
+                self.masks[cell] &= 1 << digit - 1
+                self.filled[cell] = digit
+            for cell, digits in step.removed.items():
+                self.masks[cell] &= ~mask_of(digits)
+
+    def _undo(self) -> None:
+        """Go back before the last guess or reading, which then was tried."""
+        before = self._saved.pop()
+        guess = self.assumptions[len(before.assumptions)]
+        self.masks, self.filled, self.assumptions = before.masks, before.filled, before.assumptions
+        self.tried, self.depth = (*before.tried, guess), before.depth
 
     def objection(self, step: Step) -> str | None:
         """Why a step cannot come at this point, in words; None where it can.
@@ -63,109 +100,54 @@ class SolvingState:
         remove candidates that it rules out. An undo must take back the latest assumptions. A solution must be
         accepted by the referee. Whether a conclusion follows is not checked here.
         """
-        stack = tuple(self.assumptions)
+        if step.kind is StepKind.UNDO:
+            return self._objection_to_undo(step)
+        more = tuple(zip(step.cells, step.digits, strict=True)) if step.kind in ASSUMING else ()
+        wanted = (*self.assumptions, *more)
+        if step.assumptions != wanted:
+            names = self._named(step.assumptions)
+            return f"it names as assumptions {names}, but in force are {self._named(wanted)}"
+        for cell, digit in more:
+            if not self.masks[cell] >> digit - 1 & 1:
+                return f"{SYMBOLS[digit]} is no candidate of {self.puzzle.geometry.cell_name(cell)}"
         if step.kind is StepKind.GUESS:
-            return self._objection_to_guess(step)
-        if step.kind is StepKind.READING:
-            return self._objection_to_assumptions(step)
-        if step.kind is StepKind.UNDO:
-            kept = step.assumptions
-            if kept != stack[: len(kept)] or len(kept) >= len(stack):
-                return f"it leaves as assumptions {self._named(kept)}; in force are {self._named(stack)}"
-            return self._objection_to_names(step, stack[len(kept) :])
-        if step.assumptions != stack:
-            return f"it names as assumptions {self._named(step.assumptions)}, but in force are " + (
-                self._named(stack)
-            )
-        if step.kind is StepKind.SOLUTION:
-            return self._objection_to_solution()
-        return None
+            return self._objection_to_removed(step)
+        return self._objection_to_solution() if step.kind is StepKind.SOLUTION else None
 
-    def apply(self, step: Step) -> None:
-        """Change the state as the step says."""
-        if step.kind is StepKind.UNDO:
-            depth = len(step.assumptions)
-            if depth < len(self._saved):
-                self.masks, self.filled = self._saved[depth]
-                del self._saved[depth:], self.assumptions[depth:]
-            return
-        if step.kind in (StepKind.GUESS, StepKind.READING):
-            for cell, digit in zip(step.cells, step.digits, strict=True):
-                self._assume(cell, digit)
-        elif step.kind not in CONCLUSIONS:
-            return
-        for cell, digit in step.placed.items():
-            self.masks[cell] &= 1 << digit - 1
-            self.filled[cell] = digit
-        for cell, digits in step.removed.items():
-            self.masks[cell] &= ~mask_of(digits)
-
-    def _assume(self, cell: int, digit: int) -> None:
-        """Save the state, and add an assumption to it."""
-        if len(self._saved) < self.puzzle.geometry.cell_count:
-            self._saved.append((self.masks.copy(), self.filled[:]))
-            self.assumptions.append((cell, digit))
-        self.masks[cell] &= 1 << digit - 1
-        self.filled[cell] = digit
-
-    def _objection_to_names(self, step: Step, undone: tuple[tuple[int, int], ...]) -> str | None:
-        """Why an undo cannot take back these assumptions: where it names any, it names just these."""
-        named = tuple(zip(step.cells, step.digits, strict=False))
-        if len(step.cells) != len(step.digits):
-            return f"it names {len(step.cells)} cells and {len(step.digits)} digits to take back"
-        if named and named != undone:
+    def _objection_to_undo(self, step: Step) -> str | None:
+        """An undo takes back the latest guesses and readings; where it names assumptions, it names these."""
+        kept, stack = step.assumptions, self.assumptions
+        if kept not in [before.assumptions for before in self._saved]:
+            return f"it leaves as assumptions {self._named(kept)}; in force are {self._named(stack)}"
+        named, undone = tuple(zip(step.cells, step.digits, strict=False)), stack[len(kept) :]
+        if named not in ((), undone) or len(step.cells) != len(step.digits):
             return f"it takes back {self._named(named)}, but what it leaves takes back {self._named(undone)}"
         return None
 
-    def _objection_to_guess(self, step: Step) -> str | None:
-        objection = self._objection_to_assumptions(step)
-        if objection is not None:
-            return objection
-        shape = self.puzzle.geometry
-        cell, digit = guessed(step)
-        table = cube(shape)
-        peers = table.peers[table.element(cell, digit)]
-        for other, digits in step.removed.items():
-            for gone in digits:
-                if self.masks[other] >> gone - 1 & 1 and table.element(other, gone) not in peers:
-                    name = shape.cell_name(other)
-                    return f"it takes {SYMBOLS[gone]} from {name}, which this digit there does not rule out"
-        return None
-
-    def _objection_to_assumptions(self, step: Step) -> str | None:
-        """Why the digits that a guess or a reading assumes cannot be assumed."""
-        shape = self.puzzle.geometry
-        stack, more = tuple(self.assumptions), tuple(zip(step.cells, step.digits, strict=True))
-        if step.assumptions != (*stack, *more):
-            wanted = self._named((*stack, *more))
-            return f"it names as assumptions {self._named(step.assumptions)}, but in force are {wanted}"
-        if len(stack) + len(more) > shape.cell_count:
-            return f"before it there are {len(stack)} assumptions, as many as cells"
-        for cell, digit in more:
-            if not self.masks[cell] >> digit - 1 & 1:
-                return f"{SYMBOLS[digit]} is no candidate of {shape.cell_name(cell)}"
+    def _objection_to_removed(self, guess: Step) -> str | None:
+        """A guess takes its digit from peers, and the other digits from its cell."""
+        table = cube(self.puzzle.geometry)
+        peers = table.peers[table.element(*guess.assumptions[-1])]
+        for cell, digits in guess.removed.items():
+            for digit in digits:
+                if self.masks[cell] >> digit - 1 & 1 and table.element(cell, digit) not in peers:
+                    name = self.puzzle.geometry.cell_name(cell)
+                    return f"it takes {SYMBOLS[digit]} from {name}, which this digit there does not rule out"
         return None
 
     def _objection_to_solution(self) -> str | None:
         grid = self.grid()
-        shape = self.puzzle.geometry
         if grid is None:
             cell = next(cell for cell, mask in enumerate(self.masks) if mask.bit_count() != 1)
-            left = " ".join(SYMBOLS[digit] for digit in self.candidates(cell)) or "nothing"
-            return f"{shape.cell_name(cell)} can still hold {left}"
+            return f"{self.puzzle.geometry.cell_name(cell)} can still hold {self.can_hold(cell)}"
         refused = referee(grid, self.puzzle)
         return None if refused is None else f"the referee refuses {grid}: {refused}"
 
-    def _named(self, assumptions: Sequence[tuple[int, int]]) -> str:
+    def _named(self, assumptions: Sequence[Assumption]) -> str:
         name = self.puzzle.geometry.cell_name
         said = [f"{name(cell)} = {SYMBOLS[digit]}" for cell, digit in assumptions[:NAMED_AT_MOST]]
         more = len(assumptions) - len(said)
         return ", ".join(said) + f" and {more:,} more" * (more > 0) or "none"
-
-
-def guessed(step: Step) -> tuple[int, int]:
-    """The cell and the digit of a guess."""
-    return step.cells[0], step.digits[0]
 
 
 def mask_of(digits: Iterable[int]) -> int:

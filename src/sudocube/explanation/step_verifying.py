@@ -11,8 +11,8 @@ A step of a technique names bases and covers, too. They have to show what it con
 `solvers.techniques.theorem`, which needs no solver; else it is not valid.
 
 Before that, the parts of the step have to fit together (see `step_form`): a guess places its own digit and no
-other, a deadlock changes nothing, all cells, digits and units are those of the puzzle, and every field is of
-its type. A step that fails here is refuted, and changes nothing but the assumptions.
+other, a deadlock changes nothing, all cells, digits and units are those of the puzzle. A step that fails here
+is refuted, and changes nothing.
 
 A premise "this cell has these candidates" holds if the cell has no others. Every other step changes the state
 as it says, even a refuted one. What follows from a refuted step is then valid but perhaps false, and only the
@@ -24,6 +24,7 @@ point: see `SolvingState.objection`. A question that runs out of time is undecid
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -32,21 +33,25 @@ from enum import StrEnum
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.explanation.conclusions import ConclusionChecker
-from sudocube.explanation.solving_state import SolvingState, guessed, mask_of
-from sudocube.explanation.step_form import FormFault, assumptions_only, form_fault
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.solving_state import SolvingState, mask_of
+from sudocube.explanation.step_form import form_fault
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import CellForms, Grid
+from sudocube.puzzle import CellForms
 from sudocube.solvers.techniques.lines import lines_of
 from sudocube.solvers.techniques.theorem import refuted
-from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, Pattern, Premises, Step, StepKind
+from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, GUESS, Premises, Rule, Step, StepKind
 
 
-class GuessStanding(StrEnum):
-    """In which solutions of the puzzle, under the assumptions before it, the digit of a guess stands."""
+class Finding(StrEnum):
+    """What verifying a conclusion has shown, or that another step is refuted, in words."""
 
-    EVERY = "every solution"
-    SOME = "some solutions"
-    NO = "no solution"
+    VALID = "valid"
+    TRUE = "true, not shown valid"
+    FALSE = "valid, but false: it rests on a refuted step"
+    UNDECIDED = "undecided"
+    LUCK = "refuted, though true by luck"
+    REFUTED = "refuted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class StepVerification:
     >>> found = list(verify_steps("1... ..2. .3.. ...4", [steps[0], wrong]))[1]
     >>> found.number, found.valid, found.true, found.is_refuted, found.is_true_by_luck
     (2, False, False, True, False)
+    >>> found.finding
+    <Finding.REFUTED: 'refuted'>
     """
 
     number: int
@@ -86,15 +93,27 @@ class StepVerification:
         """Whether the step is refuted, although its conclusion is true."""
         return self.is_refuted and self.true is True
 
+    @property
+    def finding(self) -> Finding | None:
+        """What was found, in words; None where there was nothing to ask."""
+        if self.is_refuted:
+            return Finding.LUCK if self.is_true_by_luck else Finding.REFUTED
+        if self.ran_out_of_time:
+            return Finding.UNDECIDED
+        if self.step.kind not in CONCLUSIONS:
+            return None
+        if self.true is False:
+            return Finding.FALSE
+        return Finding.TRUE if self.valid is None else Finding.VALID
+
 
 def verify_steps(
     puzzle: CellForms, steps: Iterable[Step], *, timeout: float | None = None
 ) -> Generator[StepVerification, None, None]:
     """The result for each step, one after the other; steps after `timeout` seconds are undecided.
 
-    Nothing is raised for a Step: one whose parts do not fit together (a guess that places a second cell, a
-    cell or a digit that the puzzle does not have, a field of another type) is refuted with its reason, and
-    changes nothing but the assumptions.
+    A step whose parts do not fit together (a guess that places a second cell, a cell or a digit that the
+    puzzle does not have) is refuted with its reason, and changes nothing.
 
     Raises TypeError for what `Puzzle` does not take, and for a step that is no Step; PuzzleError for
     cells that are no puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number
@@ -110,8 +129,7 @@ def verify_steps(
 
 def _verifications(verifier: StepVerifier, steps: Iterable[Step]) -> Generator[StepVerification, None, None]:
     with closing(verifier):
-        for step in steps:
-            yield verifier.verified(step)
+        yield from map(verifier.verified, steps)
 
 
 class StepVerifier:
@@ -129,102 +147,81 @@ class StepVerifier:
         self._geometry = puzzle.geometry
         self._checker = ConclusionChecker(puzzle, Clock(timeout))
         self._number = 0
-        self._solutions: set[Grid] = set()
 
     def verified(self, step: Step) -> StepVerification:
         """The result for the next step, which then changes the state; TypeError for what is no Step."""
         if not isinstance(step, Step):
             raise TypeError(f"a step is a Step, not {type(step).__name__}")
+        step = replace(step, kind=StepKind(step.kind), context=step.context or self.state.copied())
         self._number += 1
-        if not isinstance(step.kind, StepKind) and step.kind in list(StepKind):
-            step = replace(step, kind=StepKind(step.kind))  # a plain text
-        fault = form_fault(step, self._geometry)
-        if fault is not None:
-            return self._without_form(step, fault)
-        objection = self.state.objection(step)
+        if (fault := form_fault(step, self._geometry)) is not None:
+            valid = False if step.kind in CONCLUSIONS else None
+            return StepVerification(self._number, step, valid, reason=fault)
+        objection, found = self.state.objection(step), len(self.state.solutions)
         if step.kind in CONCLUSIONS:
-            found = self._conclusion(step, objection)
-        elif objection is None and self._claims_no_solution(step):
-            found = self._end(step)
+            result = self._conclusion(step, objection)
+        elif objection is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
+            result = self._end(step)
         else:
-            found = StepVerification(self._number, step, reason=objection)
-        if step.kind is StepKind.SOLUTION and objection is None and (grid := self.state.grid()) is not None:
-            self._add_solution(grid)
-        self.state.apply(step)
-        return found
+            result = StepVerification(self._number, step, reason=objection)
+        self.state.apply(step, is_right=objection is None)
+        if len(self.state.solutions) > found:
+            self._checker.add_known(next(reversed(self.state.solutions)))
+        return result
 
-    def standing(self, guess: Step) -> GuessStanding | None:
-        """In which solutions a guess holds, under the assumptions before it; None where time has run out.
+    def standing(self, guess: Step) -> str | None:
+        """Whether the digit of a guess stands in "every solution", "some solutions" or "no solution".
 
-        To be asked before or after `verified`; raises ValueError for a step that is no guess.
+        That is under the assumptions before it; None where time has run out. To be asked before or after
+        `verified`; raises ValueError for a step that is no guess.
         """
         if guess.kind is not StepKind.GUESS or form_fault(guess, self._geometry) is not None:
             raise ValueError(f"found a step of the kind {guess.kind}; expected a guess")
-        cell, digit = guessed(guess)
+        [cell], [digit] = guess.cells, guess.digits
         before = replace(guess, assumptions=guess.assumptions[:-1], placed={}, removed={})
-        excluded = replace(before, kind=StepKind.REMOVAL, removed={cell: (digit,)})
-        forced = replace(before, kind=StepKind.PLACEMENT, placed={cell: digit})
         try:
-            if self._checker.is_true(excluded)[0]:
-                return GuessStanding.NO
-            return GuessStanding.EVERY if self._checker.is_true(forced)[0] else GuessStanding.SOME
+            if self._checker.against_truth(replace(before, removed={cell: (digit,)})) is None:
+                return "no solution"
+            other = self._checker.against_truth(replace(before, placed={cell: digit}))
         except TimeoutError:
             return None
+        return "every solution" if other is None else "some solutions"
 
     def close(self) -> None:
         """Free the SAT solvers."""
         self._checker.close()
 
-    def _without_form(self, step: Step, fault: FormFault) -> StepVerification:
-        """The result for a step whose parts do not fit together. It changes nothing but the assumptions."""
-        if (bare := assumptions_only(step, self._geometry)) is not None:
-            self.state.apply(bare)
-        is_conclusion = fault.key != "kind" and step.kind in CONCLUSIONS
-        valid = False if is_conclusion else None
-        return StepVerification(self._number, step, valid, reason=str(fault))
-
     def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
-        valid: bool | None = None
+        premises, shown = step.premises, None
+        reason = objection or self._objection_to_premises(premises) or self._objection_to_pattern(step)
+        valid = None if reason is None else False
         true: bool | None = None
-        reason, ran_out_of_time = objection, False
-        counterexample: Mapping[int, int] = {}
-        if reason is None and step.premises is not None:
-            reason = self._objection_to_premises(step.premises)
-        if reason is None and step.pattern is not None:
-            reason = self._objection_to_pattern(step, step.pattern)
-        if reason is not None:
-            valid = False
-        elif step.premises is not None:
-            try:
-                premises = step.premises
-                valid, counterexample = self._checker.follows(step, premises.cells, premises.units)
-            except TimeoutError:
-                ran_out_of_time = True
-            if valid is False:
-                reason = "it does not follow from the reasons given"
         try:
-            true, solution = self._checker.is_true(step)
+            if valid is None and premises is not None:
+                shown = self._checker.against_following(step, premises)
+                valid = shown is None
+                reason = None if valid else "it does not follow from the reasons given"
+            false = self._checker.against_truth(step)
+            true = false is None
+            if false is not None:
+                shown, reason = false, "it is false" if valid is None else reason
         except TimeoutError:
-            ran_out_of_time = True
-        else:
-            if true is False:
-                counterexample = solution
-                if valid is None:
-                    reason = "it is false"
-        return StepVerification(self._number, step, valid, true, reason, counterexample, ran_out_of_time)
+            pass
+        late = true is None
+        return StepVerification(self._number, step, valid, true, reason, shown or {}, late)
 
-    def _objection_to_premises(self, premises: Premises) -> str | None:
-        for cell, digits in premises.cells.items():
-            others = self.state.masks[cell] & ~mask_of(digits)
-            if others:
+    def _objection_to_premises(self, premises: Premises | None) -> str | None:
+        for cell, digits in premises.cells.items() if premises else ():
+            if self.state.masks[cell] & ~mask_of(digits):
                 said = " ".join(SYMBOLS[digit] for digit in digits) or "nothing"
-                has = " ".join(SYMBOLS[digit] for digit in self.state.candidates(cell))
-                name = self._geometry.cell_name(cell)
+                name, has = self._geometry.cell_name(cell), self.state.can_hold(cell)
                 return f"a premise does not hold: {name} can hold {has}, not only {said}"
         return None
 
-    def _objection_to_pattern(self, step: Step, pattern: Pattern) -> str | None:
+    def _objection_to_pattern(self, step: Step) -> str | None:
         """Why the bases and covers of a technique do not show what it concludes, by the theorem alone."""
+        if (pattern := step.pattern) is None:
+            return None
         lines, size = lines_of(self._geometry), self._geometry.size
         counts: list[dict[int, int]] = []
         for kind, named in (("base", pattern.bases), ("cover", pattern.covers)):
@@ -235,36 +232,95 @@ class StepVerifier:
             counts.append(masks)
         possible = sum(mask << cell * size for cell, mask in enumerate(self.state.masks))
         claimed = possible if step.kind is StepKind.DEADLOCK else 0
-        lost = [(cell, digit) for cell, digits in step.removed.items() for digit in digits]
-        lost += [
-            (cell, one)
-            for cell, digit in step.placed.items()
-            for one in self._geometry.digits
-            if one != digit
-        ]
-        claimed |= sum(1 << cell * size + digit - 1 for cell, digit in lost)
+        for cell, digits in step.removed.items():
+            claimed |= mask_of(digits) << cell * size
+        for cell, digit in step.placed.items():
+            claimed |= (mask_of(self._geometry.digits) ^ 1 << digit - 1) << cell * size
         if possible & claimed & ~refuted(possible, *counts):
             return "its bases and covers do not show it"
         return None
 
-    def _add_solution(self, grid: Grid) -> None:
-        if grid not in self._solutions:  # a file may say it again and again
-            self._solutions.add(grid)
-            self._checker.add_known(grid)
-
-    def _claims_no_solution(self, step: Step) -> bool:
-        return step.kind is StepKind.END and step.rule.term in EXHAUSTED
-
     def _end(self, step: Step) -> StepVerification:
+        """The claim that there are no solutions beside those that the steps have shown."""
         try:
             solution = self._checker.another_solution()
         except TimeoutError:
             return StepVerification(self._number, step, ran_out_of_time=True)
-        if solution is None:
-            return StepVerification(self._number, step)
+        reason = f"there is {'another' if self.state.solutions else 'a'} solution"
         return StepVerification(
-            self._number,
-            step,
-            reason=f"there is {'another' if self._solutions else 'a'} solution",
-            counterexample=solution,
+            self._number, step, reason=None if solution is None else reason, counterexample=solution or {}
         )
+
+
+@dataclass(slots=True)
+class StepTally:
+    """Counts the steps for a puzzle. `outcome` is what they say, unless `end` says more."""
+
+    steps: int = 0
+    rules: Counter[Rule] = field(default_factory=Counter)
+    depth: int = 0
+    """How many assumptions were in force together, at most."""
+    guesses: int = 0
+    """How many guesses were made; a reading is one."""
+    deadlocks: int = 0
+    """How many dead ends were met; a reading that failed is one."""
+    undone: int = 0
+    """How many assumptions were taken back."""
+    readings: int = 0
+    """How many readings were made, those left out included."""
+    passed: int = 0
+    """How many readings passed."""
+    findings: Counter[Finding | None] = field(default_factory=Counter)
+    refuted_steps: list[int] = field(default_factory=list)
+    """The numbers of the refuted steps."""
+    outcome: ExplanationOutcome = ExplanationOutcome.OPEN
+    is_exhausted: bool = False
+    """Whether the steps end with nothing left to try: no solutions beside those that they show."""
+    _is_outcome_refuted: bool = False
+
+    def add(self, result: StepVerification) -> None:
+        """Count one step, and what verifying it has found."""
+        step = result.step
+        self._count(step)
+        self.findings[result.finding] += 1
+        if result.is_refuted:
+            self.refuted_steps.append(result.number)
+            self._is_outcome_refuted |= step.kind in (StepKind.SOLUTION, StepKind.END)
+        elif not result.ran_out_of_time and result.true is not False:
+            self._take_outcome(step)
+
+    def end(self, outcome: ExplanationOutcome | None) -> None:
+        """Take the outcome from the method itself, unless a step that states an outcome was refuted."""
+        if outcome is not None and not self._is_outcome_refuted:
+            self.outcome = outcome
+
+    def _count(self, step: Step) -> None:
+        counts = step.counts or {step.rule: 1}
+        self.steps += 1
+        self.rules.update(counts)
+        self.depth = max(self.depth, len(step.assumptions))
+        match step.kind:
+            case StepKind.GUESS:
+                self.guesses += 1
+            case StepKind.DEADLOCK:
+                self.deadlocks += 1
+            case StepKind.UNDO:
+                self.undone += len(step.cells)
+            case StepKind.READING | StepKind.FAILED_READING | StepKind.LEFT_OUT:
+                made = sum(counts.values())
+                passed = sum(count for rule, count in counts.items() if rule.term == GUESS)
+                self.readings, self.passed = self.readings + made, self.passed + passed
+                self.guesses, self.deadlocks = self.guesses + made, self.deadlocks + made - passed
+
+    def _take_outcome(self, step: Step) -> None:
+        """Take the outcome that a step states; once solved, it stays solved."""
+        is_end, is_exhausted = step.kind is StepKind.END, step.rule.term in EXHAUSTED
+        self.is_exhausted |= is_end and is_exhausted
+        if step.kind is StepKind.SOLUTION:
+            self.outcome = ExplanationOutcome.SOLVED
+        elif self.outcome is not ExplanationOutcome.SOLVED:
+            is_refuted = step.kind is StepKind.DEADLOCK and not step.assumptions
+            if is_refuted or (is_end and is_exhausted):
+                self.outcome = ExplanationOutcome.UNSOLVABLE
+            elif is_end:
+                self.outcome = ExplanationOutcome.STUCK

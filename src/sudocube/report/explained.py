@@ -17,40 +17,29 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
-from sudocube.explanation import (
-    ExplanationOutcome,
-    ExplanationTally,
-    SolvingState,
-    StepContext,
-    StepHistory,
-    StepTally,
-    StepVerification,
-)
-from sudocube.explanation.steps_file import step_row, verified_row
-from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.explanation import ExplanationOutcome, Finding, SolvingState, StepTally, StepVerification
+from sudocube.puzzle import Puzzle
 from sudocube.report.base import Report
+from sudocube.report.checks import solution_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Table, Tone, Toned
 from sudocube.report.row import (
     CellName,
-    Cells,
-    Digit,
     GridCells,
-    Index,
-    Number,
     Optional,
-    Positive,
     PuzzleRow,
     Row,
     Whole,
     filled,
     row_of,
 )
+from sudocube.report.step_rows import RuleCount, StepRow, step_row
 from sudocube.report.step_sentences import sentence
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import word_of
 from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.trace import CONCLUSIONS, Rule, Step, StepKind
+from sudocube.verdict import Verdict
 
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
@@ -66,28 +55,48 @@ OUTCOMES = {
     ExplanationOutcome.OPEN: Toned("open: the steps end before the grid is full", Tone.SEVERAL),
 }
 
+FINDINGS = {
+    Finding.VALID: Tone.GOOD,
+    Finding.REFUTED: Tone.BAD,
+    Finding.LUCK: Tone.BAD,
+}
+"""The tones of findings; that of all others is SEVERAL."""
+
 _WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """What is said of a step or of a puzzle, as it comes; `follows` as in `Report`."""
+class Begun:
+    """The next puzzle, or what is none; `error` says why it is of a kind that is not explained."""
 
-    row: Any = None
-    document: Document = ()
-    outcomes: Sequence[str] = ()
-    follows: bool = False
-    invalid: Sequence[Entry] = ()
-    errors: Sequence[str] = ()
+    index: int
+    entry: Entry
+    error: str | None = None
 
 
-class ExplainReport(Report[Piece]):
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The next step of a puzzle; None if no technique leads on."""
+
+    step: Step | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a puzzle; None if only the steps say how."""
+
+    outcome: ExplanationOutcome | None
+
+
+ExplainResult = Begun | StepVerification | Hint | Ended
+
+
+class ExplainReport(Report[ExplainResult]):
     """Tells the steps of puzzle after puzzle, and counts over all of them.
 
-    Its methods `begin`, `take`, `end`, `hint` and `refuse` are called in their order, and what they give goes
-    to `Out`. With `in_rows`, no sentences are made. `candidates` draws what cells can hold, `in_full` names
-    all that a step removes, and of the steps the first `most` are shown; None stands for all. A hint has
-    `rungs`.
+    `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
+    first `most` are shown; None stands for all. A hint has `rungs`: where to look, which technique, which
+    cells, the whole step. The state that it follows is the one after the last step.
     """
 
     def __init__(
@@ -95,149 +104,139 @@ class ExplainReport(Report[Piece]):
         method: str | None,
         *,
         is_alone: bool,
-        in_rows: bool = False,
         is_verified: bool = False,
         candidates: bool = False,
         in_full: bool = False,
         most: int | None = None,
         rungs: int | None = None,
     ) -> None:
-        self._method, self._is_alone, self._in_rows, self._rungs = method, is_alone, in_rows, rungs
+        self._method, self._is_alone, self._rungs, self._most = method, is_alone, rungs, most
         self._is_verified, self._candidates, self._in_full = is_verified, candidates, in_full
-        self._most, self._all = most, ExplanationTally()
+        self._outcomes, self._numbers = Counter[str](), Counter[str]()
+        self._rules, self._puzzles_by_rule = Counter[Rule](), Counter[Rule]()
 
-    def begin(self, index: int, entry: Entry) -> Piece:
-        """The next puzzle, or what is none."""
-        self._index, self._entry, self._tally = index, entry, StepTally()
-        if entry.puzzle is None:
-            self._all.invalid += 1
-            return Piece(row_of(ExplainedRow, entry, index=index), (), ["invalid"], invalid=[entry])
-        self._history = StepHistory(entry.puzzle)
-        heading = Sentence((Toned(entry.source, Tone.STRONG),), wraps=False)
-        return Piece(document=() if self._is_alone else [heading])
+    def add(self, result: ExplainResult) -> None:
+        """Follow the steps of the puzzle, and count them."""
+        if isinstance(result, Begun):
+            self._entry, self._index, self._tally = result.entry, result.index, StepTally()
+            if result.entry.puzzle is None or result.error:
+                self._outcomes["invalid"] += 1
+            else:
+                self._state = SolvingState(result.entry.puzzle)
+        elif isinstance(result, StepVerification):
+            self._tally.add(result)
+            self._state.apply(result.step, is_right=not result.is_refuted)
+        elif isinstance(result, Ended):
+            tally = self._tally
+            tally.end(result.outcome)
+            self._outcomes[tally.outcome] += 1
+            self._rules.update(tally.rules)
+            self._puzzles_by_rule.update(tally.rules.keys())
+            for name in NUMBERS:
+                self._numbers[name] += getattr(tally, name)
+            self._numbers["refuted"] += len(tally.refuted_steps)
 
-    def take(self, step: Step, verified: StepVerification | None) -> Piece:
-        """The next step of the puzzle, and what verifying it found, if it was verified."""
-        if verified is None:
-            self._tally.add(step)
-        else:
-            self._tally.add_verified(verified)
-        number, geometry = self._tally.steps, self._history.state.puzzle.geometry
-        is_shown = self._most is None or number <= self._most
-        if is_shown and not self._in_rows:
-            return Piece(document=[*self._told(step, verified)], follows=True)
-        self._advance(step, verified)
-        if not is_shown:
-            return Piece()
-        if verified is not None:
-            return Piece(verified_row(verified, geometry, index=self._index))
-        return Piece(step_row(number, step, geometry, index=self._index))
-
-    def end(self, outcome: ExplanationOutcome | None) -> Piece:
-        """The end of the puzzle; None if only the steps say how."""
-        tally = self._tally
-        if outcome is not None:
-            tally.set_outcome(outcome)
-        self._all.add(tally)
-        is_open = tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
-        outcomes = ["refuted"] * bool(tally.refuted) + ["undecided"] * bool(is_open or tally.undecided)
-        if not self._in_rows:
-            return Piece(None, [*self._ending()], outcomes)
-        grids = [*self._history.solutions]
-        summary = steps_in_numbers(tally, self._method, grids, is_verified=self._is_verified)
-        return Piece(row_of(ExplainedRow, self._entry, index=self._index, summary=summary), (), outcomes)
-
-    def refuse(self, error: str) -> Piece:
-        """The puzzle is of a kind that is not explained."""
-        self._all.invalid += 1
-        row = row_of(NotExplainedRow, self._entry, index=self._index, error=error)
-        return Piece(row, (), ["invalid"], errors=[f"{self._entry.source}: {error}"])
-
-    def hint(self, step: Step | None) -> Piece:
-        """The first rungs of a hint: where to look, which technique, which cells, the whole step.
-
-        `step` is one of the techniques, with its context; None if no technique leads on.
-        """
-        rungs, outcomes = Rungs(), list[str]()
-        lines: list[Phrase] = [("No technique leads on.",)]
-        if step is None and 0 in self._history.state.filled:
-            outcomes = ["undecided"]
-        if step is not None:
-            now, geometry = step.context, self._history.state.puzzle.geometry
-            assert step.pattern is not None and isinstance(now, StepContext)  # noqa: PT018 -- as `next_step` gives it
-            cells = [*map(geometry.cell_name, step.cells)]
-            units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
-            where = [unit.name for unit in units if unit is not None] or cells
-            level = f"level {step.pattern.level}: {word_of(step.pattern.level)}"
-            told: list[tuple[str, Any, Phrase]] = [
-                ("look_at", where, (f"Look at {listed(where)}.",)),
-                ("technique", step.rule.name, (f"The technique is: {step.rule.name} ({level}).",)),
-                ("cells", cells, (f"It is about {listed(cells)}.",)),
-                ("step", step_row(1, step, geometry), sentence(step, now)),
-            ][: self._rungs]
-            rungs, lines = Rungs(**{name: value for name, value, _ in told}), [line for *_, line in told]
-        row = row_of(HintRow, self._entry, index=self._index, hint=rungs)
-        return Piece(row, [*map(Sentence, lines)], outcomes, follows=True)
-
-    def _advance(self, step: Step, verified: StepVerification | None) -> None:
-        self._history.advance(step, is_right=verified is None or not verified.is_refuted)
-
-    def outcomes(self, result: Piece) -> Sequence[str]:
+    def outcomes(self, result: ExplainResult) -> Iterator[str]:
         """`invalid`, `refuted` and `undecided`."""
-        return result.outcomes
+        if isinstance(result, Begun) and (result.entry.puzzle is None or result.error):
+            yield "invalid"
+        elif isinstance(result, Hint) and result.step is None and 0 in self._state.filled:
+            yield "undecided"
+        elif isinstance(result, Ended):
+            yield from ["refuted"] * bool(self._tally.refuted_steps)
+            is_open = self._tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+            if is_open or self._tally.findings[Finding.UNDECIDED]:
+                yield "undecided"
 
-    def rows(self, result: Piece) -> Sequence[Any]:
+    def rows(self, result: ExplainResult) -> Iterator[Row]:
         """The row of a step, of the end, of a hint, or of what is not explained."""
-        return () if result.row is None else [result.row]
+        if isinstance(result, StepVerification):
+            if self._is_shown(result):
+                shape = self._state.puzzle.geometry
+                yield step_row(result, shape, index=self._index, is_verified=self._is_verified)
+        elif isinstance(result, Hint):
+            rungs = {name: value for name, value, _ in self._rungs_of(result.step)}
+            yield row_of(HintRow, self._entry, index=self._index, hint=Rungs(**rungs))
+        elif isinstance(result, Ended):
+            summary = steps_in_numbers(self._tally, self._method, self._state, is_verified=self._is_verified)
+            yield row_of(ExplainedRow, self._entry, index=self._index, summary=summary)
+        elif result.error:
+            yield row_of(NotExplainedRow, self._entry, index=self._index, error=result.error)
+        elif result.entry.puzzle is None:
+            yield row_of(ExplainedRow, self._entry, index=self._index)
 
-    def document(self, result: Piece) -> Document:
-        """The heading of a puzzle, the sentence of a step, the end, or a hint."""
-        return result.document
+    def document(self, result: ExplainResult) -> Document:
+        """The heading of a puzzle, the sentence of a step, a hint, or the end."""
+        if isinstance(result, StepVerification):
+            return [*self._told(result)] if self._is_shown(result) else ()
+        if isinstance(result, Hint):
+            lines = [line for *_, line in self._rungs_of(result.step)] or [("No technique leads on.",)]
+            return [*map(Sentence, lines)]
+        if isinstance(result, Ended):
+            return [*self._ending()]
+        is_told = not self._is_alone and result.entry.puzzle is not None and not result.error
+        return [Sentence((Toned(result.entry.source, Tone.STRONG),), wraps=False)] * is_told
 
-    def follows(self, result: Piece) -> bool:
+    def follows(self, result: ExplainResult) -> bool:
         """Steps follow each other without a blank line."""
-        return result.follows
+        return isinstance(result, StepVerification | Hint)
 
-    def invalid(self, result: Piece) -> Sequence[Entry]:
+    def invalid(self, result: ExplainResult) -> Sequence[Entry]:
         """What is no puzzle."""
-        return result.invalid
+        return [result.entry] if isinstance(result, Begun) and result.entry.puzzle is None else ()
 
-    def errors(self, result: Piece) -> Sequence[str]:
+    def errors(self, result: ExplainResult) -> Sequence[str]:
         """What is not explained."""
-        return result.errors
+        return (
+            [f"{result.entry.source}: {result.error}"] if isinstance(result, Begun) and result.error else ()
+        )
 
-    def _told(self, step: Step, verified: StepVerification | None) -> Iterator[Block]:
-        """A step: its sentence, why it is refuted, what is left to cells. The history then is after it."""
-        now = self._history.context(step)
-        words = sentence(step, now, full=self._in_full)
-        label = f"{self._tally.steps:>4}. "
-        bars = "| " * now.depth if now.depth <= BARS_AT_MOST else f"|{now.depth}| "
-        found = None if verified is None else check_in_words(verified)
-        mark = () if found is None else (" ", Toned(f"[{found}]", found.tone))
+    def _is_shown(self, result: StepVerification) -> bool:
+        return self._most is None or result.number <= self._most
+
+    def _rungs_of(self, step: Step | None) -> list[tuple[str, Any, Phrase]]:
+        """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
+        if step is None or step.pattern is None:
+            return []
+        shape = self._state.puzzle.geometry
+        cells = [*map(shape.cell_name, step.cells)]
+        units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+        where = [unit.name for unit in units if unit is not None] or cells
+        level = f"level {step.pattern.level}: {word_of(step.pattern.level)}"
+        return [
+            ("look_at", where, (f"Look at {listed(where)}.",)),
+            ("technique", step.rule.name, (f"The technique is: {step.rule.name} ({level}).",)),
+            ("cells", cells, (f"It is about {listed(cells)}.",)),
+            ("step", step_row(StepVerification(1, step), shape), sentence(step)),
+        ][: self._rungs]
+
+    def _told(self, result: StepVerification) -> Iterator[Block]:
+        """A step: its sentence, why it is refuted, what is left to cells."""
+        step = result.step
+        before: SolvingState = step.context
+        label = f"{result.number:>4}. "
+        depth = min(before.depth, self._state.depth)
+        bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
+        found = result.finding if self._is_verified else None
+        mark = () if found is None else (" ", Toned(f"[{found}]", FINDINGS.get(found, Tone.SEVERAL)))
         margin = " " * len(label) + bars
+        words = sentence(step, full=self._in_full)
         yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
-        before = list(now.state.masks), bytes(now.state.filled)
-        self._advance(step, verified)
-        if verified is not None and verified.is_refuted:
-            yield from _why(verified, now.state.puzzle, len(label))
+        if result.is_refuted:
+            yield from _why(result, before.puzzle, len(label))
         if self._candidates and step.kind not in _WITHOUT_CHANGES:
-            marked = _changed(step, now.state, *before)
-            yield Boards([state_drawing(now.state, marked, step.removed)], "just changed")
+            marked = _changed(step, before, self._state)
+            yield Boards([state_drawing(self._state, marked, step.removed)], "just changed")
 
     def _ending(self) -> Iterator[Block]:
         """The solution, the first two beside each other, or what is left; then the summary."""
-        tally, grids, state = self._tally, [*self._history.solutions], self._history.state
+        tally, grids, state = self._tally, [*self._state.solutions], self._state
         if self._most is not None and tally.steps > self._most:
             more = counted(tally.steps - self._most, "more step" if self._most else "step")
             after = f" after the first {self._most:,}" if self._most else ""
             yield Sentence((f"... {more}{after}, not shown.",))
         if grids:
-            marked = differing_cells(*grids[:2]) if len(grids) > 1 else ()
-            captions = ("one solution", "another") if len(grids) > 1 else ("",)
-            drawn = [
-                Drawing(grid, name, state.puzzle, marked) for grid, name in zip(grids, captions, strict=False)
-            ]
-            yield Boards(drawn, "differs")
+            yield solution_boards(state.puzzle, Verdict.UNKNOWN, grids[:2])
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
             yield Boards([state_drawing(state, caption="What the steps leave in the end:")])
         for words in outcome_in_words(tally, len(grids), is_verified=self._is_verified):
@@ -248,71 +247,66 @@ class ExplainReport(Report[Piece]):
         """How many puzzles ended how, and the rules over all of them."""
         if self._is_alone or self._rungs is not None:
             return ()
-        tally = self._all
-        parts = [f"{tally.outcomes[one]:,} {one}" for one in ExplanationOutcome if tally.outcomes[one]]
-        parts += [f"{tally.invalid:,} invalid"] * bool(tally.invalid)
-        title = Toned(f"All {counted(tally.puzzles, 'puzzle')}", Tone.STRONG)
+        numbers = self._numbers
+        parts = [f"{self._outcomes[one]:,} {one}" for one in ENDINGS if self._outcomes[one]]
+        title = Toned(f"All {counted(self._outcomes.total(), 'puzzle')}", Tone.STRONG)
         lines: list[Phrase] = [(title, f": {', '.join(parts)}")]
-        lines.append((f"Guesses: {tally.guesses or 'none'}{_dead_ends(tally)}",))
-        if tally.refuted:
-            lines.append((Toned(f"Refuted: {counted(tally.refuted, 'step')}", Tone.BAD),))
-        return [*map(Sentence, lines), *_rules(tally.rules, tally.puzzles_by_rule)]
+        dead_ends = _dead_ends(numbers["guesses"], numbers["deadlocks"])
+        lines.append((f"Guesses: {numbers['guesses'] or 'none'}{dead_ends}",))
+        if refuted := numbers["refuted"]:
+            lines.append((Toned(f"Refuted: {counted(refuted, 'step')}", Tone.BAD),))
+        return [*map(Sentence, lines), *_rules(self._rules, self._puzzles_by_rule)]
 
     def last_row(self, seconds: float) -> Row | None:
         """The same in numbers."""
         if self._is_alone or self._rungs is not None:
             return None
-        tally, outcomes = self._all, {str(one): self._all.outcomes[one] for one in ExplanationOutcome}
         rules = [
-            RuleTotal(rule=rule.name, term=rule.term, count=count, puzzles=tally.puzzles_by_rule[rule])
-            for rule, count in tally.rules.most_common()
+            RuleTotal(rule=rule.name, term=rule.term, count=count, puzzles=self._puzzles_by_rule[rule])
+            for rule, count in self._rules.most_common()
         ]
-        totals = filled(ExplainedTotals, tally, method=self._method, rules=rules, **outcomes)
+        counts = {name: self._outcomes[name] for name in ENDINGS}
+        counts |= {name: self._numbers[name] for name in (*NUMBERS, "refuted")}
+        puzzles = self._outcomes.total()
+        totals = ExplainedTotals(method=str(self._method), puzzles=puzzles, rules=rules, **counts)
         return ExplainedTotalsRow(summary=totals)
 
 
-def check_in_words(verified: StepVerification) -> Toned | None:
-    """What verifying a step has found, in a few words; None where there was nothing to ask.
+NUMBERS = ("steps", "guesses", "deadlocks")
+"""What is added up over several puzzles."""
 
-    The words are `valid`, `undecided`, `refuted`, and what stands between these.
-    """
-    if verified.is_refuted:
-        return Toned("refuted, though true by luck" if verified.is_true_by_luck else "refuted", Tone.BAD)
-    if verified.ran_out_of_time:
-        return Toned("undecided", Tone.SEVERAL)
-    if verified.step.kind not in CONCLUSIONS:
-        return None
-    if verified.true is False:
-        return Toned("valid, but false: it rests on a refuted step", Tone.SEVERAL)
-    if verified.valid is None:
-        return Toned("true, not shown valid", Tone.SEVERAL)
-    return Toned("valid", Tone.GOOD)
+ENDINGS = (*ExplanationOutcome, "invalid")
+"""What may become of a puzzle."""
 
 
-def _why(verified: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
+def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
     """Why a step is refuted, and the grid that shows it."""
-    sentences = [f"Refuted: {verified.reason}."]
-    shown = verified.counterexample
-    if verified.is_true_by_luck:
+    sentences = [f"Refuted: {result.reason}."]
+    shown = result.counterexample
+    if result.is_true_by_luck:
         sentences.append("True by luck: no reason given suffices.")
-    if shown and verified.true is not False and verified.step.kind in CONCLUSIONS:
+    if shown and result.true is not False and result.step.kind in CONCLUSIONS:
         sentences.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
         sentences.append("This solution shows that the conclusion is false:")
     yield Sentence((Toned(" ".join(sentences), Tone.BAD),), indent, indent)
     if shown:
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
-        marked = {*verified.step.placed, *verified.step.removed}
+        marked = {*result.step.placed, *result.step.removed}
         yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
 
 
-def _changed(step: Step, state: SolvingState, masks: list[int], filled: bytes) -> Collection[int]:
+def _changed(step: Step, before: SolvingState, after: SolvingState) -> Collection[int]:
     """The cells that a step has changed, or that it leaves nothing; none if it is nearly every cell."""
-    cells = range(len(masks))
-    marked = [one for one in cells if masks[one] != state.masks[one] or filled[one] != state.filled[one]]
+    cells = range(len(after.masks))
+    marked = [
+        one
+        for one in cells
+        if (before.masks[one], before.filled[one]) != (after.masks[one], after.filled[one])
+    ]
     if step.kind is StepKind.DEADLOCK:
-        marked = [cell for cell in cells if not state.masks[cell]] or list(step.cells)
-    return () if len(marked) * 2 > len(masks) else marked
+        marked = [cell for cell in cells if not after.masks[cell]] or list(step.cells)
+    return () if len(marked) * 2 > len(cells) else marked
 
 
 def state_drawing(
@@ -332,14 +326,13 @@ def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> 
     """The outcome, the guesses, and what verifying found: a line each."""
     steps = f"{_others_in_words(tally, solutions)} ({counted(tally.steps, 'step')})"
     yield "Outcome: ", OUTCOMES[tally.outcome], steps
-    dead_ends = _dead_ends(tally)
+    dead_ends = _dead_ends(tally.guesses, tally.deadlocks)
     if tally.readings:
-        passed = tally.readings - tally.failed_readings
-        guessed = f"{counted(tally.readings, 'reading')} of rows, {passed:,} passed{dead_ends}"
+        guessed = f"{counted(tally.readings, 'reading')} of rows, {tally.passed:,} passed{dead_ends}"
     elif tally.guesses:
         guessed = f"{tally.guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
     else:
-        is_certain = not tally.refuted and not tally.undecided
+        is_certain = not tally.refuted_steps and not tally.findings[Finding.UNDECIDED]
         follows = ", so the solution follows from the clues, and there is no other"
         if any(rule.term == UNIQUENESS for rule in tally.rules):
             follows = ", but steps assume that there is one solution"
@@ -349,8 +342,8 @@ def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> 
         yield from _verified(tally)
 
 
-def _dead_ends(tally: StepTally | ExplanationTally) -> str:
-    return f"; {counted(tally.deadlocks, 'dead end')}" if tally.guesses or tally.deadlocks else ""
+def _dead_ends(guesses: int, deadlocks: int) -> str:
+    return f"; {counted(deadlocks, 'dead end')}" if guesses or deadlocks else ""
 
 
 def _others_in_words(tally: StepTally, solutions: int) -> str:
@@ -376,71 +369,65 @@ def _rules(rules: Counter[Rule], puzzles: Mapping[Rule, int] | None = None) -> I
         yield Table(("rule", "term", "used", *(() if puzzles is None else ("puzzles",))), rows)
 
 
-def _verified(tally: StepTally) -> Iterator[Phrase]:
-    found = {
-        "valid": (tally.valid, Tone.GOOD),
-        "true, not shown valid": (tally.true_not_shown_valid, Tone.SEVERAL),
-        "undecided": (tally.undecided, Tone.SEVERAL),
-        "refuted": (tally.refuted, Tone.BAD),
+def _found(tally: StepTally) -> dict[str, int]:
+    """How many steps verifying has found to be what, as JSON names it."""
+    findings = tally.findings
+    return {
+        "valid": findings[Finding.VALID] + findings[Finding.FALSE],
+        "valid_but_false": findings[Finding.FALSE],
+        "true_not_shown_valid": findings[Finding.TRUE],
+        "undecided": findings[Finding.UNDECIDED],
+        "refuted": len(tally.refuted_steps),
+        "true_by_luck": findings[Finding.LUCK],
     }
-    parts: list[str] = []
-    for name, (count, tone) in found.items():
-        if count:
-            parts += ["; " if parts else "", Toned(f"{count:,} {name}", tone)]
-    yield "Verified: ", *(parts or ["there was no conclusion"])
-    if tally.valid_but_false:
-        false = f"Valid, but false: {tally.valid_but_false:,}, resting on refuted steps"
-        yield (Toned(false, Tone.SEVERAL),)
-    if tally.refuted:
-        named = [f"{number:,}" for number in tally.refuted_steps[:REFUTED_AT_MOST]]
-        more = tally.refuted - len(named)
-        luck = f"; {tally.true_by_luck:,} true by luck" if tally.true_by_luck else ""
-        which = listed([*named, f"{more:,} more"] if more else named)
-        yield (Toned(f"Refuted: {'step' if tally.refuted == 1 else 'steps'} {which}{luck}", Tone.BAD),)
+
+
+FOUND = {
+    "valid": ("valid", Tone.GOOD),
+    "true_not_shown_valid": ("true, not shown valid", Tone.SEVERAL),
+    "undecided": ("undecided", Tone.SEVERAL),
+    "refuted": ("refuted", Tone.BAD),
+}
+"""The numbers of verified steps that add up to all of them, in words."""
+
+
+def _verified(tally: StepTally) -> Iterator[Phrase]:
+    found = _found(tally)
+    some = [Toned(f"{found[name]:,} {words}", tone) for name, (words, tone) in FOUND.items() if found[name]]
+    between = [piece for one in some for piece in ("; ", one)][1:]
+    yield "Verified: ", *(between or ["there was no conclusion"])
+    if false := found["valid_but_false"]:
+        yield (Toned(f"Valid, but false: {false:,}, resting on refuted steps", Tone.SEVERAL),)
+    if refuted := tally.refuted_steps:
+        named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
+        more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
+        luck = f"; {found['true_by_luck']:,} true by luck" * bool(found["true_by_luck"])
+        which = f"step{'s' * (len(refuted) > 1)} {listed([*named, *more])}{luck}"
+        yield (Toned(f"Refuted: {which}", Tone.BAD),)
 
 
 def steps_in_numbers(
-    tally: StepTally, method: str | None, grids: Sequence[Grid], *, is_verified: bool
+    tally: StepTally, method: str | None, state: SolvingState, *, is_verified: bool
 ) -> StepsInNumbers:
     """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
-    rules = [RuleCount(rule=one.name, term=one.term, count=n) for one, n in tally.rules.most_common()]
+    grids = [*state.solutions]
+    more = {**_found(tally), "refuted_steps": tally.refuted_steps} if is_verified else {"refuted_steps": None}
     return filled(
         StepsInNumbers,
         tally,
         method=method,
-        rules=rules,
+        rules=[RuleCount(rule=one.name, term=one.term, count=n) for one, n in tally.rules.most_common()],
         readings=tally.readings or None,
         solution=grids[0] if grids else None,
         solutions=grids[:2],
         count=len(grids),
         exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
-        **({} if is_verified else dict.fromkeys(OF_VERIFYING)),
+        **more,
     )
 
 
-OF_VERIFYING = (
-    *("valid", "valid_but_false", "true_not_shown_valid", "undecided", "refuted", "true_by_luck"),
-    "refuted_steps",
-)
-"""The numbers that there are where steps were verified."""
-
-UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]
-DigitsByCell = dict[CellName, list[Digit]]
-Lines = dict[str, Annotated[int, Meta(ge=1)]]
-RuleName = str
-"""The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
-Term = str
-"""The standard term for the rule; may be empty. For example: "naked single"."""
 Outcome = ExplanationOutcome
 """How the steps end. For example: "solved"."""
-
-
-class RuleCount(Row, kw_only=True):
-    """A rule and how often it was used."""
-
-    rule: RuleName
-    term: Term
-    count: Number
 
 
 class RuleTotal(RuleCount, kw_only=True):
@@ -448,79 +435,6 @@ class RuleTotal(RuleCount, kw_only=True):
 
     puzzles: Whole
     """In how many puzzles. For example: 9."""
-
-
-class PremisesRow(Row, kw_only=True):
-    """What a conclusion rests on."""
-
-    cells: DigitsByCell
-    """The candidates of these cells. For example: {"r1c1": [5]}."""
-    units: list[UnitName]
-    """The units that were looked at. For example: ["row 1"]."""
-
-
-class StepRow(Row, kw_only=True):
-    """A step. With `--verify` or `--steps`, it has what verifying it showed, too."""
-
-    index: Index
-    step: Positive
-    """The number of the step, from 1 for each puzzle. For example: 1."""
-    kind: StepKind
-    """What the step does. For example: "placement"."""
-    rule: RuleName
-    term: Term
-    cells: list[CellName]
-    """The cells that the step is about. For example: ["r1c1"]."""
-    digits: list[Digit]
-    """The digits that the step is about. For example: [5]."""
-    unit: UnitName | None
-    """The unit in which the rule was used. For example: "row 1", null."""
-    premises: PremisesRow | None
-    """What the conclusion rests on: the candidates of cells, and the units looked at; null if the step is no
-    conclusion.
-
-    For example: {"cells": {"r1c1": [5]}, "units": ["row 1"]}, null.
-    """
-    placed: dict[CellName, Digit]
-    """The digits that cells now hold. For example: {"r1c1": 5}."""
-    removed: DigitsByCell
-    """The candidates that cells lose. For example: {"r2c2": [3]}."""
-    assumptions: list[tuple[CellName, Digit]]
-    """The guesses that stand, the oldest first: cell and digit. For example: [["r4c4", 7]]."""
-    counts: Optional[list[RuleCount]] = UNSET
-    """Of readings that are not shown: how many, by what came of them.
-
-    For example: [{"rule": "row test", "term": "clash", "count": 3811}].
-    """
-    level: Optional[Annotated[int, Meta(ge=0, le=12)]] = UNSET
-    """Of a technique: its level. Only steps of techniques have this and the next three. For example: 5."""
-    bases: Optional[Lines] = UNSET
-    """The base lines, each with how often it counts: a cell, a digit in a unit, or a unique rectangle.
-
-    For example: {"1 in row 2": 1, "1 in row 5": 1}.
-    """
-    covers: Optional[Lines] = UNSET
-    """The cover lines, each with how often it counts. For example: {"1 in column 3": 1}."""
-    because: Optional[str] = UNSET
-    """The reason in words. For example: "In row 2, 1 has no place outside column 3."."""
-    valid: Optional[bool | None] = UNSET
-    """Whether the conclusion follows from the premises; null without any, or time.
-
-    For example: true, null.
-    """
-    true: Optional[bool | None] = UNSET
-    """Whether the conclusion holds in every solution; null if it is none, or time.
-
-    For example: true, null.
-    """
-    counterexample: Optional[Cells | None] = UNSET
-    """A grid that the conclusion contradicts: a solution, or the cells for which it does not follow, and `.`
-    for the others.
-
-    For example: "1423324123144132", null.
-    """
-    reason: Optional[str | None] = UNSET
-    """Why the step is refuted, or undecided; else null. For example: "it does not follow", null."""
 
 
 class StepsInNumbers(Row, kw_only=True):
@@ -567,7 +481,7 @@ class StepsInNumbers(Row, kw_only=True):
     true_by_luck: Optional[Whole] = UNSET
     """Refuted steps whose conclusion is true. For example: 0."""
     refuted_steps: Optional[list[int]] = UNSET
-    """The numbers of the first thousand refuted steps. For example: [4, 9]."""
+    """The numbers of the refuted steps. For example: [4, 9]."""
 
 
 class ExplainedRow(PuzzleRow, kw_only=True):

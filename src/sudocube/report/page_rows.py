@@ -4,7 +4,7 @@ A step has the fields of `explain --json --verify`, and these:
 
 sentence   the step in words, in parts with roles (see `step_sentences.parts`)
 board      the cells that look different after the step (see `BoardChanges`)
-depth      how many guesses and readings are in force before the step
+depth      how many guesses and readings are in force before and after the step
 check      what verifying found, in a few words; null where there was nothing to ask
 holds_in   of a guess: every solution, some solutions or no solution; null without time
 """
@@ -12,17 +12,18 @@ holds_in   of a guess: every solution, some solutions or no solution; null witho
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from sudocube.explanation import ExplanationOutcome, StepContext, StepHistory, StepTally, StepVerifier
+from sudocube.explanation import ExplanationOutcome, StepTally, StepVerifier
 from sudocube.explanation.cell_choices import CHOSEN_RULES, left_at, single_at
 from sudocube.explanation.solving_state import SolvingState
-from sudocube.explanation.steps_file import verified_row
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.certificates import VerifiedRow
-from sudocube.report.explained import check_in_words, outcome_in_words, steps_in_numbers
+from sudocube.report.explained import outcome_in_words, steps_in_numbers
 from sudocube.report.row import as_dict, filled
+from sudocube.report.step_rows import step_row
 from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind, digits_of
@@ -90,27 +91,22 @@ class ExplainedRows:
     def __init__(self, puzzle: Puzzle, *, timeout: float | None = None) -> None:
         self._puzzle = puzzle
         self._verifier = StepVerifier(puzzle, timeout=timeout)
-        self._history = StepHistory(puzzle)
         self._board = BoardChanges(puzzle.cells, puzzle.geometry)
         self.tally = StepTally()
 
     def row(self, step: Step) -> Row:
         """The row of the next step."""
-        now = self._history.context(step)
-        words = sentence(step, now)
         holds_in = self._verifier.standing(step) if step.kind is StepKind.GUESS else None
-        verified = self._verifier.verified(step)
-        check = check_in_words(verified)
-        self._history.advance(step, is_right=not verified.is_refuted)
-        self.tally.add_verified(verified)
-        state = self._history.state
+        result = self._verifier.verified(step)
+        self.tally.add(result)
+        state = self._verifier.state
         return {
-            **verified_row(verified, self._puzzle.geometry),
+            **as_dict(step_row(result, self._puzzle.geometry, is_verified=True)),
             "chosen": step.rule in CHOSEN_RULES,
-            "sentence": parts(words),
+            "sentence": parts(sentence(result.step)),
             "board": self._board.to(state.masks, state.filled),
-            "depth": now.depth,
-            "check": check,
+            "depth": min(result.step.context.depth, state.depth),
+            "check": result.finding,
             "holds_in": holds_in,
         }
 
@@ -120,11 +116,11 @@ class ExplainedRows:
         `cut` says that there are more steps, `in_words` what the command line prints below the steps, and
         `refuted_assumptions` which assumptions are in no solution, if the steps have shown that.
         """
-        self.tally.set_outcome(outcome)
-        grids = [*self._history.solutions]
-        words = outcome_in_words(self.tally, len(grids), is_verified=True)
-        summary = steps_in_numbers(self.tally, method, grids, is_verified=True)
-        assumed = self._history.state.assumptions
+        self.tally.end(outcome)
+        state = self._verifier.state
+        words = outcome_in_words(self.tally, state.found, is_verified=True)
+        summary = steps_in_numbers(self.tally, method, state, is_verified=True)
+        assumed = state.assumptions
         is_refuted = bool(assumed) and outcome is ExplanationOutcome.OPEN and not is_cut
         name = self._puzzle.geometry.cell_name
         return {
@@ -156,7 +152,7 @@ def single_row(state: SolvingState, cell: int) -> Row:
         "digit": None if single is None else single.digits[0],
         "term": None if single is None else single.rule.term,
         "unit": None if single is None or single.unit is None else single.unit.name,
-        "sentence": None if single is None else parts(sentence(single, StepContext(state))),
+        "sentence": None if single is None else parts(sentence(replace(single, context=state))),
     }
 
 

@@ -40,7 +40,7 @@ COMMANDS = {
     "encodings-show": "encodings.ShownRow encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
     "engines": "engine_tables.FamilyRow",
-    "explain": "explained.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
+    "explain": "step_rows.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
     " row.InvalidRow explained.ExplainedTotalsRow",
     "generate": "generated.GeneratedRow",
     "rate": "ratings.RatedRow row.InvalidRow",

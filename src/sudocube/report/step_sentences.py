@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from string import Formatter
 
 from sudocube.cube import clashes
-from sudocube.explanation import StepContext
+from sudocube.explanation import SolvingState
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Tone, Toned
@@ -84,23 +84,12 @@ def parts(words: Phrase) -> list[list[str | None]]:
     return [[str(one), getattr(one, "role", None)] for one in words if one]
 
 
-def told(step: Step) -> str:
-    """The sentence of a step that has its context; this is what `str(step)` gives.
-
-    Raises TypeError for a step without one.
-    """
-    now = step.context
-    if not isinstance(now, StepContext):
-        raise TypeError("a step has a sentence if it comes from `explain`")
-    return "".join(sentence(step, now))
-
-
-def sentence(step: Step, now: StepContext, *, full: bool = False) -> Phrase:
-    """A step as a sentence; `now` is what was known before it.
+def sentence(step: Step, *, full: bool = False) -> Phrase:
+    """A step that has its context as a sentence; joined, it is what `str(step)` gives.
 
     If `full`, all that the step removes is named, however much it is.
     """
-    words = _StepWords(step, now, full)
+    words = _StepWords(step, full)
     is_explained = step.pattern is not None and step.pattern.because
     said: Phrase = getattr(words, "technique" if is_explained else step.kind.replace(" ", "_"))()
     return (*said, *words.removals())
@@ -109,8 +98,9 @@ def sentence(step: Step, now: StepContext, *, full: bool = False) -> Phrase:
 class _StepWords:
     """The words for one step."""
 
-    def __init__(self, step: Step, now: StepContext, is_full: bool) -> None:
-        self.step, self.now, self.before, self.is_full = step, now, now.state, is_full
+    def __init__(self, step: Step, is_full: bool) -> None:
+        self.step, self.is_full = step, is_full
+        self.before: SolvingState = step.context
         self.name = self.before.puzzle.geometry.cell_name
         self.is_backed = _is_backed(step)
         unit = "" if step.unit is None else step.unit.name
@@ -221,8 +211,10 @@ class _StepWords:
             kind = f"places of {SYMBOLS[digit]}"
             places = [one for one in step.unit.cells if digit in before.candidates(one)]
             choices = {(one, digit): self.name(one) for one in places}
-        tried = [name for choice, name in choices.items() if choice in self.now.tried]
-        others = [name for choice, name in choices.items() if choice not in (*self.now.tried, (cell, digit))]
+        tried = [name for choice, name in choices.items() if choice in self.before.tried]
+        others = [
+            name for choice, name in choices.items() if choice not in (*self.before.tried, (cell, digit))
+        ]
         notes = [": ".join(rule_names(step.rule)), f"tried: {listed(tried)}" if tried else ""]
         notes.append(f"other {kind}: {listed(others) or 'none'}")
         return self.said("guess", notes="; ".join(filter(None, notes)))
@@ -268,12 +260,12 @@ class _StepWords:
 
     def solution(self) -> Phrase:
         """That the grid is full."""
-        again = f" again, solution {self.now.solutions + 1}" if self.now.solutions else ""
+        again = f" again, solution {self.before.found + 1}" if self.before.found else ""
         return self.said("solution", solved=f"Solved{again}")
 
     def end(self) -> Phrase:
         """Why the steps end."""
-        term, solutions = self.step.rule.term, self.now.solutions
+        term, solutions = self.step.rule.term, self.before.found
         why = texts("steps")["endings"].get(term, "the steps end here")
         if term in EXHAUSTED and solutions == 1:
             why += ", so the solution found is the only one"

@@ -16,10 +16,9 @@ from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_places import clauses_of
-from sudocube.explanation import ExplanationOutcome, SolvingState
+from sudocube.explanation import Ending, ExplanationOutcome, SolvingState
 from sudocube.explanation.cell_choices import Choice, read_choices
-from sudocube.explanation.choice_following import explain_choices
-from sudocube.explanation.following import DEFAULT_METHOD
+from sudocube.explanation.following import DEFAULT_METHOD, explain_choices
 from sudocube.geometry import Geometry
 from sudocube.lab.tracing import ClauseTrace
 from sudocube.puzzle import Puzzle
@@ -63,21 +62,17 @@ def steps(
     `cut` true, and counts these steps alone.
 
     >>> *rows, end = steps(Puzzle("1... ..2. .3.. ...4"), choices="0:r1c4")
-    >>> rows[0]["term"], rows[0]["check"], str(end["summary"]["outcome"])
+    >>> rows[0]["term"], str(rows[0]["check"]), str(end["summary"]["outcome"])
     ('naked single', 'valid', 'solved')
     """
     found = _steps(puzzle, method, choices, all)
     with closing(found), closing(ExplainedRows(puzzle, timeout=VERIFY_SECONDS)) as rows:
-        outcome, is_cut = ExplanationOutcome.OPEN, True
-        for _ in range(most + 1):
-            try:
-                step = next(found)
-            except StopIteration as ended:
-                outcome, is_cut = ended.value, False
-                break
+        ending = Ending(found)
+        for step in islice(ending, most + 1):
             if rows.tally.steps < most:
                 yield rows.row(step)
-        yield rows.end(method, outcome, is_cut=is_cut)
+        is_cut = ending.outcome is None
+        yield rows.end(method, ending.outcome or ExplanationOutcome.OPEN, is_cut=is_cut)
 
 
 def single(

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from sudocube.cube import Unit
 from sudocube.puzzle import Puzzle
@@ -124,7 +125,7 @@ class Step:
     assumptions: tuple[Assumption, ...] = ()
     counts: Mapping[Rule, int] = field(default_factory=dict)
     pattern: Pattern | None = None
-    context: object = field(default=None, compare=False, repr=False)
+    context: Any = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         if self.context is None:
