@@ -349,19 +349,12 @@ class RefutedError(EngineError):
     >>> type(checked.answers["<lambda>()"]).__name__  # in batches it is noted, and not raised
     'Refuted'
 
-    Attributes: `refused`, the grid that the referee refused, if it is about one; and `contradicts_itself`:
-    all grids are solutions, but their number does not fit what is said of it.
+    Attributes: `refused`, the grid that the referee refused. It is None where what was given is no grid, or
+    does not fit what is said of it.
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        refused: object = None,  # a Grid, which this module cannot import
-        contradicts_itself: bool = False,
-    ) -> None:
-        self.refused: Any = refused
-        self.contradicts_itself = contradicts_itself
+    def __init__(self, message: str, refused: object = None) -> None:
+        self.refused: Any = refused  # a Grid, which this module cannot import
         super().__init__(message)
 
 

@@ -188,7 +188,7 @@ class TestCausesAreNamed:
         result = examine_solver(twice, shrink=False)
         assert result.conforms is False
         assert failing(result) == {"easy"}
-        assert "to one puzzle it prints its answer twice, 'none'" in str(result.note)
+        assert "to one puzzle it says 'none', and then 'none'" in str(result.note)
 
 
 class TestWhatIsUndecided:

@@ -105,7 +105,6 @@ WAYS: dict[str, Callable[[Model, str], int]] = {
     # wrong
     "wrong_digits": wrong_digits,
     "two_digits": lambda model, _: competition(model and [1, 2, 3, 4, *model[4:]]),
-    "wrong_auxiliary": lambda model, _: competition(model and [*model[:-1], -model[-1]]),
     "always_unsatisfiable": lambda *_: competition(None),
     # broken
     "cut_off": lambda model, _: competition(model and model[:30]),

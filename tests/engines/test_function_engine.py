@@ -93,15 +93,12 @@ def test_interrupts_of_a_function_come_through():
         check(PUZZLE, engine=interrupted)
 
 
-def test_of_a_function_that_no_other_process_can_have_an_answer_after_the_timeout_does_not_count():
-    """A nanosecond is too short for any function. One warning says that it is noticed late."""
+def test_a_function_that_no_other_process_can_have_has_no_answer_within_a_time_limit():
+    """Nothing could stop it here."""
     locks = [threading.Lock()]
-    with pytest.warns(RuntimeWarning, match="noticed only when it returns") as warned:
-        checked, _ = check_many([PUZZLE] * 2, engine=lambda _: SOLVED if locks else EMPTY, timeout=1e-9)
-    assert len(warned) == 1
-    assert str(warned[0].message).startswith("<lambda>() runs in this process, where nothing can stop it: ")
+    checked, _ = check_many([PUZZLE] * 2, engine=lambda _: SOLVED if locks else EMPTY, timeout=60)
     assert (checked.verdict, checked.solutions) == (Verdict.UNKNOWN, ())
-    assert (checked.reason or "").startswith("out of time after 1e-09 s; <lambda>() returned after ")
+    assert (checked.reason or "").startswith("<lambda>() cannot be carried to another process: cannot pickle")
 
 
 def test_a_claimed_count_is_exact_below_the_limit_and_shows_no_solution():
@@ -179,26 +176,14 @@ async def later(cells: str) -> str:
     return cells
 
 
-NO_ENGINES = [
-    (type("Called", (), {"__call__": len, "answer": Mine.answer})(),
-     "`name` of this Called has to be a text"),
-    (5, "`name` of this int has to be a text"),
-    (later, "not an async function"),
-    (Mine, "not a class: give an object of it, Mine(…)"),
-    (type("Odd", (Mine,), {"traits": {}})(), "`traits` of this Odd has to be a Traits"),
-    (type("Odd", (Mine,), {"name": 5})(), "`name` of this Odd has to be a text"),
-    (type("Odd", (Mine,), {"answer": None})(), "`answer` of this Odd has to be a method"),
-]  # fmt: skip
-
-
-def test_an_object_that_is_no_engine_gets_a_message_that_says_what_is_missing():
+def test_what_is_no_engine_is_refused_with_what_is_one():
+    """An object without `name`, a coroutine that nobody would wait for, and a class in place of an object."""
     asks: list[Callable[[Any], object]] = [
         lambda given: check(PUZZLE, engine=given),
         lambda given: crosscheck(PUZZLE, engines=[given]),
         lambda given: diagnose(PUZZLE, engine=given),
     ]
-    for given, message in NO_ENGINES:
+    for given in (5, later, Mine):
         for ask in asks:
-            with pytest.raises(TypeError, match=r"^an engine is a name, an Engine or a function") as caught:
+            with pytest.raises(TypeError, match=r"^an engine is a name, an object .* not [5<]"):
                 ask(given)
-            assert message in str(caught.value)

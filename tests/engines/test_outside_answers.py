@@ -183,8 +183,8 @@ def test_a_count_that_reaches_the_limit_is_that_many_or_more():
         assert isinstance(answer, Found)
         assert (answer.count, answer.exhausted, answer.claimed_count) == (count, exhausted, number)
     for said, reason in (
-        (f"multiple {A} {B}", "it says multiple, and gives no number"),
-        ([A, B, C], "it shows 3 solutions, and gives no number"),
+        (f"multiple {A} {B}", "mine() shows 2 solutions, and gives no number"),
+        ([A, B, C], "mine() shows 3 solutions, and gives no number"),
     ):
         assert answered(said, limit=100).reason == reason
         assert answered(said).reason is None  # two are enough

@@ -1,6 +1,5 @@
 """Programs of others as engines: how they are asked, what they lose, and that nothing of them is left."""
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -13,11 +12,9 @@ import pytest
 
 from sudocube import Geometry, Puzzle, check, crosscheck_many
 from sudocube.engines import Answer, Failed, Refuted, engine
-from sudocube.engines.asking import ask
 from sudocube.engines.outsiders import CommandEngine
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, UnsupportedError
-from sudocube.processes import pool
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (
     BEGIN,
@@ -173,12 +170,10 @@ def test_the_usual_mistakes_of_a_program_are_told_with_the_way_out(tmp_path, mis
 
 
 @pytest.mark.slow
-def test_a_program_that_answers_at_the_end_of_its_input_is_told_so_once(tmp_path, monkeypatch):
-    """Workers that take over know it, too; then it is started for each puzzle."""
-    monkeypatch.setattr(pool, "ALONE_FOR", 0.0)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    one = CommandEngine(command(tmp_path, 'for line in sys.stdin: print("unique", solution[line.strip()])'))
-    given = [answers[one.name] for _, answers in ask([one], enumerate(PUZZLES), timeout=5)]
+def test_a_program_that_answers_at_the_end_of_its_input_is_told_so_once(tmp_path):
+    """Then it is started for each puzzle."""
+    code = 'for line in sys.stdin: print("unique", solution[line.strip()])'
+    given = results(tmp_path, code, timeout=5)
     assert [str(answer.verdict) for answer in given] == ["unknown", "unique", "unique"]
     assert "It answers only when its input is at an end" in reason(given[0])
 

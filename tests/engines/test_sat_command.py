@@ -13,7 +13,6 @@ from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from tests.encoder.toml_text import CNF, FAMILIES, toml
 from tests.puzzles import solved_grid
 
 SOLVER = Path(__file__).with_name("answering_sat_solver.py")
@@ -95,16 +94,16 @@ def test_a_solver_that_does_not_know_or_shows_no_model_is_not_faulty():
 
 
 FAILURES = {
-    "cut_off": "garbled: the model ends after 30 variables, and minimal has 64 variables",
-    "too_many": "garbled: the model has 65 variables or more",
+    "cut_off": "garbled: the model has 30 variables, and the formula 64",
+    "too_many": "garbled: the model has 65 variables, and the formula 64",
     "silent": "ended with exit status 0 and no answer; expected: s SATISFIABLE with a model",
     "prose": "no answer; it printed 'it was solved, thank you'; expected: s SATISFIABLE",
     "usage": "ended with exit status 1 and no answer; it printed 'unknown option -x'; expected: s SAT",
-    "both": "says unsatisfiable in its output, and satisfiable by its exit status 10",
+    "both": "says unsatisfiable, and ended with exit status 10: this does not count",
     "both_in_lines": "its output:2: found satisfiable after unsatisfiable; expected one answer",
     "nul": "is not text: it holds NUL bytes",
     "killed": "signal",
-    "broken_off": "says unsatisfiable, and ended with exit status 3, not 20 or 0",
+    "broken_off": "says unsatisfiable, and ended with exit status 3: this does not count",
 }
 
 
@@ -127,41 +126,20 @@ def test_a_program_that_fails_is_told_of_and_refutes_nothing(failures):
 
 
 @pytest.mark.parametrize(
-    ("way", "encoding", "reason"),
+    ("way", "reason"),
     [
-        ("wrong_digits", "minimal", "column 1 holds 4, but the clue is 1; in the model clause 36 is"),
+        ("wrong_digits", "column 1 holds 4, but the clue is 1"),
         pytest.param(
-            "two_digits", "minimal", "its model is no grid: r1c1 holds 1, 2, 3, 4; in", marks=pytest.mark.slow
+            "two_digits", "a model of minimal that is no grid: r1c1 holds 4 dig", marks=pytest.mark.slow
         ),
-        pytest.param("wrong_auxiliary", "ladder", "its model is wrong: clause 960", marks=pytest.mark.slow),
-        pytest.param(
-            "forgets:competition",
-            "minimal",
-            "it was given twice",
-            marks=pytest.mark.slow,
-        ),
+        pytest.param("forgets:competition", "it was given twice", marks=pytest.mark.slow),
     ],
 )
-def test_a_wrong_model_is_refuted_with_the_clause(way, encoding, reason):
-    """So that its developer sees where to look."""
-    answer = refereed_answer(engine(solver(way, encoding=encoding)), UNIQUE)
-
+def test_a_wrong_model_is_refuted(way, reason):
+    """A solver that leaves out clauses gives them sooner or later."""
+    answer = answered(way)
     assert isinstance(answer, Refuted)
-    assert answer.contradicts_itself == (way in ("wrong_auxiliary", "forgets:competition"))
-    assert reason in (answer.reason or "")
-
-
-@pytest.mark.slow
-def test_a_wrong_encoding_is_not_blamed_on_the_solver(tmp_path):
-    """Without boxes, all clauses hold and the grid is wrong. The path may hold an @."""
-    path = tmp_path / "a@b" / "mine.toml"
-    path.parent.mkdir()
-    path.write_text(toml({family: CNF for family in FAMILIES if family != "box"}), "utf-8")
-    one = engine(solver("competition", encoding=str(path)))
-    assert one.name.startswith(f"sat:{path}@command:")
-    answer = refereed_answer(one, Puzzle("1234 2" + 11 * "."))
-    assert isinstance(answer, Refuted)
-    assert f"the model satisfies every clause, so the encoding {path} is wrong" in (answer.reason or "")
+    assert reason in answer.reason
 
 
 @pytest.mark.slow

@@ -55,7 +55,7 @@ def test_out_of_time_or_stuck_is_an_error_at_the_end():
         (SOLVED, 1, "no word on others"),
         (1, 0, r"shown, 0: <lambda>\(\) counts 1 of them$"),
         ({"count": 3, "solutions": [SOLVED]}, 1, "counts 3 of them"),
-        ("multiple", 0, "says multiple, and gives no number"),
+        ("multiple", 0, "shows 0 solutions, and gives no number"),
         ("unknown", 0, "says unknown"),
     ],
 )

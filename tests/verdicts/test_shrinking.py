@@ -182,7 +182,7 @@ def test_whatever_the_failure_needs_is_found(known, data):
             return answer(Verdict.NONE if count_solutions(puzzle, 1) else Verdict.MULTIPLE)
         return answer(Verdict.UNKNOWN)
 
-    engine = Fake(picky, traits=Traits(gives_witnesses=False))
+    engine = Fake(picky, traits=Traits(is_outside=True))
     cause = Cause.A_SOLUTION if count_solutions(puzzle, 1) else Cause.PROVED_NONE
     refutation = refutation_of(engine, puzzle, cause)
     found = shrunk_refutation(engine, puzzle, refutation)

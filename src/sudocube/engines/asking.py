@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -129,9 +129,7 @@ def is_made_by_name(one: Engine) -> bool:
         return False
 
 
-@cache
-def _engine_of_worker(name: str) -> Engine:
-    return make_engine(name)
+_engine_of_worker = cache(make_engine)
 
 
 class _Asker:
@@ -146,15 +144,12 @@ class _Asker:
         seconds: Mapping[str, float | None],
         engines: Mapping[str, Engine] | None = None,
         on_result: Callable[[Grid], object] | None = None,
-        started_for_each: Collection[str] = (),
     ) -> None:
         self.limit, self.seconds, self.engines, self._on_result = limit, seconds, engines or {}, on_result
-        self._started_for_each = started_for_each
 
     def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
-        """For a worker, which need not find out again which programs answer at the end of their input."""
-        found = [name for name, one in self.engines.items() if getattr(one, "is_kept", None) is False]
-        return _Asker, (self.limit, self.seconds, None, None, found)
+        """For a worker."""
+        return _Asker, (self.limit, self.seconds)
 
     def prepare(self, task: Task) -> None:
         """Make the engine; see `map_in_order`."""
@@ -166,19 +161,16 @@ class _Asker:
         if not name:
             return None
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
-        if name in self._started_for_each:
-            one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
         heard = None if one.traits.counts else self._on_result
         return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name], on_result=heard)
 
     def patience(self, task: Task) -> float | None:
         """After how many seconds the work at a task is stopped by force, or None."""
         name, puzzle = task
-        timeout, traits = self.seconds[name], self.engines[name].traits
-        if timeout is None or not traits.stops_in_time(puzzle):
+        timeout = self.seconds[name]
+        if timeout is None or not self.engines[name].traits.stops_in_time(puzzle):
             return timeout
-        is_asked_again = traits.default_timeout is not None  # an outsider may be asked once more
-        return (1 + is_asked_again) * timeout + GRACE
+        return 2 * timeout + GRACE  # an outsider may be asked once more
 
 
 def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float | None) -> Answer:

@@ -6,8 +6,7 @@
 
 What goes out are lines of JSON. The first one says that the function is there, or why it is not:
 
-    {"ready": true}
-    {"refused": why} or {"missing": name}         it cannot be imported; it has no function of that name
+    {"refused": null} or {"refused": why}
 
 Then there is one for each line that comes in, the cells of a puzzle such as `1.....2..3.....4`: what the
 function returns, as JSON within JSON, which the other process reads (see `outside_answers`), or
@@ -29,7 +28,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
-from inspect import iscoroutinefunction
+from inspect import iscoroutinefunction, isfunction
 from operator import index
 from pathlib import Path
 from sysconfig import get_path
@@ -37,7 +36,7 @@ from types import ModuleType
 from typing import Any, BinaryIO, SupportsIndex
 
 from sudocube.engines.outside_answers import GarbledAnswerError
-from sudocube.errors import message_of, quoted
+from sudocube.errors import UnknownNameError, UnsupportedError, message_of, quoted
 from sudocube.puzzle import Board
 
 SUFFIX = ".py"
@@ -59,11 +58,16 @@ def host(place: str, name: str, answer: Callable[[Callable[..., object], str], M
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    function, first = _imported(place, name, pickled)
-    put(out, first)
-    if function is not None:
-        for line in requests:
-            put(out, answer(function, line.decode("utf-8", "surrogatepass").removesuffix("\n")))
+    try:
+        function = _imported(place, name, pickled)
+    except BaseException as error:
+        is_ours = isinstance(error, UnknownNameError | UnsupportedError)
+        words = str(error) if is_ours else f"{place or name} cannot be imported: {error_in_words(error)}"
+        put(out, {"refused": words})
+        return
+    put(out, {"refused": None})
+    for line in requests:
+        put(out, answer(function, line.decode("utf-8", "surrogatepass").removesuffix("\n")))
 
 
 def put(out: BinaryIO, message: Message) -> None:
@@ -74,32 +78,31 @@ def put(out: BinaryIO, message: Message) -> None:
     out.flush()
 
 
-def _imported(place: str, name: str, pickled: bytes) -> tuple[Callable[..., object] | None, Message]:
-    """The function and the message that it is there; or None, and why it is not."""
-    try:
-        if pickled:
-            import cloudpickle  # before a module of the folder can take its place
+def _imported(place: str, name: str, pickled: bytes) -> Callable[..., object]:
+    """The function; raises UnknownNameError or UnsupportedError where there is none, and what it raises."""
+    if pickled:
+        import cloudpickle  # before a module of the folder can take its place
 
-            _module(place)
-            function, file = cloudpickle.loads(b64decode(pickled))
-            if file:  # else an error would not say where it was raised
-                own = getattr(function, "__func__", function)  # of a method
-                own.__code__ = own.__code__.replace(co_filename=file)
-            return function, {"ready": True}
-        module = _module(place)
-    except BaseException as error:
-        return None, {"refused": f"{place or name} cannot be imported: {error_in_words(error)}"}
-    found: Any = module
+        _module(place)
+        function, file = cloudpickle.loads(b64decode(pickled))
+        if file:  # else an error would not say where it was raised
+            own = getattr(function, "__func__", function)  # of a method
+            own.__code__ = own.__code__.replace(co_filename=file)
+        return function  # type: ignore[no-any-return]
+    found: Any = _module(place)
     for part in name.split("."):
         if not hasattr(found, part):
-            return None, {"missing": name}
+            known = [one for one, value in vars(found).items() if isfunction(value) and not _is_unfit(value)]
+            raise UnknownNameError(f"function of {place}", name, known)
         found = getattr(found, part)
-    is_class, is_async = isinstance(found, type), iscoroutinefunction(found)
-    if callable(found) and not is_class and not is_async:
-        return found, {"ready": True}
-    kind = "a class" if is_class else f"of the type {type(found).__name__}"
-    kind = "an async function" if is_async else kind
-    return None, {"refused": f"{name} of {place} is {kind}; expected a function, or what is called like one"}
+    if _is_unfit(found):
+        what = "a function, or what is called like one (no class, no async function)"
+        raise UnsupportedError(f"{name} of {place} is {quoted(found)}; expected {what}")
+    return found  # type: ignore[no-any-return]
+
+
+def _is_unfit(value: object) -> bool:
+    return not callable(value) or isinstance(value, type) or iscoroutinefunction(value)
 
 
 def _module(place: str) -> ModuleType:
@@ -110,8 +113,8 @@ def _module(place: str) -> ModuleType:
     """
     is_file = place.endswith(SUFFIX)
     folder = Path(place).absolute().parent if is_file else Path.cwd()
-    of_python = [number for number, one in enumerate(sys.path) if _is_of_python(one)]
-    sys.path.insert(max(of_python, default=-1) + 1, str(folder))
+    installed = (number for number, one in enumerate(sys.path) if _is_installed(one))
+    sys.path.insert(next(installed, len(sys.path)), str(folder))
     if not is_file:
         return import_module(place or "__main__")
     path = Path(place).absolute()
@@ -161,8 +164,7 @@ def error_in_words(error: BaseException) -> str:
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {quoted(error.msg)} ({Path(error.filename).name}:{error.lineno})"
-    files = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
-    own = [frame for frame in files if not _is_installed(frame.filename)] or files
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
     at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
     if isinstance(error, SystemExit):
         return f"left by exit({'' if error.code is None else quoted(error.code)}){at}"
@@ -170,15 +172,9 @@ def error_in_words(error: BaseException) -> str:
 
 
 def _is_theirs(file: str) -> bool:
-    """Whether a file is neither of this package nor of Python itself."""
-    is_ours = Path(__file__).parents[1] in Path(file).parents
-    return not (is_ours or _is_of_python(file) or file.startswith("<"))
-
-
-def _is_of_python(place: str) -> bool:
-    """Whether a file or a folder belongs to Python itself, and not to a package that was installed."""
-    own = {Path(get_path("stdlib")), Path(get_path("platstdlib"))}
-    return not own.isdisjoint((Path(place), *Path(place).parents)) and not _is_installed(place)
+    """Whether a file is neither of this package, nor of Python, nor of a package that was installed."""
+    ours = str(Path(__file__).parents[1])
+    return not (file.startswith((ours, get_path("stdlib"), "<")) or _is_installed(file))
 
 
 def _is_installed(place: str) -> bool:

@@ -52,18 +52,17 @@ VERDICTS |= dict.fromkeys(("unsolvable", "unsat", "invalid", "no solution"), Ver
 
 FIELDS = ("verdict", "count", "solutions")
 
-_WORD = re.compile(r"([a-z]+)(?=[\s:=,]|$)\s*[:=,]?", re.I)
-"""A word that begins an answer, perhaps with a sign after it."""
+_WORD = re.compile(r"(no +solution$|[a-z]+(?=[\s:=,]|$))\s*[:=,]?", re.IGNORECASE)
+"""A word that begins an answer, perhaps with a sign after it. "No solution" has no grid after it."""
 
 _NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
 """A number that begins an answer."""
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
-_TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.I)
-_LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.I)
+_LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.IGNORECASE)
+_TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.IGNORECASE)
 _AFTER_PUZZLE = " \t\r\n,;:|=>-"
 """What may part a puzzle from its answer."""
-
 
 _SPELLINGS: Sequence[Callable[[int], str]] = (SYMBOLS.__getitem__, str, lambda digit: f"{digit - 1:X}")
 """How a digit may be written: as a symbol, as a number, hexadecimal from 0."""
@@ -99,20 +98,19 @@ class OutsideAnswer:
         A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
         `claimed_count`. Where several are claimed and no number, and more are asked for, the reason says so.
         """
-        shown, reason, limit = len(self.grids), self.note, max(limit, 2)
-        if self.verdict is Verdict.UNKNOWN and shown < 2:
-            if not shown:
-                return Undecided(f"{name} says unknown", seconds)
-            reason = f"{name} gives one solution, and no word on others"
-        least = shown if self.verdict is Verdict.UNKNOWN else max(shown, 2)
+        shown, limit = len(self.grids), max(limit, 2)
+        if self.verdict is Verdict.UNKNOWN and not shown:
+            return Undecided(f"{name} says unknown", seconds)
+        least = max(shown, 2) if self.verdict is Verdict.MULTIPLE else shown
         number = SOLUTIONS.get(self.verdict, self.count or least)
-        is_counted = self.count is not None and self.count < limit
-        exhausted = is_counted or self.verdict in SOLUTIONS
-        if reason is None and number < limit and not exhausted:
-            what = "says multiple" if self.claims is Claim.VERDICT else f"shows {shown} solutions"
-            reason = f"it {what}, and gives no number"
+        is_exact = self.verdict in SOLUTIONS or (self.count is not None and self.count < limit)
+        reason = self.note
+        if self.verdict is Verdict.UNKNOWN and shown == 1:
+            reason = f"{name} gives one solution, and no word on others"
+        elif number < limit and not is_exact:
+            reason = f"{name} shows {shown} solutions, and gives no number"
         named = self.count if self.count is not None and self.count > limit else None
-        return Found(self.grids[:2], min(number, limit), exhausted, seconds, reason, self.claims, named)
+        return Found(self.grids[:2], min(number, limit), is_exact, seconds, reason, self.claims, named)
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
@@ -150,12 +148,12 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
         return _read(_without_remarks(text, puzzle), puzzle.geometry)
     except ValueError as error:
         found = set()
-        for line in text.splitlines() if "\n" in text.strip() else ():
+        for line in text.splitlines():
             with suppress(ValueError):
-                claimed = _read(_without_remarks(line, puzzle), puzzle.geometry)
-                found |= {claimed} if claimed.claims is not Claim.COUNT else set()
-        if len(found) == 1:
-            return found.pop()
+                found.add(_read(_without_remarks(line, puzzle), puzzle.geometry))
+        claimed = [one for one in found if one.claims is not Claim.COUNT]
+        if len(claimed) == 1:
+            return claimed[0]
         raise GarbledAnswerError(text, str(error) or PRINTED) from None
 
 
@@ -190,17 +188,15 @@ def _read(said: object, geometry: Geometry) -> OutsideAnswer:
 
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
-    if (found := _WORD.match(text)) and (verdict := VERDICTS.get(found[1].lower())) is not None:
-        return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
-    words, cells = text.split(), geometry.cell_count
-    if not words:
+    if not text:
         raise ValueError
-    if len(words) == 2 and (verdict := VERDICTS.get(" ".join(words).lower())) is not None:
-        return _claimed(verdict, None, ())
-    number = _NUMBER.match(text)
-    if number is None or len(number[1]) >= cells or sum(map(len, words)) == cells:
+    found = _WORD.match(text)
+    if found and (verdict := VERDICTS.get(" ".join(found[1].lower().split()))) is not None:
+        return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
+    number, cells = _NUMBER.match(text), geometry.cell_count
+    if number is None or len(number[1]) >= cells:
         return _claimed(None, None, _grids_in(text, geometry))
-    if not all(len(one) == cells for one in words[1:]):
+    if any(len(word) != cells for word in text.split()[1:]):
         with suppress(ValueError):  # then the number is no cell
             return _claimed(None, None, _grids_in(text, geometry))
     return _claimed(None, int(number[1]), _grids_in(text[number.end() :], geometry))
@@ -210,17 +206,15 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
     """The answer of an object with `verdict`, `count` and `solutions`, or some of them."""
     word, number, shown = (said.get(name) for name in FIELDS)
     shown = said.get("solution") if shown is None else shown
-    status = said.get("status")
-    if word is None and isinstance(status, str) and status.lower() in VERDICTS:  # it may be "ok" as well
-        word = status
+    if word is None and str(said.get("status", "")).lower() in VERDICTS:  # it may be "ok" as well
+        word = said["status"]
     if word is None and number is None and shown is None:
         raise ValueError(f"a dict has at least one of {', '.join(FIELDS)}")
-    grids = () if shown is None or shown in ([], ()) else _grids(shown, geometry)
-    count = None if number is None else _number(number, geometry, "a count is a whole number")
-    verdict = VERDICTS.get(word.lower()) if isinstance(word, str) else None
+    verdict = None if word is None else VERDICTS.get(str(word).lower())
     if word is not None and verdict is None:
         raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}")
-    return _claimed(verdict, count, grids)
+    count = None if number is None else _number(number, geometry, "a count is a whole number")
+    return _claimed(verdict, count, () if shown in (None, [], ()) else _grids(shown, geometry))
 
 
 def _claimed(verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...]) -> OutsideAnswer:
@@ -280,11 +274,10 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     try:
         found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "answer", geometry=geometry)]
     except InputError:
-        found = []
-    puzzles = [one.puzzle for one in found if one.puzzle is not None]
-    if not found or len(puzzles) < len(found):
+        raise ValueError from None
+    grids = tuple(Grid(one.puzzle.cells, geometry) for one in found if one.puzzle is not None)
+    if len(grids) < len(found):
         raise ValueError
-    grids = tuple(Grid(one.cells, geometry) for one in puzzles)
     plain = _NO_FRACTION.sub("", usual_symbols(text)).upper()
     spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
     if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it

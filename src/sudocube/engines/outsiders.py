@@ -20,15 +20,12 @@ import re
 import shlex
 import shutil
 import sys
-import warnings
 from abc import abstractmethod
 from base64 import b64encode
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cached_property
 from math import inf
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sudocube.engines.function_host import SUFFIX, error_in_words
@@ -42,7 +39,7 @@ from sudocube.engines.protocol import (
     Undecided,
 )
 from sudocube.engines.refereed_answers import ONE_LINE
-from sudocube.errors import EngineError, UnknownNameError, UnsupportedError, did_you_mean, nearest, quoted
+from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -59,11 +56,6 @@ IMPORT_WITHIN = 60.0
 
 ANSWER_AT_MOST = 10_000_000
 """An answer of a function of more bytes is a flood."""
-
-FORMS = "python:MODULE:NAME or python:FILE.py:NAME"
-
-KNOWN_AT_MOST = 4
-"""How many functions of a file are named where a name has none."""
 
 BEGIN = (
     "import sys, json, importlib\n"
@@ -82,7 +74,7 @@ class Outsider(CheckedEngine):
     time.
     """
 
-    traits = Traits(complete=False, gives_witnesses=False, default_timeout=OUTSIDER_TIMEOUT)
+    traits = Traits(complete=False, is_outside=True, default_timeout=OUTSIDER_TIMEOUT)
     asked_before = 0
     """How many puzzles it was asked since its start, where what it says may belong to one of these."""
     is_kept = True
@@ -117,15 +109,14 @@ class Outsider(CheckedEngine):
         start, self._is_asked = monotonic(), True
         try:
             claimed = self.said(puzzle, inf if timeout is None else timeout)
-        except TimeoutError as error:
-            self.close()
-            reason = str(error) or f"out of time after {timeout:g} s, and stopped by force"
-            return Undecided(reason, monotonic() - start)
         except EngineError:
             raise
-        except BaseException:  # such as Ctrl-C: its answer may come yet
+        except BaseException as error:  # also Ctrl-C: its answer may come yet
             self.close()
-            raise
+            if not isinstance(error, TimeoutError):
+                raise
+            reason = str(error) or f"out of time after {timeout:g} s, and stopped by force"
+            return Undecided(reason, monotonic() - start)
         finally:
             self._is_asked = False
         seconds = monotonic() - start
@@ -181,11 +172,10 @@ class CommandEngine(Outsider):
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         self.close()
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
-        has_input = words == self._words
-        program = self._program = self._container.Contained(words, has_input=has_input)
-        if has_input:
+        program = self._program = self._container.Contained(words)
+        if words == self._words:
             program.send(f"{puzzle}\n".encode())
-            program.end_input()
+        program.end_input()
         said = text_of(program.output(deadline))
         if not said.strip():
             raise EngineError("ended with status 0, and printed nothing")
@@ -196,11 +186,10 @@ class CommandEngine(Outsider):
         """The answer of a program that answers each line with a line."""
         is_first = self._program is None
         program = self._program = self._program or self.started_anew()
-        if not is_first:
-            self.asked_before += 1
-            if program.has_line():
-                too_many = quoted(text_of(program.line(deadline)))
-                raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
+        self.asked_before += not is_first
+        if program.has_line():
+            too_many = quoted(text_of(program.line(deadline)))
+            raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
         program.send(f"{puzzle}\n".encode())
         try:
             said = text_of(program.line(deadline))
@@ -215,18 +204,15 @@ class CommandEngine(Outsider):
         if is_first and program.has_line(SURPLUS_WITHIN):
             again = text_of(program.line(deadline))
             what = f"says {quoted(said)}, and then {quoted(again)}"
-            what = f"prints its answer twice, {quoted(said)}" if again == said else what
             raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
         self._has_answered = True
         return claimed
 
     def _why_no_answer(self, seconds: float) -> str:
-        """Why a program that has never answered is out of time: perhaps it buffers what it prints."""
+        """Why a program that has never answered is out of time: perhaps it reads to the end of its input."""
         why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
         program = self._program
         assert program is not None  # it has not answered
-        if rest := program.unfinished_line:
-            return f"{why} It printed {quoted(text_of(rest))} without an end of line"
         program.end_input()
         try:
             program.line(monotonic() + min(seconds, self._container.LAST_WORDS_WITHIN))
@@ -248,17 +234,15 @@ def words_of_command(command: str) -> list[str]:
     except ValueError as error:
         why = str(error).lower()
         raise UnsupportedError(f"the command {quoted(command)} cannot be split: {why}") from None
-    if not words or not words[0]:
-        raise UnsupportedError("command: needs a program, as in command:./solver")
-    if shutil.which(words[0]) is not None:
+    program = words[0] if words else ""
+    if shutil.which(program) is not None:
         return words
-    if Path(words[0]).is_file():
-        name = shlex.quote(words[0])
-        raise UnsupportedError(
-            f"{words[0]} is not executable: make it so by chmod +x {name}, or name the program that runs it, "
-            f"as in command:python3 {name}"
-        )
-    raise UnsupportedError(f"there is no program {words[0]}: give its path, or the name of one on PATH")
+    if not program:
+        raise UnsupportedError("command: needs a program, as in command:./solver")
+    if not Path(program).is_file():
+        raise UnsupportedError(f"there is no program {program}: give its path, or the name of one on PATH")
+    remedy = f"make it so by chmod +x {shlex.quote(program)}, or name the program that runs it"
+    raise UnsupportedError(f"{program} is not executable: {remedy}, as in command:python3 {program}")
 
 
 class PythonEngine(Outsider):
@@ -305,29 +289,26 @@ def start_function(
 ) -> Contained:
     """A process that has imported the function of that name at a place, and runs `main` of the host.
 
-    Where the place is empty, the function is `pickled`. Raises UnknownNameError where there is no such
-    function, UnsupportedError where it cannot be imported within IMPORT_WITHIN, or is no function, for a
-    limit of memory that is no size and on Windows; and EngineError where no process can be started.
+    Where the place is empty, the function is `pickled`. Raises UnsupportedError where there is no such
+    function, where it cannot be imported within IMPORT_WITHIN, for a limit of memory that is no size, and on
+    Windows; and EngineError where no process can be started.
     """
     from sudocube.processes.container import Contained
     from sudocube.processes.starting import SAFE, safe_path
 
     program = Contained([sys.executable, SAFE, "-c", BEGIN, json.dumps(safe_path()), host, place, name])
-    why = f"{place or name} cannot be imported"
     if pickled:
         program.send(b64encode(pickled) + b"\n")
     try:
-        first = json.loads(program.line(monotonic() + IMPORT_WITHIN))
+        why = json.loads(program.line(monotonic() + IMPORT_WITHIN))["refused"]
     except TimeoutError:
-        first = {"refused": f"{why}: it takes more than {IMPORT_WITHIN:g} s"}
+        why = f"{place or name} cannot be imported: it takes more than {IMPORT_WITHIN:g} s"
     except EngineError as error:
-        first = {"refused": f"{why}: {error}"}
-    if "ready" in first:
-        return program
-    program.close()
-    if "missing" in first:
-        raise UnknownNameError(f"function of {place}", name, functions_in(place))
-    raise UnsupportedError(first["refused"])
+        why = f"{place or name} cannot be imported: {error}"
+    if why is not None:
+        program.close()
+        raise UnsupportedError(why)
+    return program
 
 
 def place_and_name(variant: str) -> tuple[str, str]:
@@ -336,18 +317,12 @@ def place_and_name(variant: str) -> tuple[str, str]:
     Raises UnsupportedError where one of them is missing, and where there is no such file.
     """
     place, _, name = variant.rpartition(":")
-    if name.endswith(SUFFIX):
-        place, name = variant, ""
+    if not place or not name or name.endswith(SUFFIX):
+        forms = "python:MODULE:NAME or python:FILE.py:NAME"
+        raise UnsupportedError(f"python:{variant} names no function; expected {forms}")
     is_file = place.endswith(SUFFIX)
-    if ("/" in place or is_file) and not Path(place).is_file():
-        near = nearest(place, map(str, Path(place).parent.glob("*" + SUFFIX)))
-        raise UnsupportedError(f"there is no file {place}" + bool(near) * f".{did_you_mean(near)}")
-    if "/" in place and not is_file:
-        why = f"does not end in {SUFFIX}; a program is named command:{place}"
-        raise UnsupportedError(f"the file {place} {why}")
-    if not place or not name:
-        known = [f"python:{place}:{one}" for one in functions_in(place)[:KNOWN_AT_MOST]]
-        raise UnsupportedError(f"python:{variant} names no function; expected {' or '.join(known) or FORMS}")
+    if ("/" in place or is_file) and not (is_file and Path(place).is_file()):
+        raise UnsupportedError(f"there is no file of Python {place}")
     return place, name
 
 
@@ -374,14 +349,13 @@ class FunctionEngine(PythonEngine):
     it runs in another process, where it is stopped at the limit, and its memory is limited as well: by the
     environment variable SUDOCUBE_SOLVER_MEMORY, by default 2 GB. It gets there as cloudpickle carries it:
     with what it knows at the first puzzle; what it changes is not changed here. A function that cannot be
-    carried, and any on Windows, runs in this process nevertheless, with a RuntimeWarning: an answer that
-    comes after the timeout does not count, but nothing comes before the function returns.
+    carried, and any on Windows, has no answer then, and the reason says so.
 
     >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
     <Verdict.NONE: 'none'>
     """
 
-    traits = Traits(complete=False, gives_witnesses=False)
+    traits = Traits(complete=False, is_outside=True)
 
     def __init__(self, function: EngineFunction, name: str | None = None) -> None:
         self.function = function
@@ -394,17 +368,12 @@ class FunctionEngine(PythonEngine):
         >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
         288
         """
-        if seconds < inf and self._pickled:
+        if seconds < inf:
             return super().said(puzzle, seconds)
-        start = perf_counter()
         try:
             said = self.function(str(puzzle))
         except (Exception, SystemExit) as error:
             raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
-        taken = perf_counter() - start
-        if taken > seconds:
-            late = f"{self.name} returned after {taken:.3g} s"
-            raise TimeoutError(f"out of time after {seconds:g} s; {late}")
         return read_answer(said, puzzle.geometry)
 
     @property
@@ -412,18 +381,13 @@ class FunctionEngine(PythonEngine):
         """Whether it is called in another process."""
         return self._program is not None
 
-    @cached_property
-    def _pickled(self) -> bytes:
-        """The function for another process; empty where there is none."""
+    def _started(self) -> Contained:
         import cloudpickle
 
-        if sys.platform != "win32":
-            with suppress(Exception):  # whatever an object of theirs raises
-                code = getattr(self.function, "__code__", None)  # cloudpickle leaves out the name of its file
-                return bytes(cloudpickle.dumps((self.function, code and code.co_filename)))
-        late = "where nothing can stop it: the time limit is noticed only when it returns"
-        warnings.warn(f"{self.name} runs in this process, {late}", RuntimeWarning, stacklevel=2)
-        return b""
-
-    def _started(self) -> Contained:
-        return start_function("", self.name, pickled=self._pickled)
+        code = getattr(self.function, "__code__", None)  # cloudpickle leaves out the name of its file
+        try:
+            pickled = cloudpickle.dumps((self.function, code and code.co_filename))
+        except Exception as error:  # whatever an object of theirs raises
+            why = f"cannot be carried to another process: {error}; without a time limit, it runs in this one"
+            raise EngineError(f"{self.name} {why}") from None
+        return start_function("", self.name, pickled=pickled)

@@ -33,10 +33,9 @@ class Traits:
     do so runs in a process that can be killed. `proves`: it can prove `unique` and `none` by a refutation.
     `counts`: it counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with
     candidates. `timeout_unreliable`: sizes at which it may notice a time limit or Ctrl-C seconds late;
-    puzzles of these sizes are given to a process that can be killed. `gives_witnesses`: it shows the
-    solutions that back a decided verdict; the answer of another engine may claim a verdict or a number
-    without them. `default_timeout`: its time limit for a puzzle, in seconds, where the caller gives none;
-    None for no limit.
+    puzzles of these sizes are given to a process that can be killed. `is_outside`: it is a program or a
+    function of others, and may claim a verdict or a number without the solutions that back it.
+    `default_timeout`: its time limit for a puzzle, in seconds, where the caller gives none; or None.
 
     >>> from sudocube import Puzzle
     >>> traits = Traits(sizes=(9,), supports_timeout=False)
@@ -51,7 +50,7 @@ class Traits:
     counts: bool = False
     pencilmarks: bool = False
     timeout_unreliable: tuple[int, ...] = ()
-    gives_witnesses: bool = True
+    is_outside: bool = False
     default_timeout: float | None = None
 
     def stops_in_time(self, puzzle: Puzzle) -> bool:
@@ -161,8 +160,8 @@ class Failed(_NothingFound):
 class Refuted(_NothingFound):
     """The referee refused the grid `refused`, or the answer does not fit its own solutions.
 
-    `passed` are the solutions, two at most, that the referee has passed. If `contradicts_itself`, it passed
-    them all, but their number does not fit what the answer says of it.
+    `passed` are the solutions, two at most, that the referee has passed. Without a `refused` grid, it passed
+    them all, but they do not fit what the answer says.
 
     >>> Refuted("the referee refuses it", refused=Grid(16 * "1")).verdict
     <Verdict.UNKNOWN: 'unknown'>
@@ -170,7 +169,6 @@ class Refuted(_NothingFound):
 
     refused: Grid | None = None
     passed: tuple[Grid, ...] = ()
-    contradicts_itself: bool = False
 
 
 Answer: TypeAlias = Found | Undecided | Failed | Refuted

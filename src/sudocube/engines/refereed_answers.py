@@ -10,8 +10,8 @@ from collections.abc import Callable
 from itertools import islice
 from math import inf
 
-from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
-from sudocube.errors import RefutedError, SudocubeError
+from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Traits, Undecided
+from sudocube.errors import RefutedError, SudocubeError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import REMEMBERED, refereed
 from sudocube.verdict import SOLUTIONS, Claim
@@ -29,66 +29,77 @@ def refereed_answer(
 ) -> Answer:
     """The engine's answer, where the referee has passed each of its solutions.
 
-    It is Failed, with the reason, where the engine raises an exception: in a batch the others go on. It is
-    Refuted where the referee refuses a solution, where one is given twice, or where their number does not fit
-    the answer. A program that was asked something before is asked alone first.
+    It is Undecided where the engine takes no such puzzle, and Failed, with the reason, where it raises any
+    other exception: in a batch the others go on. It is Refuted where the referee refuses a solution, where
+    one is given twice, or where their number does not fit the answer. A program that was asked something
+    before is asked alone first.
 
     `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
     counts by itself shows only the first two of many, and the referee sees those. An exception that
     `on_result` raises comes through.
     """
-    seen: dict[Grid, None] = {}
-    shown = 0
-    callers: list[Exception] = []
+    shown = _Shown(puzzle, on_result)
+    by_itself = on_result is None and limit > 2 and engine.traits.counts
+    heard = None if by_itself else shown.add
+    answer: Answer
+    try:
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
+        for grid in answer.solutions:
+            if grid not in shown.passed:  # it is shown only in the answer
+                shown.add(grid)
+        if isinstance(answer, Found) and not _fits(answer, shown.count, engine.traits):
+            number = f"{shown.count} solution{'s' * (shown.count != 1)}"
+            raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
+    except Exception as error:  # also where an engine returns something that is no answer
+        if shown.callers_error is not None:  # it is not the engine's fault
+            raise shown.callers_error from None
+        answer = _answer_of(error, engine.name, tuple(islice(shown.passed, 2)))
+    if isinstance(answer, Refuted) and not answer.passed and getattr(engine, "asked_before", None):
+        return asked_alone(engine, puzzle, answer, limit, timeout)
+    return answer
 
-    def pass_on(grid: Grid) -> None:
-        nonlocal shown
-        refereed(grid, puzzle)
-        if grid in seen:
-            why = f"the referee refuses the solution {grid}: it was given twice"
-            raise RefutedError(why, contradicts_itself=True)
-        shown += 1
-        if len(seen) < REMEMBERED:
-            seen[grid] = None
-        if on_result is not None:
+
+class _Shown:
+    """The solutions that an engine has shown for a puzzle, each of which the referee has passed."""
+
+    def __init__(self, puzzle: Puzzle, on_result: Callable[[Grid], object] | None) -> None:
+        self._puzzle, self._on_result = puzzle, on_result
+        self.count, self.passed = 0, dict[Grid, None]()
+        self.callers_error: Exception | None = None
+
+    def add(self, grid: Grid) -> None:
+        """Add another solution; raises RefutedError, and what `on_result` raises."""
+        refereed(grid, self._puzzle)
+        if grid in self.passed:
+            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
+        self.count += 1
+        if self.count <= REMEMBERED:
+            self.passed[grid] = None
+        if self._on_result is not None:
             try:
-                on_result(grid)
+                self._on_result(grid)
             except Exception as error:
-                callers.append(error)
+                self.callers_error = error
                 raise
 
-    if why := engine.traits.why_not(puzzle):  # this is no fault
-        return Undecided(f"{engine.name} {why}")
-    by_itself = on_result is None and limit > 2 and engine.traits.counts
-    try:
-        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=None if by_itself else pass_on)
-        for grid in answer.solutions:
-            if grid not in seen:  # it is shown only in the answer
-                pass_on(grid)
-        if isinstance(answer, Found) and not _fits(answer, shown, needs_all=engine.traits.gives_witnesses):
-            plural = "" if shown == 1 else "s"
-            why = f"{engine.name} says {answer.verdict}, and has shown {shown} solution{plural}"
-            raise RefutedError(why, contradicts_itself=True)
-        return answer
-    except Exception as error:  # also where an engine returns something that is no answer
-        if callers:  # it is not the engine's fault
-            raise callers[0] from None
-        passed = tuple(islice(seen, 2))
-        if isinstance(error, RefutedError):
-            refuted = Refuted(str(error), 0.0, error.refused, passed, error.contradicts_itself)
-            was_asked_before = getattr(engine, "asked_before", 0) and not passed
-            return asked_alone(engine, puzzle, refuted, limit, timeout) if was_asked_before else refuted
-        broke_off = f"{engine.name} broke off: {type(error).__name__}: {error}"
-        return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=passed)
+
+def _answer_of(error: Exception, name: str, passed: tuple[Grid, ...]) -> Answer:
+    """The answer of an engine that has raised an exception."""
+    if isinstance(error, UnsupportedError):
+        return Undecided(str(error))
+    if isinstance(error, RefutedError):
+        return Refuted(str(error), refused=error.refused, passed=passed)
+    broke_off = f"{name} broke off: {type(error).__name__}: {error}"
+    return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=passed)
 
 
-def _fits(answer: Found, shown: int, *, needs_all: bool) -> bool:
+def _fits(answer: Found, shown: int, traits: Traits) -> bool:
     """Whether a verdict fits the number of different solutions that were shown."""
     verdict = answer.verdict
     most = SOLUTIONS.get(verdict, inf)
     if answer.claims is Claim.COUNT and verdict.is_decided:
         most = answer.claimed_count or answer.count
-    least = min(answer.count, 2) if needs_all and verdict.is_decided else 0
+    least = min(answer.count, 2) if not traits.is_outside and verdict.is_decided else 0
     return least <= shown <= most
 
 
@@ -104,7 +115,6 @@ def asked_alone(
         return before
     engine.close()  # type: ignore[attr-defined] # it is an Outsider
     alone = refereed_answer(engine, puzzle, limit=limit, timeout=timeout)
-    engine.close()  # type: ignore[attr-defined]
     said, now = _in_words(before), _in_words(alone)
     if said == now:
         return alone

@@ -1,9 +1,9 @@
 """Names of engines -> engines, each imported only when it is needed.
 
 A name is a family, and perhaps a variant after a colon: `phases`, `sat:extended@cadical153`. To add an
-engine, write a file with a function `create(variant)`, and add an entry to `FAMILIES`. Where there are
-variants to choose from, a function of the entry lists them. Other packages add engines by an entry point of
-the group `sudocube.engines` that names such a `create`.
+engine, write a file with a function `create(variant)`, and add a line to `FAMILIES`; where there are variants
+to choose from, `EngineFamily.variants` lists them. Other packages add engines by an entry point of the group
+`sudocube.engines` that names such a `create`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import local
-from typing import cast
 
-from sudocube.engines.protocol import Engine, EngineFunction, Traits
-from sudocube.errors import UnavailableError, UnknownNameError, nearest
+from sudocube.engines.protocol import Engine, EngineFunction
+from sudocube.errors import UnavailableError, UnknownNameError, nearest, quoted
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
 from sudocube.puzzle import Puzzle
@@ -32,11 +31,11 @@ DEFAULT_ENGINES = ("phases", "sat", "cpsat", "kernel")
 """What `crosscheck` uses where no engines are named: engines that share as little code as possible. For each
 puzzle, those that do not support it are left out."""
 
-OTHER_WORDS = {"ortools": "cpsat", "or-tools": "cpsat", "cp-sat": "cpsat", "pysat": "sat", "c++": "kernel"}
-"""Further words that people use for a family."""
-
 INSTALL = {"pysat": 'pip install "python-sat>=1.9.dev17"', "ortools": "pip install ortools"}
 """How packages are installed that engines need."""
+
+KNOWN_AT_MOST = 4
+"""How many functions of a file are named where a name has none."""
 
 Variants = Mapping[str, Sequence[str]]
 """The variants to choose from, by kind: "encodings", "solvers", …
@@ -61,17 +60,19 @@ class EngineFamily:
     """A family of engines: `target` is "module:function", and `needs` a package, a key of INSTALL.
 
     The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
-    no variants. `lister` gives the variants without loading a solver. `is_outside` says that each variant
-    names something of others, a program or a function: there is no engine without one.
+    no variants.
     """
 
     name: str
     target: str
     summary: str
     syntax: str = ""
-    lister: Callable[[], Variants] | None = None
     needs: str = ""
-    is_outside: bool = False
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether each variant names a program or a function of others: there is no engine without one."""
+        return self.name in ("command", "python")
 
     @property
     def is_installed(self) -> bool:
@@ -96,8 +97,29 @@ class EngineFamily:
         return make(variant)
 
     def variants(self) -> Variants:
-        """The variants to choose from; empty where none are listed, or its package is not installed."""
-        return self.lister() if self.lister is not None and self.is_installed else {}
+        """The variants to choose from, found without loading a solver.
+
+        Empty where none are listed, or its package is not installed.
+        """
+        if not self.is_installed:
+            return {}
+        from sudocube.encoder import Formalism, names
+        from sudocube.sat.settings import SOLVERS
+        from sudocube.solvers.methods import methods_of
+
+        match self.name:
+            case "kernel":
+                return {"levels": list(levels())}
+            case "sat":
+                return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
+            case "cpsat":
+                return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
+            case "command":
+                return {"forms": ["CMD", "CMD {}"]}
+            case "python":
+                return {"forms": ["MODULE:NAME", "FILE.py:NAME"]}
+        methods = [name.partition(":")[2] for name in methods_of(self.name) if ":" in name]
+        return {"methods": methods} if methods else {}
 
     def whole_names(self) -> dict[str, str]:
         """For each variant that is listed, the name of the engine that has it: "dual" -> "sat:dual"."""
@@ -109,72 +131,40 @@ class EngineFamily:
         }
 
 
-def _methods(family: str) -> Variants:
-    from sudocube.solvers.methods import methods_of
-
-    return {"methods": [name.partition(":")[2] for name in methods_of(family) if ":" in name]}
-
-
-def _of_sat() -> Variants:
-    from sudocube.encoder import Formalism, names
-    from sudocube.sat.settings import SOLVERS
-
-    return {"encodings": list(names(Formalism.CNF)), "solvers": list(SOLVERS)}
-
-
-def _of_cpsat() -> Variants:
-    from sudocube.encoder import Formalism, names
-
-    return {"encodings": [name.removeprefix("cpsat/") for name in names(Formalism.CP_SAT)]}
-
-
-def _native(name: str, summary: str, syntax: str = "") -> EngineFamily:
-    target = f".native_engines:{name}"
-    return EngineFamily(name, target, summary, syntax, partial(_methods, name) if syntax else None)
-
+_NATIVE = ".native_engines:"
+_SAT, _COMMAND, _PYTHON = "[:ENCODING[@SOLVER|@command:CMD]]", ":CMD", ":MODULE:NAME|:FILE.py:NAME"
 
 FAMILIES = (
-    _native("phases", "forced moves, guesses, tracing back"),
-    _native("sets", "27 sets of squares, three logical tricks"),
-    _native(
+    EngineFamily("phases", _NATIVE + "phases", "forced moves, guesses, tracing back"),
+    EngineFamily("sets", _NATIVE + "sets", "27 sets of squares, three logical tricks"),
+    EngineFamily(
         "possibles",
+        _NATIVE + "possibles",
         "solos, must-be's, groups; then trial and error if asked for",
         "[:magic|:odometer[@ROWS]]",
     ),
-    _native(
+    EngineFamily(
         "cube",
+        _NATIVE + "cube",
         "the Boolean cube: propagation, then a tree of assumptions",
         "[:propagate|:boxes|:propagate-boxes]",
     ),
-    _native("techniques", "techniques with names: sets in covers, chains", "[:nets]"),
     EngineFamily(
-        "kernel",
-        ".kernel_engine:KernelEngine",
-        "bulk solver of 9×9 puzzles, many side by side",
-        "[:LEVEL]",
-        lambda: {"levels": list(levels())},
+        "techniques", _NATIVE + "techniques", "techniques with names: sets in covers, chains", "[:nets]"
     ),
     EngineFamily(
-        "sat",
-        ".sat_engine:create",
-        "a CNF encoding, asked of a SAT solver",
-        "[:ENCODING[@SOLVER|@command:CMD]]",
-        _of_sat,
-        "pysat",
+        "kernel", ".kernel_engine:KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"
     ),
+    EngineFamily("sat", ".sat_engine:create", "a CNF encoding, asked of a SAT solver", _SAT, "pysat"),
     EngineFamily(
         "proof",
         ".proof_engine:ProofEngine",
         "SAT, with a checked refutation for unique and none",
-        needs="pysat",
+        "",
+        "pysat",
     ),
     EngineFamily(
-        "cpsat",
-        ".cpsat_engine:create",
-        "a CP-SAT encoding, asked of OR-tools",
-        "[:ENCODING]",
-        _of_cpsat,
-        "ortools",
+        "cpsat", ".cpsat_engine:create", "a CP-SAT encoding, asked of OR-tools", "[:ENCODING]", "ortools"
     ),
     EngineFamily(
         "stored",
@@ -182,20 +172,10 @@ FAMILIES = (
         "the solutions that a table stores beside its puzzles, for crosscheck",
     ),
     EngineFamily(
-        "command",
-        ".outsiders:CommandEngine",
-        "any program that reads puzzles and prints answers",
-        ":CMD",
-        lambda: {"forms": ["CMD", "CMD {}"]},
-        is_outside=True,
+        "command", ".outsiders:CommandEngine", "any program that reads puzzles and prints answers", _COMMAND
     ),
     EngineFamily(
-        "python",
-        ".outsiders:PythonEngine",
-        "a function of yours, in a process of its own",
-        ":MODULE:NAME|:FILE.py:NAME",
-        lambda: {"forms": ["MODULE:NAME", "FILE.py:NAME"]},
-        is_outside=True,
+        "python", ".outsiders:PythonEngine", "a function of yours, in a process of its own", _PYTHON
     ),
 )
 
@@ -224,8 +204,8 @@ def engine(name: str) -> Engine:
     'phases'
     """
     family_name, colon, variant = name.partition(":")
-    built_in = {one.name: one for one in FAMILIES}  # finding those of other packages takes longer
-    family = built_in.get(family_name) or families().get(family_name)
+    built_in = (one for one in FAMILIES if one.name == family_name)
+    family = next(built_in, None) or families().get(family_name)  # to find those of others takes longer
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
         raise UnknownNameError("engine", name, known, near=engines_meant(name))
@@ -248,9 +228,7 @@ def is_of_package(engine: Engine) -> bool:
     >>> is_of_package(engine("phases")), is_of_package(as_engine(len, engine))
     (True, False)
     """
-    is_here = type(engine).__module__.startswith("sudocube.")
-    is_outsider = is_outside(engine.name) or type(engine).__module__ == "sudocube.engines.outsiders"
-    return is_here and not is_outsider
+    return type(engine).__module__.startswith("sudocube.") and not engine.traits.is_outside
 
 
 AnyEngine = str | Engine | EngineFunction
@@ -260,27 +238,22 @@ AnyEngine = str | Engine | EngineFunction
 def as_engine(engine: object, make: Callable[[str], Engine]) -> Engine:
     """An engine from a name, which `make` gets, from an engine itself, or from a function.
 
-    Raises TypeError for anything else, with what is missing, and what `make` raises for a name.
+    Raises TypeError for anything else, and what `make` raises for a name.
 
     >>> as_engine(len, make=lambda name: None).name
     'len()'
     """
     if isinstance(engine, str):
         return make(engine)
-    what = "an engine is a name, an Engine or a function"
-    if isinstance(engine, type):
-        raise TypeError(f"{what}, not a class: give an object of it, {engine.__name__}(…)")
-    if iscoroutinefunction(engine):
-        raise TypeError(f"{what}, not an async function: nobody would wait for its answer")
-    if not hasattr(engine, "answer") and callable(engine):
+    is_unfit = isinstance(engine, type) or iscoroutinefunction(engine)
+    if isinstance(engine, Engine) and not is_unfit:
+        return engine
+    if callable(engine) and not is_unfit:
         from sudocube.engines.outsiders import FunctionEngine
 
         return FunctionEngine(engine)
-    kinds = {"name": (str, "a text"), "traits": (Traits, "a Traits"), "answer": (Callable, "a method")}
-    for name, (of_type, expected) in kinds.items():
-        if not isinstance(getattr(engine, name, None), of_type):  # type: ignore[arg-type]
-            raise TypeError(f"{what}: `{name}` of this {type(engine).__name__} has to be {expected}")
-    return cast("Engine", engine)
+    what = "a name, an object with `name`, `traits` and `answer`, or a function (no class, no async function)"
+    raise TypeError(f"an engine is {what}, not {quoted(engine)}")
 
 
 _kept = local()
@@ -321,18 +294,16 @@ def engines_meant(name: str) -> list[str]:
     """The engines that an unknown name was perhaps meant for.
 
     It may be a program, a function of a file or an encoding without the family before it; a family that is
-    written wrongly, or with another sign than a colon after it; or a variant alone.
+    written wrongly; or a variant alone.
     """
     from sudocube.engines.function_host import SUFFIX
-    from sudocube.engines.outsiders import KNOWN_AT_MOST, functions_in
+    from sudocube.engines.outsiders import functions_in
 
     first = (name.split() or [""])[0]
     file, _, function = first.partition(":")
     if Path(file).is_file() and file.endswith(SUFFIX):
-        functions = functions_in(file)
-        functions = [one for one in functions if "solve" in one.lower()] or functions
-        found = [f"python:{file}:{one}" for one in functions[:KNOWN_AT_MOST]]
-        return [f"python:{name}"] if function else [*found, f"command:python3 {name}"]
+        functions = [function] if function else functions_in(file)[:KNOWN_AT_MOST]
+        return [f"python:{file}:{one}" for one in functions] + [f"command:python3 {file}"] * (not function)
     if name.endswith(ENCODING_ENDINGS):
         return [f"sat:{name}", f"cpsat:{name}"]
     if first.startswith(("/", "./", "../")) or (first and shutil.which(first)):
@@ -340,9 +311,9 @@ def engines_meant(name: str) -> list[str]:
     if Path(first).is_file():
         return [f"command:./{name}"]
     known = families()
-    words = {one: full for family in known.values() for one, full in family.whole_names().items()}
-    wanted = (re.match(r"[\w+-]*", name) or [""])[0]
-    rest = re.sub("^[:/.]", "", name[len(wanted) :])
-    near = nearest(wanted, [*words, *known], other_words=OTHER_WORDS)
+    whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
+    word = (re.match(r"[\w+-]*", name) or [""])[0]
+    rest = name[len(word) :].lstrip(":")
+    near = nearest(word, [*whole, *known])
     found = [one + (f":{rest}" if rest and known[one].syntax else "") for one in near if one in known]
-    return found or sorted({words[one] + rest * rest.startswith("@") for one in near})
+    return found or sorted({whole[one] + rest for one in near})

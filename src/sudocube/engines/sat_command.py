@@ -28,12 +28,11 @@ from sudocube.encoder.puzzle_formula import DIMACS, PuzzleFormula, add_clues, wi
 from sudocube.engines.outsiders import PLACE, words_of_command
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
 from sudocube.engines.sat_engine import CnfEngine
-from sudocube.errors import EngineError, FormatError, InputError, RefutedError, UndecidedError, quoted
+from sudocube.errors import EngineError, FormatError, InputError, UndecidedError, quoted
 from sudocube.processes.container import Contained, memory_limit
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import SudokuFormula
 from sudocube.solver_texts.competition_formats import read_dimacs
-from sudocube.solver_texts.model_checking import ModelChecker, ModelError
 from sudocube.solver_texts.solver_output import (
     LONGEST_OUTPUT,
     OutputText,
@@ -63,7 +62,9 @@ class SatCommandEngine(CnfEngine):
         """Raises UnsupportedError where the command cannot be split, or there is no such program."""
         super().__init__(encoding)
         self.name = f"sat:{encoding.name}@command:{command}"
-        self.traits = Traits(pencilmarks=self.takes_pencilmarks, default_timeout=OUTSIDER_TIMEOUT)
+        self.traits = Traits(
+            pencilmarks=self.takes_pencilmarks, is_outside=True, default_timeout=OUTSIDER_TIMEOUT
+        )
         self._words = words_of_command(command)
         if not any(PLACE in word for word in self._words):
             self._words.append(PLACE)
@@ -78,14 +79,14 @@ class SatCommandEngine(CnfEngine):
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
 
-        Raises RefutedError for a model that is wrong, and EngineError where the program fails; UndecidedError
-        where it does not know, or does not show its model.
+        Raises RefutedError for a model that is no grid, EngineError where the program fails, and
+        UndecidedError where it does not know, or does not show its model.
         """
         rules = self.rules(puzzle.geometry, clock)
         stated = add_clues(rules, puzzle, clock)
         if puzzle.candidates is not None:
             stated = with_clauses(stated, [[literal] for literal in SudokuFormula(rules).literals(puzzle)])
-        sudoku, checker = SudokuFormula(stated), ModelChecker(puzzle, self._encoding, formula=stated)
+        sudoku = SudokuFormula(stated)
         with TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as folder:
             while True:
                 output = self._asked(stated, Path(folder), clock)
@@ -93,7 +94,8 @@ class SatCommandEngine(CnfEngine):
                     return True
                 if output.status is SolverStatus.UNKNOWN:
                     raise UndecidedError(f"{self._words[0]} says that it does not know")
-                grid, is_enough = _checked(checker, output, found, clock)
+                grid = sudoku.grid(_literals(output, stated.variables))
+                is_enough = not found(grid)
                 clause = [*sudoku.excluding(grid, puzzle)]
                 if is_enough or not clause:  # no cell is blank
                     return not is_enough
@@ -125,36 +127,17 @@ class SatCommandEngine(CnfEngine):
         return what_it_says(self._words[0], printed, program.exit_code or 0, program.last_error_line, clock)
 
 
-def _checked(
-    checker: ModelChecker, output: SolverOutput, found: Callable[[Grid], bool], clock: Clock
-) -> tuple[Grid, bool]:
-    """The grid of a model, which was given to `found`, and whether no other is wanted.
+def _literals(output: SolverOutput, variables: int) -> list[int]:
+    """The literals of the model.
 
-    Raises RefutedError for a model that breaks a clause, or whose grid is no solution, EngineError for
-    what is no model of the formula, such as one that is cut off, UndecidedError where there is none, and
-    TimeoutError.
+    Raises UndecidedError where none is shown, and EngineError for one that is cut off, or of another formula.
     """
-    if checker.count and not output.models:  # else it is that of a formula without variables
+    if variables and not output.models:  # a formula without variables has a model that says nothing
         raise UndecidedError(NO_MODEL)
-    try:
-        values = checker.values(output.models[0] if output.models else {}, is_sparse=output.is_sparse)
-    except ModelError as error:
-        raise EngineError(f"garbled: {error}") from error
-    broken = checker.broken_clause(values, clock)
-    every = f"the model satisfies every clause, so the encoding {checker.encoding.name} is wrong"
-    because = every if broken is None else f"in the model {broken}"
-    try:
-        grid = checker.grid(values)
-        is_enough = not found(grid)
-    except ModelError as error:
-        raise RefutedError(f"its model is no grid: {error}; {because}") from error
-    except RefutedError as error:
-        if error.refused is not None:
-            error.args = (f"{error}; {because}",)
-        raise
-    if broken is not None:
-        raise RefutedError(f"its model is wrong: {broken}", contradicts_itself=True)
-    return grid, is_enough
+    model = output.models[0] if output.models else {}
+    if model.keys() != {*range(1, variables + 1)}:
+        raise EngineError(f"garbled: the model has {len(model)} variables, and the formula {variables}")
+    return [variable if value else -variable for variable, value in model.items()]
 
 
 def what_it_says(name: str, printed: bytes, code: int, last_error: str, clock: Clock) -> SolverOutput:
@@ -175,10 +158,8 @@ def what_it_says(name: str, printed: bytes, code: int, last_error: str, clock: C
         what += f"; it printed {quoted(last_words)}" if last_words else ""
         raise EngineError(f"{what}; expected: {EXPECTED}")
     output = output or SolverOutput(by_code or SolverStatus.UNKNOWN)
-    if by_code not in (None, output.status):
-        by_status = f"{by_code} by its exit status {code}"
-        raise EngineError(f"garbled: {name} says {output.status} in its output, and {by_status}")
-    if code not in (0, *EXIT_CODES) and output.status is SolverStatus.UNSATISFIABLE:
-        what = f"{name} says unsatisfiable, and ended with exit status {code}, not 20 or 0"
-        raise EngineError(f"{what}: this does not count")
+    has_broken_off = output.status is SolverStatus.UNSATISFIABLE and code not in (0, 20)
+    if has_broken_off or by_code not in (None, output.status):
+        what = f"{name} says {output.status}, and ended with exit status {code}"
+        raise EngineError(f"garbled: {what}: this does not count")
     return output

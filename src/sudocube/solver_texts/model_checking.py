@@ -32,19 +32,13 @@ class ModelChecker:
     elements, or the digits of cells. Others follow in a response of CP-SAT itself.
     """
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        encoding: Encoding,
-        format: str | None = None,
-        formula: PuzzleFormula | None = None,
-    ) -> None:
-        """For the models of a solver that read the puzzle in this format, or this formula."""
+    def __init__(self, puzzle: Puzzle, encoding: Encoding, format: str | None = None) -> None:
+        """For the models of a solver that read the puzzle in this format."""
         self.puzzle, self.encoding, self.geometry = puzzle, encoding, puzzle.geometry
         self.lowest, self.highest = 0, 1
-        self.formula = formula
+        self.formula: PuzzleFormula | None = None
         if encoding.formalism is Formalism.CNF:
-            self.formula = formula or puzzle_formula(encoding, puzzle)
+            self.formula = puzzle_formula(encoding, puzzle)
             self.count = self.formula.variables
             return
         self._is_direct = encoding.variables == "direct"

@@ -117,10 +117,9 @@ def check(puzzle: CellForms, *, engine: AnyEngine | None = None, timeout: float 
     a grid …), a list of grids, a number of solutions, a dict with `verdict`, `count` and `solutions`, or None
     for "no solution". A single grid says nothing of others: then the verdict is `unknown`. Without a timeout
     it runs in this process. With one it runs in another process, where it is stopped in time, and what it
-    changes is not changed here; one that cannot be carried there (by cloudpickle), and any on Windows, stays
-    in this process, and the timeout is noticed when it returns; a
-    RuntimeWarning says so. By name, as in "python:solver.py:solve" or "command:./solver", a
-    function or a program always runs in processes of its own; without a timeout, it has ten seconds.
+    changes is not changed here; one that cannot be carried there (by cloudpickle), and any on Windows, has no
+    answer. By name, as in "python:solver.py:solve" or "command:./solver", a function or a program always runs
+    in processes of its own; without a timeout, it has ten seconds.
 
     Raises TypeError for what `Puzzle` does not take, and for an engine that is none, with what is
     missing; PuzzleError for cells that are no puzzle,

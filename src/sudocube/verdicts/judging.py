@@ -47,7 +47,7 @@ class Cause(StrEnum):
     PROVED_NONE = "proved_none"
     """It says that there are solutions; a checked proof says that there is none."""
     DOES_NOT_FIT = "does_not_fit"
-    """Its own grids do not fit its own words, such as "unique" with two grids."""
+    """What it shows does not fit its own words: "unique" with two grids, or a model that is no grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Facts:
         """What refutes an answer to the puzzle; None if nothing does."""
         match answer, self.verdict:
             case Refuted(reason=reason), _:
-                cause = Cause.DOES_NOT_FIT if answer.contradicts_itself else Cause.NOT_A_SOLUTION
+                cause = Cause.DOES_NOT_FIT if answer.refused is None else Cause.NOT_A_SOLUTION
                 return Refutation(cause, reason, answer.passed)
             case Found(verdict=said), proved if not said.is_decided or said is proved:
                 return None
