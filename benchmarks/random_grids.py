@@ -28,11 +28,11 @@ from rich.console import Console
 from rich.table import Table
 from side_by_side import machine
 
+from sudocube.generation.attempts import attempted_batch
+from sudocube.generation.counters import KernelCounter
 from sudocube.generation.fast_grids import fast_grid_batch
 from sudocube.generation.plan import GenerationPlan
-from sudocube.generation.puzzle_attempts import attempted_batch
 from sudocube.generation.random_streams import RandomStreams
-from sudocube.generation.solution_counters import KernelCounter
 from sudocube.generation.uniform_grids import uniform_grid_batch
 from sudocube.kernel import finish, start_search
 

@@ -6,10 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from sudocube.generation.controlled_samples import ORDERS, controlled_batch
+from sudocube.generation.attempts import ORDERS, controlled_batch
 from sudocube.generation.generating import generate
-from sudocube.generation.small_grid_lists import listed_grids
-from sudocube.generation.uniform_grids import uniform_grid_batch
+from sudocube.generation.uniform_grids import listed_grids, uniform_grid_batch
 from sudocube.geometry import Geometry
 from tests.generation.made_puzzles import assert_sound, removable_clues, streams
 

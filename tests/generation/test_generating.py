@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from sudocube import Geometry, ImpossibleError, NotGeneratedError, Puzzle, generate
-from sudocube.generation import attempt_rounds
-from sudocube.generation.attempt_rounds import AttemptRounds
-from sudocube.generation.generated_puzzle import GeneratedPuzzle
+from sudocube.generation import rounds
 from sudocube.generation.plan import GenerationPlan
+from sudocube.generation.rounds import AttemptRounds, GeneratedPuzzle
 from tests.counted_clock import CountedClock
 from tests.generation.made_puzzles import TURNS, assert_sound, is_symmetric, removable_clues, removable_orbits
 from tests.processes.handlers import hang
@@ -108,7 +107,7 @@ class ClockThatWaits(CountedClock):
 
 def test_a_timeout_ends_a_run_whose_processes_have_not_begun(monkeypatch):
     """They count their own time, and only from their beginning: on a busy machine it came seconds late."""
-    monkeypatch.setattr(attempt_rounds, "attempted", hang)
+    monkeypatch.setattr(rounds, "attempted", hang)
     attempts = AttemptRounds(GenerationPlan(count=2, seed=16), 2, ClockThatWaits(3), None, None)
     with pytest.raises(NotGeneratedError, match="the time ran out") as told:
         list(attempts.puzzles())

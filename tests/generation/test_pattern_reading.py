@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sudocube.errors import FormatError, PuzzleError
-from sudocube.generation.pattern_reading import pattern_cells
+from sudocube.generation.clue_patterns import pattern_cells
 from sudocube.geometry import Geometry
 
 FOUR = Geometry(2, 2)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sudocube import EngineError, Geometry, Puzzle, generate
+from sudocube.generation.counters import KernelCounter
 from sudocube.generation.rechecking import confirm, recheck_puzzles
-from sudocube.generation.solution_counters import KernelCounter
 
 NINE = Geometry(3, 3)
 MADE = next(generate(seed=1))

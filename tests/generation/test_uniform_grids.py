@@ -10,12 +10,17 @@ from math import factorial, sqrt
 import numpy as np
 import pytest
 
-from sudocube.generation.band_classes import band_classes
-from sudocube.generation.digit_splits import split_numbers
+from sudocube.generation.band_classes import band_classes, split_numbers
 from sudocube.generation.generating import generate
-from sudocube.generation.grid_ranks import GRIDS, HEADS, TAILS, grids_of_ranks
-from sudocube.generation.small_grid_lists import listed_grid_count, listed_grids
-from sudocube.generation.uniform_grids import uniform_grid_batch
+from sudocube.generation.uniform_grids import (
+    GRIDS,
+    HEADS,
+    TAILS,
+    grids_of_ranks,
+    listed_grid_count,
+    listed_grids,
+    uniform_grid_batch,
+)
 from sudocube.geometry import Geometry
 from tests.generation.made_puzzles import assert_sound, is_valid, streams
 

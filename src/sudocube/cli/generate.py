@@ -27,7 +27,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry, RecordWriter, Style, write
 
 if TYPE_CHECKING:
-    from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
+    from sudocube.generation.rounds import GeneratedPuzzle, GenerationProgress
     from sudocube.report.generated import GenerateReport
 
 LINE, GRID = "line", "grid"
@@ -192,7 +192,7 @@ def _pattern(name: str, known: list[Geometry]) -> tuple[frozenset[int], Geometry
     Raises InputError for a file that cannot be read or holds no pattern, FormatError for a sign that cannot
     be in one.
     """
-    from sudocube.generation.pattern_reading import pattern_cells
+    from sudocube.generation.clue_patterns import pattern_cells
 
     source, text, hint = "--pattern", name, "there is no such file, and it is no pattern either: "
     if name == STANDARD_INPUT or os.path.exists(name):  # noqa: PTH110 — Path.exists raises for long names

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudocube.clock import Clock
-from sudocube.generation.attempt_batch import AttemptBatch
+from sudocube.generation.attempts import AttemptBatch
 from sudocube.generation.plan import GenerationPlan
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import Range

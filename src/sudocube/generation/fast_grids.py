@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sudocube.generation.counters import SolutionCounter
+from sudocube.generation.plan import NINE
 from sudocube.generation.random_streams import RandomStreams
-from sudocube.generation.solution_counters import NINE, SolutionCounter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,12 +13,11 @@ from typing import Any
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
 from sudocube.errors import ImpossibleError
-from sudocube.generation.attempt_rounds import AttemptRounds
-from sudocube.generation.generated_puzzle import GeneratedPuzzle, GenerationProgress
-from sudocube.generation.neighbours import can_be_mended
+from sudocube.generation.attempts import can_be_mended
+from sudocube.generation.counters import KernelCounter
 from sudocube.generation.plan import NINE, TRIES, GenerationPlan
 from sudocube.generation.rechecking import check_engine
-from sudocube.generation.solution_counters import KernelCounter
+from sudocube.generation.rounds import AttemptRounds, GeneratedPuzzle, GenerationProgress
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import RangeForms
 from sudocube.puzzle import CellForms, Puzzle

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sudocube.generation.solution_counters import SolutionCounter
+from sudocube.generation.counters import SolutionCounter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

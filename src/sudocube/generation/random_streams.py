@@ -1,21 +1,16 @@
 """Random numbers that are the same on every machine: a stream of its own for each attempt at each puzzle.
 
 A stream is named by (METHOD, seed, index, attempt). Its numbers are a function of that name and of their
-place, so nothing depends on what was drawn before, by whom, or in which batch. `RandomStreams` holds many
-streams as arrays of NumPy; `RandomStream` is one in plain integers, with the same numbers.
+place, so nothing depends on what was drawn before, by whom, or in which batch. Many streams are held together
+as arrays of NumPy.
 
 The numbers are those of SplitMix64 (Guy L. Steele, Doug Lea, Christine H. Flood: "Fast splittable
 pseudorandom number generators", 2014), written here. NumPy's generators, whose `permutation` may change with
 the version, are not used.
-
-    >>> stream = RandomStream.of(seed=7, index=1, attempt=0)
-    >>> [number % 100 for number in stream.numbers(3)], stream.order(5)
-    ([12, 71, 48], [1, 0, 3, 2, 4])
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -37,61 +32,9 @@ _AGAIN = 1 << 32
 """The part of a stream that `below` takes its second choice from; the next ones follow."""
 
 
-def _mixed(number: int) -> int:
-    """A number in which each bit depends on all bits; different ones for different numbers below 2⁶⁴."""
-    number = (number ^ number >> 30) * _FIRST & LARGEST
-    number = (number ^ number >> 27) * _SECOND & LARGEST
-    return number ^ number >> 31
-
-
-def _joined(key: int, number: int) -> int:
-    """The key of a stream whose name is that of another one and a number."""
-    return _mixed((key ^ number) + _GAMMA & LARGEST)
-
-
-@dataclass(frozen=True, slots=True)
-class RandomStream:
-    """One stream, in plain integers; see `RandomStreams`, which has the same numbers in arrays."""
-
-    key: int
-
-    @classmethod
-    def of(cls, seed: int, index: int, attempt: int) -> Self:
-        """The stream of an attempt at a puzzle; each of the three is 0 to 2⁶⁴ - 1."""
-        return cls(_joined(_joined(_joined(METHOD, seed), index), attempt))
-
-    def part(self, number: int) -> RandomStream:
-        """Another stream, which belongs to this one: for one purpose of several."""
-        return RandomStream(_joined(self.key, number))
-
-    def numbers(self, count: int, first: int = 0) -> list[int]:
-        """The numbers from place `first` on, each 0 to 2⁶⁴ - 1 with the same probability."""
-        places = range(first + 1, first + count + 1)
-        return [_mixed(self.key + place * _GAMMA & LARGEST) for place in places]
-
-    def below(self, bounds: Sequence[int], first: int = 0) -> list[int]:
-        """For each bound, 1 to 2⁶⁴ - 1, a number from 0 up to it, without it: all equally probable."""
-        drawn = zip(self.numbers(len(bounds), first), bounds, strict=True)
-        return [self._below(number, bound, first + place) for place, (number, bound) in enumerate(drawn)]
-
-    def _below(self, number: int, bound: int, place: int) -> int:
-        again = _AGAIN
-        while number > LARGEST - (LARGEST % bound + 1) % bound:  # the last ones would be one too many
-            number, again = self.part(again).numbers(1, place)[0], again + 1
-        return number % bound
-
-    def order(self, count: int, first: int = 0) -> list[int]:
-        """The numbers from 0 to `count` - 1, at most 1024, in a random order.
-
-        They are sorted by their random numbers without the last ten bits; where those are equal, by value.
-        """
-        drawn = self.numbers(count, first)
-        return sorted(range(count), key=lambda place: drawn[place] >> 10)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomStreams:
-    """Many streams: `keys` is uint64 (n,). Each method gives a row for each stream, as `RandomStream` does.
+    """Many streams: `keys` is uint64 (n,). Each method gives a row for each stream.
 
     >>> streams = RandomStreams.of(7, np.array([1, 2]), np.array([0, 0]))
     >>> (streams.numbers(3) % np.uint64(100)).tolist()[0], streams.order(5).tolist()[0]
@@ -103,8 +46,9 @@ class RandomStreams:
     @classmethod
     def of(cls, seed: int, indexes: NDArray[np.int64], attempts: NDArray[np.int64]) -> Self:
         """The streams of attempts at puzzles; both arrays are (n,), their numbers at least 0."""
-        keys = np.full(len(indexes), _joined(METHOD, seed), np.uint64)
-        keys = _joined_each(_joined_each(keys, indexes.astype(np.uint64)), attempts.astype(np.uint64))
+        keys = np.full(len(indexes), METHOD, np.uint64)
+        for name in (np.array([seed], np.uint64), indexes.astype(np.uint64), attempts.astype(np.uint64)):
+            keys = _joined(keys, name)
         return cls(keys)
 
     def __len__(self) -> int:
@@ -114,18 +58,14 @@ class RandomStreams:
         """Some of the streams, by a mask or by their places."""
         return RandomStreams(self.keys[which])
 
-    def one(self, row: int) -> RandomStream:
-        """The stream of a row, in plain integers."""
-        return RandomStream(int(self.keys[row]))
-
     def part(self, number: int) -> RandomStreams:
         """Other streams, one belonging to each: for one purpose of several."""
-        return RandomStreams(_joined_each(self.keys, np.array([number], np.uint64)))
+        return RandomStreams(_joined(self.keys, np.array([number], np.uint64)))
 
     def numbers(self, count: int, first: int = 0) -> NDArray[np.uint64]:
         """The numbers from place `first` on: uint64 (n, count)."""
         steps = np.arange(first + 1, first + count + 1, dtype=np.uint64) * np.uint64(_GAMMA)
-        return _mixed_each(self.keys[:, None] + steps[None, :])
+        return _mixed(self.keys[:, None] + steps[None, :])
 
     def below(self, bounds: NDArray[np.integer], first: int = 0) -> NDArray[np.int64]:
         """Numbers from 0 up to each bound, without it, all equally probable: int64 (n, k).
@@ -156,8 +96,11 @@ class RandomStreams:
         return (keyed & last).astype(np.int64)
 
 
-def _mixed_each(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The same as `_mixed` for each number; arithmetic of uint64 arrays is modulo 2⁶⁴. Changes the array."""
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Numbers in which each bit depends on all bits, different ones for different numbers. Changes the array.
+
+    Arithmetic of uint64 arrays is modulo 2⁶⁴.
+    """
     numbers ^= numbers >> np.uint64(30)
     numbers *= np.uint64(_FIRST)
     numbers ^= numbers >> np.uint64(27)
@@ -166,5 +109,6 @@ def _mixed_each(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return numbers
 
 
-def _joined_each(keys: NDArray[np.uint64], numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    return _mixed_each((keys ^ numbers) + np.uint64(_GAMMA))
+def _joined(keys: NDArray[np.uint64], numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The keys of streams whose names are those of others and a number each."""
+    return _mixed((keys ^ numbers) + np.uint64(_GAMMA))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, Meta
 
-from sudocube.generation.clue_orbits import SYMMETRIES
-from sudocube.generation.generated_puzzle import GeneratedPuzzle
+from sudocube.generation.clue_patterns import SYMMETRIES
+from sudocube.generation.rounds import GeneratedPuzzle
 from sudocube.report.base import Report
 from sudocube.report.row import (
     Box,

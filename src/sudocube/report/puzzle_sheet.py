@@ -14,7 +14,7 @@ from sudocube.report.ratings import level_in_words
 from sudocube.report.words import counted, texts
 
 if TYPE_CHECKING:
-    from sudocube.generation.generated_puzzle import GeneratedPuzzle
+    from sudocube.generation.rounds import GeneratedPuzzle
 
 PRINTED_AT_MOST = 240
 """How many puzzles a page has: more would be slow to open, and nobody prints them."""
