@@ -108,17 +108,12 @@ def assert_exactly(audit: Any, audited: Sequence[KnownFile], against: Sequence[K
 
 
 def _examples(flaws: set[Flaw], audited: Sequence[KnownFile]) -> dict[str, list[tuple[str, int]]]:
-    """For each kind the first ten rows, of malformed ones for each reason, in order of file and row."""
+    """For each kind the first ten rows, in order of file and row."""
     order = {file.name: number for number, file in enumerate(audited)}
-    rows = {file.name: file.rows for file in audited}
-    alike: dict[tuple[str, str | None], list[tuple[int, int, str]]] = {}
-    for flaw in flaws:
-        reason = rows[flaw.file][flaw.row].malformed if flaw.kind == "malformed" else None
-        alike.setdefault((flaw.kind, reason), []).append((order[flaw.file], flaw.row, flaw.file))
     places: dict[str, list[tuple[int, int, str]]] = {}
-    for (kind, _), some in alike.items():
-        places.setdefault(kind, []).extend(sorted(some)[:10])
-    return {kind: [(file, row) for _, row, file in sorted(some)] for kind, some in places.items()}
+    for flaw in flaws:
+        places.setdefault(flaw.kind, []).append((order[flaw.file], flaw.row, flaw.file))
+    return {kind: [(file, row) for _, row, file in sorted(some)[:10]] for kind, some in places.items()}
 
 
 def _assert_reasons_and_boxes(examples: dict[str, Any], audited: Sequence[KnownFile]) -> None:

@@ -108,7 +108,7 @@ def test_a_text_that_is_cut_into_parts_gives_the_same(files, expected, small_seg
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path)) == expected
 
 
-@pytest.mark.parametrize("after", [10, 26])
+@pytest.mark.parametrize("after", [3, 7])
 def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path, monkeypatch, after):
     """It reads only what is not finished; in the end nothing but the results is left."""
     told = []
@@ -122,7 +122,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
         audit(files[:2], files[2:], output=tmp_path, jobs=1, progress=end)
     segments = {path.name for path in tmp_path.glob(".audit-*/segments/*")}
     finished = segments - {f"000002-{ROWS:012}.json"}  # it has no rows, and says that there are no more
-    assert len(finished) == (after - 1) // 4  # each segment has three batches of 30 rows, and one of 10
+    assert len(finished) == min(after, 6)
     all_of_them = [(file, row) for file in range(3) for row in range(0, ROWS, 100)]
     left = [
         (str(files[file]), row) for file, row in all_of_them if f"{file:06}-{row:012}.json" not in finished
@@ -183,7 +183,6 @@ def test_rows_that_are_found_later_are_compared_too(files, expected, small_segme
         broken.setattr(run, "summarize", end)
         with pytest.raises(Ended):
             audit(files[:2], files[2:], output=tmp_path, jobs=1)
-    assert list(tmp_path.glob(".audit-*/groups/*.json"))
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
 
 

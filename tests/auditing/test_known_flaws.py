@@ -100,17 +100,18 @@ def test_the_place_of_a_flaw_is_told_by_row_line_and_id(here):
         assert (one["line"], one["id"]) == (one["row"] + 2, file.rows[one["row"]].id)
 
 
-def test_of_malformed_rows_the_first_ten_of_each_reason_are_shown_with_their_lines(here, small_segments):
-    """A frequent reason does not hide a rare one, in another segment and file either."""
+def test_of_rows_with_the_same_flaw_the_first_ten_are_shown_with_their_lines(here, small_segments):
+    """Also if they are in several segments and files."""
     maker = RowMaker(Random("malformed"))
-    rows = [maker.unique(), *(maker.malformed("too_short") for _ in range(25)), maker.malformed("too_long")]
-    rare = [maker.unique(), maker.malformed("missing"), maker.malformed("too_short")]
-    files = [known_file(here, "a-table.csv", rows), known_file(here, "b-table.csv", rare)]
+    rows = [maker.unique(), *(maker.malformed("too_short") for _ in range(7)), maker.malformed("too_long")]
+    more = [maker.unique(), *(maker.malformed("missing") for _ in range(12))]
+    files = [known_file(here, "a-table.csv", rows), known_file(here, "b-table.csv", more)]
     result = audit(["a-table.csv", "b-table.csv"], output="out")
     assert_exactly(result, files)
     shown = [(one["file"], one["line"], one["reason"]) for one in result.summary["examples"]["malformed"]]
-    first = [("a-table.csv", line, "too_short") for line in range(3, 13)]
-    assert shown == [*first, ("a-table.csv", 28, "too_long"), ("b-table.csv", 3, "missing")]
+    first = [("a-table.csv", line, "too_short") for line in range(3, 10)]
+    last = [("b-table.csv", line, "missing") for line in (3, 4)]
+    assert shown == [*first, ("a-table.csv", 10, "too_long"), *last]
 
 
 def test_a_transformation_is_told_for_what_is_a_duplicate_only_when_it_is_moved(here):

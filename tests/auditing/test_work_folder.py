@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudocube import InputError, audit
-from sudocube.auditing.plan import SharedFolder
+from sudocube.auditing.plan import finished_files, whole_file
 from tests.auditing.flawed_sets import Ended, every_flaw, here, known_file
 
 __all__ = ["here"]
@@ -90,20 +90,6 @@ def test_a_run_that_was_killed_does_not_hold_up_the_next_one(tables):
     assert names_in("out") == RESULTS
 
 
-def test_audits_at_a_url_have_folders_of_their_own(tables):
-    """There are no locks; an audit leaves the work of others alone."""
-    url = f"memory://{tables}/out"
-    within: list[int] = []
-
-    def second(*_):
-        if not within:
-            within.append(audit("two-table.parquet", output=url, jobs=1).summary["rows"])
-
-    found = audit("one-table.parquet", output=url, jobs=1, progress=second)
-    assert (within, found.summary["rows"]) == ([11], 11)
-    assert SharedFolder(url).names("") == RESULTS
-
-
 def test_results_in_the_folder_of_the_data_are_not_audited(tables):
     """Neither those of an audit that has ended, nor the work of one that was ended."""
     audited = ["one-table.parquet", "two-table.parquet"]
@@ -134,17 +120,16 @@ def test_a_file_is_never_compared_with_itself(tables):
 )
 def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path, error, why):
     """Whatever ends it, Ctrl-C included, and nothing else is left or listed; a full disk is told."""
-    folder = SharedFolder(str(tmp_path))
-    folder.write("one", b"old")
+    (tmp_path / "one").write_bytes(b"old")
 
     def break_off():
-        with folder.writing("one") as file, folder.writing("two"):
-            assert folder.names("") == ["one"]
+        with whole_file(tmp_path / "one") as file, whole_file(tmp_path / "two", is_shared=True):
+            assert finished_files(tmp_path) == [tmp_path / "one"]
             file.write(b"new")
             raise error
 
     with pytest.raises(type(error)) as caught:
         break_off()
-    assert folder.read("one") == b"old"
+    assert (tmp_path / "one").read_bytes() == b"old"
     assert names_in(str(tmp_path)) == ["one"]
     assert Path(getattr(caught.value, "filename", "")).name == why

@@ -9,7 +9,6 @@ Of a class that is in several splits, the split of its first row keeps it; the r
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +20,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.examine import SCHEMA, flaw_table
-from sudocube.auditing.flaws import EXAMPLES, FLAWS
+from sudocube.auditing.examine import SCHEMA
+from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import Records, has_flag, is_label
-from sudocube.auditing.plan import AuditPlan
+from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, write_numbers
 from sudocube.rows.columns import Role
 
 Rows: TypeAlias = NDArray[np.bool_]
@@ -50,18 +49,11 @@ _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrefixRange:
-    """The keys with hash prefixes from a first to before an end: one task, whose files have a `name`.
-
-    `pieces` are the segments that hold some of them, and from where to where, in records.
-    """
-
-    name: str
-    pieces: Sequence[tuple[str, int, int]]
+Pieces: TypeAlias = list[tuple[str, int, int]]
+"""The records of a range of hash prefixes: the segments that hold some, and from where to where."""
 
 
-def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[PrefixRange]:
+def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[Pieces]:
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
     offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
     size = int(offsets[:, -1].sum()) * 8 * plan.fields
@@ -69,10 +61,9 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
     most = max(1, min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks)))
     bounds = np.linspace(0, keys.PREFIXES, 1 + min(keys.PREFIXES, 1 + size // most)).astype(int)
     found = []
-    for first, end in pairwise(bounds.tolist()):
-        of_segments = zip(segments, offsets[:, [first, end]].tolist(), strict=True)
-        pieces = [(segment["name"], begin, stop) for segment, (begin, stop) in of_segments if begin < stop]
-        found.append(PrefixRange(f"{first:04}-{end:04}", pieces))
+    for between in pairwise(bounds.tolist()):
+        of_segments = zip(segments, offsets[:, between].tolist(), strict=True)
+        found.append([(segment["name"], begin, end) for segment, (begin, end) in of_segments if begin < end])
     return found
 
 
@@ -81,19 +72,23 @@ def find_repeated_ids(plan: AuditPlan) -> None:
 
     As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
     """
-    names = [f"ids/{name}" for name in plan.work.names("ids")]
-    size = sum(plan.work.array(name, 3).nbytes for name in names)
-    turns = 1 + size * _TIMES_IN_MEMORY // plan.memory
-    found = [np.empty((0, 2), np.uint64)]
+    fields, found = [plan.beside[Role.ID], keys.PLACE], [np.empty((0, 2), np.uint64)]
+    paths = finished_files(plan.work / "keys")
+    rows = sum(path.stat().st_size for path in paths) // (8 * plan.fields)
+    turns = 1 + 16 * rows * _TIMES_IN_MEMORY // plan.memory
     for turn in range(turns):
-        some = (one[one[:, 0] % turns == turn] for one in (plan.work.array(name, 3) for name in names))
-        ids = np.concatenate([np.empty((0, 3), np.uint64), *some])
-        ids = ids[np.lexsort([ids[:, 2], ids[:, 1], ids[:, 0]])]
-        begins = _begins(np.column_stack([ids[:, :2], keys.files_of(ids[:, 2])]))
-        first = ids[begins, 2][np.cumsum(begins) - 1]
-        found.append(np.stack([ids[~begins, 2], first[~begins]], axis=1))
+        some = [np.empty((0, 2), np.uint64)]
+        for path in paths:
+            ids = numbers_in(path, plan.fields)[:, fields]
+            is_meant = (ids[:, 0] != 0) & (ids[:, 0] % turns == turn)
+            some.append(ids[is_meant & (keys.files_of(ids[:, 1]) < plan.audited)])
+        ids = np.concatenate(some)
+        ids = ids[np.lexsort([ids[:, 1], ids[:, 0]])]
+        begins = _begins(np.column_stack([ids[:, 0], keys.files_of(ids[:, 1])]))
+        first = ids[begins, 1][np.cumsum(begins) - 1]
+        found.append(np.stack([ids[~begins, 1], first[~begins]], axis=1))
     pairs = np.concatenate(found)
-    plan.work.write("groups/repeated", pairs[np.argsort(pairs[:, 0])].tobytes())
+    write_numbers(plan.work / "repeated", pairs[np.argsort(pairs[:, 0])])
 
 
 def _begins(rows: NDArray[Any]) -> Rows:
@@ -103,32 +98,40 @@ def _begins(rows: NDArray[Any]) -> Rows:
     return begins
 
 
-def compare_prefixes(plan: AuditPlan, prefixes: PrefixRange) -> None:
-    """Compare the rows of a range of prefixes, and write what is found to the work folder.
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """What is found when the rows of a range of prefixes are compared.
 
-    Raises OSError where the work folder cannot be read or written.
+    `counts` are the numbers that they add to the summary. `flawed` has by kind of flaw uint64 (n, 2): the
+    places of the rows with it, in order, and of the other row for each. `kept` are the places of the rows
+    that are written. Of those that are left out of a repaired set for another row, `left` has uint64 (n, 3):
+    its place, that of the row that is kept or compared with, and 1 for a leak.
     """
-    width, name = plan.fields, f"groups/{prefixes.name}"
-    pieces = [plan.work.array(f"keys/{name}", width, *between) for name, *between in prefixes.pieces]
-    records = np.concatenate([np.empty((0, width), np.uint64), *pieces])
-    repeated = plan.work.array("groups/repeated", 2) if plan.has(Role.ID) else np.empty((0, 2), np.uint64)
+
+    counts: Counter[str]
+    flawed: dict[str, Records]
+    kept: Records
+    left: Records
+
+
+def compare_prefixes(plan: AuditPlan, pieces: Pieces) -> Compared:
+    """Compare the rows of a range of prefixes. Raises OSError where the work folder cannot be read."""
+    some = [numbers_in(plan.work / "keys" / name, plan.fields, *between) for name, *between in pieces]
+    records = np.concatenate([np.empty((0, plan.fields), np.uint64), *some])
+    repeated = np.empty((0, 2), np.uint64)
+    if Role.ID in plan.beside:
+        repeated = numbers_in(plan.work / "repeated", 2)
     singles, together = _divided(records, repeated)
-    del records, pieces
+    del records, some
     singles = singles[keys.files_of(singles) < plan.audited]
     classes = Classes(plan, together, repeated)
     sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
     counts.update(classes=len(singles), distinct=len(singles), sound=len(sound), kept=len(sound))
     counts.update(keys.by_severity(singles))
-    if plan.keeps_rows:
-        alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
-        kept, left = classes.kept_and_left()
-        plan.work.write(f"{name}.kept", np.concatenate([alone, kept]).tobytes())
-        plan.work.write(f"{name}.left", left.tobytes())
-    if plan.output is not None:
-        classes.list_flaws(f"{name}.flaws")
-    examples = {kind: np.stack(pairs)[:, :EXAMPLES].T.tolist() for kind, pairs in classes.flawed.items()}
-    plan.work.write(f"{name}.json", json.dumps({"counts": counts, "examples": examples}).encode())
+    alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
+    kept, left = classes.kept_and_left()
+    return Compared(counts, classes.flawed, np.concatenate([alone, kept]), left)
 
 
 def _divided(records: Records, repeated: Records) -> tuple[Records, Records]:
@@ -187,7 +190,7 @@ class _Groups:
 class Classes:
     """Rows in order of class, text and place, compared with each other.
 
-    `flawed` has by kind of flaw the places of the rows with it, in order, and of the other row for each.
+    `flawed` is that of `Compared`.
     """
 
     def __init__(self, plan: AuditPlan, rows: Records, repeated: Records) -> None:
@@ -196,22 +199,22 @@ class Classes:
         self._file = keys.files_of(self._place)
         self._is_audited = self._file < plan.audited
         self._split, self._rating = np.zeros(len(rows), np.uint64), np.full(len(rows), np.nan)
-        if plan.has(Role.SPLIT):
-            self._split = rows[:, -1]
-        if plan.has(Role.RATING):
-            self._rating = np.ascontiguousarray(rows[:, keys.RATING]).view(np.float64)
+        if (field := plan.beside.get(Role.SPLIT)) is not None:
+            self._split = rows[:, field]
+        if (field := plan.beside.get(Role.RATING)) is not None:
+            self._rating = np.ascontiguousarray(rows[:, field]).view(np.float64)
         self._classes = _Groups(rows[:, : keys.CLASS1 + 1], self._place)
         self._texts = _Groups(rows[:, : keys.TEXT + 1], self._place)
         self._in_split = self._is_audited & (self._split != 0)
         self._flags = self._place & 15
-        self.flawed: dict[str, tuple[Records, Records]] = {}
+        self.flawed: dict[str, Records] = {}
         for flaw in FLAWS.values():
-            if flaw.in_classes:
+            if not flaw.in_rows:
                 have, other = flaw.find(self)
                 self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
-                    order = np.argsort(self._place[have])
-                    self.flawed[flaw.name] = self._place[have][order], other[have][order]
+                    pairs = np.stack([self._place[have], other[have]], axis=1)
+                    self.flawed[flaw.name] = pairs[np.argsort(pairs[:, 0])]
         self._is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
@@ -256,34 +259,29 @@ class Classes:
         return places
 
     def kept_and_left(self) -> tuple[Records, Records]:
-        """The places of the rows that are written, and those that are left out of a repaired set for another.
-
-        In a repaired set there is the first unique row of each class that is not compared with. Of a row that
-        is left out there is uint64 (n, 3): its place, that of the row that is kept or compared with, and 1
-        for a leak.
-        """
+        """See `Compared`. Of a repaired set, the first unique row of a class that is not compared with."""
         if self._plan.repair is None:
             return self._first_sound(), np.empty((0, 3), np.uint64)
         against = self._classes.first(~self._is_audited)
         unique = self._classes.first(self._is_audited & has_flag(self._place, keys.UNIQUE))
         kept = np.where(against != NOWHERE, against, unique)
         rows = self._is_audited & (kept != NOWHERE) & (kept != self._place)
-        leaks = [places for kind, (places, _) in self.flawed.items() if FLAWS[kind].group == "leak"]
+        leaks = [pairs[:, 0] for kind, pairs in self.flawed.items() if FLAWS[kind].group == "leak"]
         is_leak = np.isin(self._place, np.concatenate([self._place[:0], *leaks])).astype(np.uint64)
         left = np.stack([self._place[rows], kept[rows], is_leak[rows]], axis=1)
         return self._place[self._is_audited & (kept == self._place)], left
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary."""
-        differing = np.isin(self._place, self.flawed.get("rating_differs", (self._place[:0],))[0])
+        differing = self.flawed.get("rating_differs", np.empty((0, 2), np.uint64))[:, 0]
         found = Counter(
             classes=self._classes.number(self._is_audited),
             distinct=self._texts.number(self._is_audited),
             sound=int(self._is_sound.sum()),
             kept=len(self._first_sound()),
-            differing_classes=self._classes.number(differing),
+            differing_classes=self._classes.number(np.isin(self._place, differing)),
         )
-        found.update({f"flaws/{kind}": len(places) for kind, (places, _) in self.flawed.items()})
+        found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})
         found.update(keys.by_severity(self._flags[self._is_audited]))
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
             in_others = self._is_audited & (groups.first(~self._is_audited) != NOWHERE)
@@ -293,22 +291,21 @@ class Classes:
             found.update(pair_counts(f"splits {how}", groups.of[rows], self._split[rows]))
         return found
 
-    def list_flaws(self, name: str) -> None:
-        """Write the flaws as a table of flaws."""
-        files = np.array([one.name for one in self._plan.files], object)
-        with flaw_table(self._plan.work, name) as table:
-            for kind, (place, other) in self.flawed.items():
-                nothing = [None] * len(place)
-                columns = {
-                    "kind": [kind] * len(place),
-                    "file": files[keys.files_of(place)],
-                    "row": keys.rows_of(place).astype(np.int64),
-                    "message": [FLAWS[kind].title] * len(place),
-                    "other_file": files[keys.files_of(other)],
-                    "other_row": keys.rows_of(other).astype(np.int64),
-                }
-                arrays = [pa.array(columns.get(one.name, nothing), one.type) for one in SCHEMA]
-                table.write_table(pa.table(arrays, schema=SCHEMA))
+
+def flaw_rows(plan: AuditPlan, kind: str, pairs: Records) -> pa.Table:
+    """Rows with a flaw because of other ones, as they stand in the table of flaws."""
+    files = np.array([one.name for one in plan.files], object)
+    place, other = pairs.T
+    columns = {
+        "kind": [kind] * len(pairs),
+        "file": files[keys.files_of(place)],
+        "row": keys.rows_of(place).astype(np.int64),
+        "message": [FLAWS[kind].title] * len(pairs),
+        "other_file": files[keys.files_of(other)],
+        "other_row": keys.rows_of(other).astype(np.int64),
+    }
+    arrays = [pa.array(columns.get(one.name, [None] * len(pairs)), one.type) for one in SCHEMA]
+    return pa.table(arrays, schema=SCHEMA)
 
 
 def pair_counts(what: str, groups: NDArray[np.int64], sides: NDArray[Any]) -> dict[str, int]:

@@ -8,16 +8,15 @@ that of the flaws are written first, the one in `segments` last: where that is t
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +26,15 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, is_label, numbers_of, text_in
-from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, SharedFolder, read_rows
+from sudocube.auditing.plan import (
+    SEGMENT_ROWS,
+    AuditPlan,
+    DataFile,
+    Part,
+    read_rows,
+    whole_file,
+    write_numbers,
+)
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
@@ -100,61 +107,58 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
     return Examined(checked, found, clues, keys.stored_clues(rows), has_form)
 
 
-class Findings(NamedTuple):
-    """What a batch of rows adds to an audit; `first` is the number of its first row.
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """What a batch of rows adds to an audit.
 
-    `counts` are numbers of rows by what they have, such as "clues/24". `ratings` has how many rows have a
-    rating, the lowest, the highest and the sum, or nothing. `ids` is uint64 (m, 3): hashes and
-    places of rows. `splits` has the names of splits by their hashes, `flaws` the places in the batch of the
-    rows with each flaw.
+    `flaws` has the places in the batch of the rows with each flaw, and `counts` the numbers of rows by what
+    they have, such as "clues/24". `ids` is uint64 (m, 3): hashes and places of rows. `ratings` are those that
+    are numbers, and `splits` has the names of splits by their hashes.
     """
 
-    first: int
     examined: Examined
-    counts: Counter[str]
-    ratings: list[float]
-    records: Records
-    ids: Records
-    splits: dict[int, str]
     flaws: dict[str, NDArray[np.int64]]
+    counts: Counter[str]
+    records: Records
+    ratings: NDArray[np.float64]
+    splits: dict[str, str]
+
+    @property
+    def first(self) -> int:
+        """The number of the first row in its file."""
+        return self.examined.checked.rows.first
 
 
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     """What the rows of a batch of a file add to the audit."""
     checked, rows = examined.checked, examined.checked.rows
-    are = {flaw.name: flaw.find(examined) for flaw in FLAWS.values() if not flaw.in_classes}
-    flaws = {kind: np.flatnonzero(some) for kind, some in are.items() if some.any()}
+    places = {flaw.name: np.flatnonzero(flaw.find(examined)) for flaw in FLAWS.values() if flaw.in_rows}
+    flaws = {kind: some for kind, some in places.items() if len(some)}
     flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(keys.UNIQUE), np.uint8(0))
-    for kind, places in flaws.items():
-        flags[places] |= keys.FLAG_OF[FLAWS[kind].severity]
+    for kind, some in flaws.items():
+        flags[some] |= keys.FLAG_OF[FLAWS[kind].severity]
+    counts = _counts(examined)
+    counts.update({f"flaws/{kind}": len(some) for kind, some in flaws.items()})
     is_puzzle = checked.verdict_codes != VerdictCode.MALFORMED
     records = np.empty((len(rows), plan.fields), np.uint64)
     records[:, : keys.PLACE] = examined.keys
     records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
-    counts, of_ratings = _counts(examined), list[float]()
-    counts.update({f"flaws/{kind}": len(places) for kind, places in flaws.items()})
-    if plan.has(Role.RATING):
-        ratings = np.full(len(rows), np.nan)
-        if (column := rows.column(Role.RATING)) is not None:
-            ratings, labels = numbers_of(column)
-            of_ratings = _ratings(ratings[is_puzzle], labels, counts)
-        records[:, keys.RATING] = ratings.view(np.uint64)
-    splits = dict[int, str]()
-    if plan.has(Role.SPLIT):
-        column = rows.column(Role.SPLIT)
-        of_file = pa.array([plan.files[file].split or ""] * len(rows))
-        texts, at = coded_texts(of_file if column is None else column)
-        hashes = [*map(hash_of, texts)]
-        splits = {number: text for number, text in zip(hashes, texts, strict=True) if text}
-        records[:, -1] = np.array(hashes, np.uint64)[at]
-        counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
-        counts.pop("splits/", 0)
-    ids, is_audited = np.empty((0, 3), np.uint64), file < plan.audited
-    if is_audited and (column := rows.column(Role.ID)) is not None:
-        hashed = hashes_of(column)
-        ids = np.column_stack([hashed, records[:, keys.PLACE]])[hashed.any(axis=1) & is_puzzle]
-    flaws = flaws if is_audited else {}
-    return Findings(rows.first, examined, counts, of_ratings, records[is_puzzle], ids, splits, flaws)
+    ratings, splits = np.empty(0), dict[str, str]()
+    for role, field in plan.beside.items():
+        column, values = rows.column(role), np.zeros(len(rows), np.uint64)
+        if role is Role.SPLIT:
+            values, splits = _splits(rows, plan.files[file].split or "", counts)
+        elif column is not None and role is Role.ID:
+            values = hashes_of(column)
+        elif role is Role.RATING:
+            numbers = np.full(len(rows), np.nan)
+            if column is not None:
+                numbers, labels = numbers_of(column)
+                ratings = _ratings(numbers[is_puzzle], labels, counts)
+            values = numbers.view(np.uint64)
+        records[:, field] = values
+    told = flaws if file < plan.audited else {}
+    return Findings(examined, told, counts, records[is_puzzle], ratings, splits)
 
 
 def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
@@ -187,69 +191,54 @@ def _counts(examined: Examined) -> Counter[str]:
     return found
 
 
-def _ratings(ratings: NDArray[np.float64], labels: dict[float, str], counts: Counter[str]) -> list[float]:
-    """How many ratings there are, and what they are; what is missing, and labels, are put into `counts`."""
-    is_given = np.isfinite(ratings) & ~is_label(ratings)
-    counts["ratings/missing"] += int(np.isnan(ratings).sum())
-    counts["ratings/given"] += int(is_given.sum())
-    found, numbers = np.unique(ratings[is_label(ratings)], return_counts=True)
+def _ratings(
+    values: NDArray[np.float64], labels: dict[float, str], counts: Counter[str]
+) -> NDArray[np.float64]:
+    """The ratings that are numbers; how many are missing, and the labels, are put into `counts`."""
+    is_word, is_missing = is_label(values), np.isnan(values)
+    counts["ratings/missing"] += int(is_missing.sum())
+    found, numbers = np.unique(values[is_word], return_counts=True)
     names = [labels[one] for one in found.tolist()]
     if len(names) > _MOST_LABELS:
         names, numbers = ["(several)"], np.array([numbers.sum()])
     counts.update(_named("labels", names, numbers))
-    given = ratings[is_given]
-    return [len(given), *map(float, (given.min(), given.max(), given.sum()))] if len(given) else []
+    given: NDArray[np.float64] = values[~is_word & ~is_missing]
+    return given
 
 
-def added_ratings(one: list[float], other: list[float]) -> list[float]:
-    """The ratings of both.
+def _splits(rows: Rows, of_file: str, counts: Counter[str]) -> tuple[Records, dict[str, str]]:
+    """The hash of the split of each row, and the splits by their hashes; they are counted in `counts`."""
+    column = rows.column(Role.SPLIT)
+    texts, at = coded_texts(pa.array([of_file] * len(rows)) if column is None else column)
+    hashes = [*map(hash_of, texts)]
+    counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
+    counts.pop("splits/", 0)
+    names = {str(number): text for number, text in zip(hashes, texts, strict=True) if text}
+    return np.array(hashes, np.uint64)[at], names
 
-    >>> added_ratings([2, 1.0, 3.0, 4.0], [1, 0.5, 0.5, 0.5])
-    [3, 0.5, 3.0, 4.5]
+
+def examine_part(plan: AuditPlan, part: Part, threads: int = 1) -> Iterator[dict[str, Any]]:
+    """Examine the rows of a part, as far as its segments are not finished; what is found in each segment.
+
+    What cannot be read is noted in the segment; raises OSError where the work folder cannot be written.
     """
-    if not one or not other:
-        return one or other
-    return [one[0] + other[0], min(one[1], other[1]), max(one[2], other[2]), one[3] + other[3]]
-
-
-OnRows: TypeAlias = Callable[[Part, int, int | None], object]
-"""Called with a part, a number of its rows that are done, and how many bytes of its file were read."""
-
-
-def examine_part(
-    plan: AuditPlan,
-    part: Part,
-    *,
-    threads: int | None = None,
-    on_rows: OnRows = lambda *_: None,
-) -> int:
-    """Examine the rows of a part, as far as its segments are not finished; returns how many rows it has.
-
-    `threads` is the number of threads, None for one for each core. What cannot be read is noted in the
-    segment; raises OSError where the work folder cannot be written.
-    """
-    done, names = 0, {*plan.work.names("segments")}
-    for first in range(part.first, part.stop or sys.maxsize, SEGMENT_ROWS):
-        name = f"{part.segment(first)}.json"
-        found: dict[str, Any] = json.loads(plan.work.read(f"segments/{name}")) if name in names else {}
-        if not found or found["lost"]:  # the reason may be gone
+    first, rows = part.first, SEGMENT_ROWS
+    while (path := plan.work / "segments" / f"{part.segment(first)}.json").exists():
+        segment: dict[str, Any] = json.loads(path.read_bytes())
+        if segment["lost"]:  # the reason may be gone
             break
-        rows = int(found["counts"].get("rows", 0))
-        done += rows
-        on_rows(part, rows, found["position"])
-        if rows < SEGMENT_ROWS:  # it is the last one
-            return done
-    else:
-        return done
-    with closing(_results(plan, part, first, threads or os.cpu_count() or 1)) as results:
-        rows, at = SEGMENT_ROWS, first
+        yield segment
+        first, rows = first + SEGMENT_ROWS, segment["counts"].get("rows", 0)
+        if rows < SEGMENT_ROWS or first == part.stop:  # it is the last one
+            return
+    with closing(_results(plan, part, first, threads)) as results:
         for number, some in groupby(results, lambda one: (one.first - part.first) // SEGMENT_ROWS):
-            at = part.first + number * SEGMENT_ROWS
-            rows = _write_segment(plan, part, at, some, on_rows)
-            done, at = done + rows, at + SEGMENT_ROWS
-    if rows == SEGMENT_ROWS and at != part.stop:
-        _write_segment(plan, part, at, (), on_rows)  # so that the next run does not look for more
-    return done
+            first = part.first + number * SEGMENT_ROWS
+            segment = _write_segment(plan, part, first, some)
+            yield segment
+            first, rows = first + SEGMENT_ROWS, segment["counts"]["rows"]
+    if first != part.stop and rows == SEGMENT_ROWS:  # so that the next run does not look for more
+        yield _write_segment(plan, part, first, ())
 
 
 def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator[Findings | LostRows]:
@@ -293,90 +282,80 @@ def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
 
 
 def _write_segment(
-    plan: AuditPlan, part: Part, first: int, results: Iterable[Findings | LostRows], on_rows: OnRows
-) -> int:
-    """Write the segment that begins with row `first` of a file; how many rows it has. Raises OSError."""
-    name, file = part.segment(first), plan.files[part.file]
-    counts, shown = Counter[str](), Counter[tuple[str, str | None]]()
-    records, ids = [np.empty((0, plan.fields), np.uint64)], [np.empty((0, 3), np.uint64)]
-    said: dict[str, Any] = {"lost": [], "ratings": [], "splits": {}, "examples": [], "position": None}
-    with flaw_table(plan.work, f"flaws/{name}") if plan.output is not None else nullcontext() as table:
+    plan: AuditPlan, part: Part, first: int, results: Iterable[Findings | LostRows]
+) -> dict[str, Any]:
+    """Write the segment that begins with row `first` of a file; what is found in it. Raises OSError."""
+    name, of_file = part.segment(first), plan.files[part.file]
+    said: dict[str, Any] = {"name": name, "file": part.file, "lost": [], "splits": {}, "examples": []}
+    counts, shown, position = Counter[str](), Counter[str](), None
+    ratings, records = [np.empty(0)], [np.empty((0, plan.fields), np.uint64)]
+    with flaw_table(plan.work / "flaws" / name) if plan.output is not None else nullcontext() as table:
         for found in results:
             if isinstance(found, LostRows):
-                said["lost"].append({"first": found.first, "rows": found.count, "message": found.message})
+                lost = {"file": of_file.name, "first": found.first, "rows": found.count}
+                said["lost"].append(lost | {"message": found.message})
                 continue
-            rows = found.examined.checked.rows
-            said["position"] = rows.position
             counts.update(found.counts)
-            said["ratings"] = added_ratings(said["ratings"], found.ratings)
             said["splits"] |= found.splits
+            ratings.append(found.ratings)
             records.append(found.records)
-            ids.append(found.ids)
-            told = [*_flawed_rows(found, file, shown, in_full=table is not None)]
+            told = [*_flawed_rows(found, of_file, shown, in_full=table is not None)]
             said["examples"] += [row for row, is_example in told if is_example]
             if table is not None and told:
-                in_order = sorted((row for row, _ in told), key=lambda row: row["row"])
-                table.write_table(pa.Table.from_pylist(in_order, SCHEMA))
-            on_rows(part, len(rows), rows.position)
-    all_records = np.concatenate(records)
+                rows_told = sorted((row for row, _ in told), key=lambda row: row["row"])
+                table.write_table(pa.Table.from_pylist(rows_told, SCHEMA))
+            position = found.examined.checked.rows.position
+    given, all_records = np.concatenate(ratings), np.concatenate(records)
+    if len(given):
+        said["ratings"] = [len(given), *map(float, (given.min(), given.max(), given.sum()))]
     prefix = (all_records[:, keys.CLASS0] >> np.uint64(54)).astype(np.uint16)
     offsets = [0, *np.cumsum(np.bincount(prefix, minlength=keys.PREFIXES)).tolist()]
-    plan.work.write(f"keys/{name}", all_records.take(np.argsort(prefix, kind="stable"), axis=0).data)
-    if plan.has(Role.ID):
-        plan.work.write(f"ids/{name}", np.concatenate(ids).data)
-    said |= {"name": name, "file": part.file, "counts": counts, "offsets": offsets}
-    plan.work.write(f"segments/{name}.json", json.dumps(said).encode())
-    return counts["rows"]
+    in_order = all_records.take(np.argsort(prefix, kind="stable"), axis=0)
+    write_numbers(plan.work / "keys" / name, in_order)
+    said |= {"counts": counts, "offsets": offsets, "position": position}
+    with whole_file(plan.work / "segments" / f"{name}.json", is_shared=True) as file:
+        file.write(json.dumps(said).encode())
+    return said
 
 
 @contextmanager
-def flaw_table(folder: SharedFolder, name: str) -> Iterator[pq.ParquetWriter]:
+def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWriter]:
     """A writer of a table of flaws, which is complete once the context ends without an error."""
-    with folder.writing(name) as file, pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer:
+    with (
+        whole_file(path, is_shared=is_shared) as file,
+        pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer,
+    ):
         yield writer
 
 
-def first_examples(
-    examples: Iterable[dict[str, Any]], shown: Counter[tuple[str, str | None]]
-) -> Iterator[dict[str, Any]]:
-    """The first EXAMPLES of these with the same kind and reason, of which so many are `shown` already."""
-    for one in examples:
-        shown[one["kind"], one["reason"]] += 1
-        if shown[one["kind"], one["reason"]] <= EXAMPLES:
-            yield one
-
-
 def _flawed_rows(
-    found: Findings, file: DataFile, shown: Counter[tuple[str, str | None]], *, in_full: bool
+    found: Findings, file: DataFile, shown: Counter[str], *, in_full: bool
 ) -> Iterator[tuple[dict[str, Any], bool]]:
-    """What is told of the flaws of a batch, and whether it is an example: the first few of a kind and reason.
+    """What is told of the flaws of a batch, and whether it is an example: the first few of a kind.
 
     `shown` says how many there were before. Without `in_full`, there are only the examples.
     """
-    checked = found.examined.checked
     for kind, places in found.flaws.items():
-        is_malformed = kind == "malformed"  # of others there are no several reasons
-        for place in (places if in_full or is_malformed else places[:EXAMPLES]).tolist():
-            fault = checked.rows.fault(place)
-            reason, message = None if fault is None else fault.reason, FLAWS[kind].title
-            shown[kind, reason] += 1
-            is_example, solutions = shown[kind, reason] <= EXAMPLES, list[str]()
-            if not is_example and not in_full:
-                continue
-            if fault is not None:
-                message = in_utf8(fault.message)
-            elif kind == "undecided" and (asked := checked.others.get(place)) and asked.reason:
-                message = f"not decided: {asked.reason}"
-            elif kind == "clue_count_differs":
-                stored, there = found.examined.stored_clues[place], found.examined.clues[place]
-                message = f"stored: {stored} clues; there are {there}"
-            elif is_example and (group := FLAWS[kind].group) in ("not_unique", "answer"):
-                result = checked.checked(place)
-                solutions = [str(grid) for grid in result.solutions]
-                if result.stored_fault and group == "answer":
-                    message = in_utf8(result.stored_fault)
-            told = {"kind": kind, **told_of_row(checked.rows, place, file), "reason": reason}
-            yield told | {"message": message, "solutions": solutions}, is_example
+        left = max(0, EXAMPLES - shown[kind])
+        shown[kind] += len(places)
+        for at, place in enumerate(places.tolist() if in_full else places[:left].tolist()):
+            yield _told(found.examined, kind, place, file, in_full=at < left), at < left
+
+
+def _told(examined: Examined, kind: str, place: int, file: DataFile, *, in_full: bool) -> dict[str, Any]:
+    """What is told of a row with a flaw; in full also what is wrong in it, and solutions of its puzzle."""
+    rows, message = examined.checked.rows, FLAWS[kind].title
+    told = {"kind": kind, **told_of_row(rows, place, file), "reason": None, "solutions": []}
+    if (fault := rows.fault(place)) is not None:
+        return told | {"reason": fault.reason, "message": in_utf8(fault.message)}
+    if in_full and kind == "clue_count_differs":
+        message = f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
+    elif in_full:
+        result = examined.checked.checked(place)
+        told["solutions"] = [str(grid) for grid in result.solutions]
+        why = {"answer": result.stored_fault, "undecided": result.reason}.get(FLAWS[kind].group)
+        message = in_utf8(why or message)
+    return told | {"message": message}
 
 
 def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Flaw:
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
     and its `meaning`, with what can be done. `find` tells which rows have it: by themselves, given those of a
-    batch, bool (n,); or `in_classes`, because of another row, and of which.
+    batch, bool (n,), if it is `in_rows`; else because of another row, and of which.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Flaw:
     title: str
     meaning: str
     find: Callable[..., Any]
-    in_classes: bool
+    in_rows: bool
 
 
 FLAWS: dict[str, Flaw] = {}
@@ -71,7 +71,7 @@ def _flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[...,
 
     def put(find: Callable[..., Any]) -> None:
         name, meaning = find.__name__, " ".join((find.__doc__ or "").split())
-        FLAWS[name] = Flaw(name, severity, group, title, meaning, find, "classes" in find.__annotations__)
+        FLAWS[name] = Flaw(name, severity, group, title, meaning, find, "rows" in find.__annotations__)
 
     return put
 

@@ -1,9 +1,9 @@
 """Keys of rows: what is kept of each row so that duplicates can be found, 32 bytes or a little more.
 
 A record is a row of numbers, uint64: the 128-bit key of the puzzle's class, 64 bits of the key of its text,
-its place; and only where some file has them, its rating and the hash of its split. The records of a segment
-are in order of the first bits of the class key, the *prefix*. All rows of a class have the same prefix, so
-that the records of one prefix, of all segments, tell all there is to know of its classes.
+its place; and only where some file has them, its rating and the hashes of its split and its id. The records
+of a segment are in order of the first bits of the class key, the *prefix*. All rows of a class have the same
+prefix, so that the records of one prefix, of all segments, tell all there is to know of its classes.
 
 Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
 equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.
@@ -30,8 +30,8 @@ from sudocube.rows.symbols import in_utf8, text_of
 
 Records: TypeAlias = NDArray[np.uint64]
 
-CLASS0, CLASS1, TEXT, PLACE, RATING = range(5)
-"""The fields of a record; ratings are float64. Splits are in the last field, 0 for none."""
+CLASS0, CLASS1, TEXT, PLACE = range(4)
+"""The first fields of a record; where the others stand, the plan says. Ratings are float64."""
 
 UNIQUE = 8
 FLAG_OF = {Severity.SEVERE: 1, Severity.MINOR: 2, Severity.OPEN: 4}
@@ -146,16 +146,15 @@ def hash_of(text: str) -> int:
 
 
 def hashes_of(column: Any) -> Records:  # noqa: ANN401
-    """Hashes of the values, uint64 (n, 2), 0 for empty ones, in arrays: of ids there are as many as rows.
+    """Hashes of the values, uint64 (n,), 0 for empty ones, in arrays: of ids there are as many as rows.
 
-    That two different ids have the same hash by accident can be left out of account.
+    That two different ids of a file have the same hash by accident can be left out of account.
     """
     texts = np.array([one[:_SYMBOLS] for one in _bytes_of(column).fill_null(b"").to_pylist()], "S")
-    weights = np.random.default_rng(20).integers(0, 1 << 64, (_SYMBOLS, 2), np.uint64)  # always the same
+    weights = np.random.default_rng(20).integers(0, 1 << 64, _SYMBOLS, np.uint64)  # always the same
     cells = texts.view(np.uint8).reshape(len(texts), -1).astype(np.uint64)
     sums = cells @ weights[: cells.shape[1]]
-    found = (sums ^ (sums >> np.uint64(32))) | np.array([0, 1], np.uint64)
-    return np.where((texts == b"")[:, None], np.uint64(0), found)
+    return np.where(texts == b"", np.uint64(0), sums ^ (sums >> np.uint64(32)) | np.uint64(1))
 
 
 def _bytes_of(column: Any) -> Any:  # noqa: ANN401

@@ -1,17 +1,15 @@
-"""What an audit reads, what is to be done, and the folder for the work; on this machine or at URLs of fsspec.
+"""What an audit reads, what is to be done, and the folder for the work.
 
 A plan can be pickled: threads, processes and other machines get it with each part of the work. The work
 folder holds what is done so far:
 
     segments/FILE-ROW.json    what was found in a segment, up to a million rows from that one on; written last
     keys/FILE-ROW             the keys of these rows, in order of their hash prefix
-    ids/FILE-ROW              the hashes of their ids, where the file has any
     flaws/FILE-ROW            the rows of that segment that have flaws; only if they are asked for
-    groups/FIRST-END.*        what a range of hash prefixes holds: duplicates, overlaps; made anew by each run
 
-In the output folder, it is `.audit-HASH`; the hash is that of the plan. Nothing is removed but such folders.
-A lock on the output folder keeps a second audit out. The system takes the lock away when the process ends, in
-whatever way. URLs and some file systems of networks have no locks.
+In the output folder, it is `.audit-HASH`; the hash is that of what is read, and how. Nothing is removed but
+such folders. A lock on the output folder keeps a second audit out. The system takes the lock away when the
+process ends, in whatever way; some file systems of networks have no locks.
 """
 
 from __future__ import annotations
@@ -19,20 +17,21 @@ from __future__ import annotations
 import glob
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
-from pyarrow import fs
 
 from sudocube.arguments import check_limits
 from sudocube.errors import InputError, SudocubeError
@@ -62,96 +61,48 @@ _RESULTS = ("flaws.parquet", "summary.json", "manifest.csv", "manifest.json")
 
 _PATTERN = re.compile(r"[*?[]")
 _SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
-_WORK = re.compile(r"\.audit-[0-9a-f]{16}")
+_WORK = ".audit-" + 16 * "[0-9a-f]"
 
 
-def _opened(url: str) -> tuple[Any, str]:
-    """The file system of a path or a URL, one of PyArrow, and the path in it; what others wrote is seen."""
-    if not is_url(url):
-        return fs.LocalFileSystem(), url
-    system, path = file_system(url)
-    system.invalidate_cache()
-    return fs.PyFileSystem(fs.FSSpecHandler(system)), path
+@contextmanager
+def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
+    """A file that is there once the context ends, and not at all if it ends with an error.
 
-
-class SharedFolder:
-    """A folder that several processes, or machines, write to, by its path or URL; it can be pickled.
-
-    Invariant: a file is there as a whole or not at all. It is written under another name and renamed. Two
-    workers that do the same work write the same bytes, so it does not matter which of them comes last.
-
-    Names in it have slashes between their parts. Its methods raise OSError where the folder cannot be read or
-    written; for a URL also UnavailableError if fsspec is not installed, and InputError if it does not know
-    the URL.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as path:
-    ...     folder = SharedFolder(path)
-    ...     folder.write("keys/first", b"0123456789")
-    ...     folder.read("keys/first", 2, 5), folder.names("keys"), folder.names("others")
-    (b'234', ['first'], [])
+    Several workers may write the same bytes to a file that `is_shared`; in others, a run writes over what one
+    that was killed has left. What is no file, such as a device, is written directly. Raises OSError with the
+    path, such as for a full disk.
     """
+    is_device = path.exists() and not path.is_file()
+    mark = uuid4().hex if is_shared else ""
+    unfinished = path if is_device else path.with_name(f"{path.name}{mark}{_BEING_WRITTEN}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            yield file
+        unfinished.replace(path)
+    except BaseException as error:
+        if not is_device:
+            unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None and error.errno is not None:
+            raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+        raise
 
-    def __init__(self, url: str) -> None:
-        """Nothing is opened yet."""
-        self.url = url.removeprefix("file://")
 
-    def path_of(self, name: str) -> str:
-        """The path or URL of a file in it."""
-        return f"{self.url.rstrip('/')}/{name}".rstrip("/")
+def write_numbers(path: Path, numbers: NDArray[np.uint64]) -> None:
+    """Write an array to a file that several workers may write."""
+    with whole_file(path, is_shared=True) as file:
+        file.write(np.ascontiguousarray(numbers).data)
 
-    def write(self, name: str, content: Any) -> None:  # noqa: ANN401 — any buffer
-        """Write a file, all of it or nothing; raises OSError with the path, such as for a full disk."""
-        with self.writing(name) as file:
-            file.write(content)
 
-    @contextmanager
-    def writing(self, name: str) -> Iterator[BinaryIO]:
-        """A file that is there once the context ends, and not at all if it ends with an error.
+def numbers_in(path: Path, width: int, start: int = 0, end: int | None = None) -> NDArray[np.uint64]:
+    """The numbers in a file, uint64 (n, width), from one row of it to another."""
+    count = -1 if end is None else width * (end - start)
+    return np.fromfile(path, "<u8", count, offset=8 * width * start).reshape(-1, width)
 
-        Raises OSError with the path, such as for a full disk.
-        """
-        system, path = _opened(self.path_of(name))
-        is_device = not is_url(self.url) and Path(path).exists() and not Path(path).is_file()
-        mark = uuid4().hex if "/" in name else ""  # several may write it; else the next run writes over it
-        unfinished = path if is_device else f"{path}{mark}{_BEING_WRITTEN}"
-        try:
-            system.create_dir(path.rpartition("/")[0], recursive=True)
-            with system.open_output_stream(unfinished) as file:
-                yield file
-            if not is_device:
-                system.move(unfinished, path)
-        except BaseException as error:
-            with suppress(OSError):
-                _ = is_device or system.delete_file(unfinished)
-            if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-                raise OSError(error.errno, os.strerror(error.errno), self.path_of(name)) from error
-            raise
 
-    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
-        """The bytes of a file from one place to another; raises OSError."""
-        system, path = _opened(self.path_of(name))
-        with system.open_input_file(path) as file:
-            file.seek(start)
-            content: bytes = file.read(None if end is None else end - start)
-            return content
-
-    def array(self, name: str, width: int = 1, start: int = 0, end: int | None = None) -> NDArray[np.uint64]:
-        """The numbers in a file, (n, width), from one row of it to another; raises OSError."""
-        content = self.read(name, 8 * width * start, None if end is None else 8 * width * end)
-        return np.frombuffer(content, "<u8").reshape(-1, width)
-
-    def names(self, under: str) -> list[str]:
-        """The names of the finished files in one of its folders, sorted; none without such a folder."""
-        system, path = _opened(self.path_of(under))
-        found = system.get_file_info(fs.FileSelector(path, allow_not_found=True))
-        return sorted(one.base_name for one in found if not one.base_name.endswith(_BEING_WRITTEN))
-
-    def remove(self, name: str) -> None:
-        """Remove one of its folders and all that is in it, if it is there."""
-        system, path = _opened(self.path_of(name))
-        with suppress(OSError):
-            system.delete_dir(path)
+def finished_files(folder: Path) -> list[Path]:
+    """The finished files in a folder, by their names; none without such a folder."""
+    return sorted(path for path in folder.glob("*") if not path.name.endswith(_BEING_WRITTEN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +131,7 @@ def data_files(
     """The files that these paths name, in order, each with its kind and its columns.
 
     A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
-    such as `data/*.parquet`, or any of these as a URL that fsspec knows. The files of a folder or a pattern
+    such as `data/*.parquet`, or the URL of a file that fsspec knows. The files of a folder or a pattern
     come in the order of their names, and the members of an archive in its order, each as a file. What is
     named twice is taken once. What audits write to folders of data is left out there. A file that is damaged,
     or in which there are no puzzles, has a `fault`.
@@ -205,37 +156,26 @@ def data_files(
 
 def _expanded(given: str) -> Iterator[tuple[str, str]]:
     """The files that a path stands for, each with its path from there; with none if it is named itself."""
-    if given == "-" or (not is_url(given) and _is_stream(given)):
+    if is_url(given):
+        yield given, ""
+        return
+    if given == "-" or (os.path.exists(given) and not os.path.isfile(given) and not os.path.isdir(given)):  # noqa: PTH110, PTH112, PTH113
         raise InputError(given, "a data set is read more than once: save it in a file, and name that")
-    try:
-        store, path = file_system(given) if is_url(given) else (None, given)
-        system, _ = _opened(given)
-        matches = [path]
-        if system.get_file_info(path).type == fs.FileType.NotFound and _PATTERN.search(path):
-            matches = sorted(map(str, store.glob(path) if store else glob.glob(path, recursive=True)))  # noqa: PTH207
-            matches = [one for one in matches if Path(one).name not in _RESULTS]
-            if not matches:
-                raise InputError(given, "no file matches this pattern")
-        full = store.unstrip_protocol if store else str
-        for match in matches:
-            if system.get_file_info(match).type != fs.FileType.Directory:
-                yield (given, "") if match == path else (full(match), Path(match).name)
-                continue
-            found = system.get_file_info(fs.FileSelector(match, recursive=True))
-            names = (one.path.removeprefix(match).strip("/") for one in found if one.is_file)
-            inside = sorted(one for one in names if is_data_name(one) and Path(one).name not in _RESULTS)
-            if not inside:
-                what = f"no data file in this folder; they end with {' '.join(ENDINGS)}"
-                raise InputError(given if match == path else match, what)
-            yield from ((full(os.path.join(match, one)), one) for one in inside)  # noqa: PTH118
-    except SudocubeError:
-        raise
-    except (ValueError, reading_errors(given)) as error:
-        raise InputError(given, why(error)) from None
-
-
-def _is_stream(path: str) -> bool:
-    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)  # noqa: PTH110, PTH112, PTH113
+    matches = [given]
+    if not os.path.lexists(given) and _PATTERN.search(given):
+        found = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — as it was written
+        matches = [one for one in found if Path(one).name not in _RESULTS]
+        if not matches:
+            raise InputError(given, "no file matches this pattern")
+    for match in matches:
+        if not os.path.isdir(match):  # noqa: PTH112
+            yield match, "" if match == given else Path(match).name
+            continue
+        found = [path.relative_to(match).as_posix() for path in Path(match).rglob("*") if path.is_file()]
+        inside = sorted(one for one in found if is_data_name(one) and Path(one).name not in _RESULTS)
+        if not inside:
+            raise InputError(match, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
+        yield from ((os.path.join(match, one), one) for one in inside)  # noqa: PTH118
 
 
 def split_of(inner: str) -> str | None:
@@ -372,7 +312,7 @@ class _Memory(Field):
 _BY_NAME, _BY_LOOKING = "found by name", "found by name, or by looking"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class AuditPlan:
     """What is asked of an audit, and then the files that were found; it can be pickled.
 
@@ -451,7 +391,7 @@ class AuditPlan:
     jobs: int | None = None
     files: tuple[DataFile, ...] = ()
     audited: int = 0
-    work: SharedFolder = field(default_factory=lambda: SharedFolder(""))
+    work: Path = Path()
 
     def __post_init__(self) -> None:
         take_fields(self)
@@ -478,14 +418,18 @@ class AuditPlan:
         """Whether rows are written."""
         return self.clean is not None or self.repair is not None
 
-    def has(self, role: Role) -> bool:
-        """Whether some file has a column with that role; for splits, its name may do."""
-        return any(role in file.layout.roles or (role is Role.SPLIT and file.split) for file in self.files)
+    @cached_property
+    def beside(self) -> dict[Role, int]:
+        """In which field of a record (see `keys`) stands what is beside a puzzle, if some file has it."""
+        roles = {role for file in self.files for role in file.layout.roles}
+        roles |= {Role.SPLIT for file in self.files if file.split}
+        fields = (role for role in (Role.RATING, Role.SPLIT, Role.ID) if role in roles)
+        return {role: field for field, role in enumerate(fields, 4)}
 
     @property
     def fields(self) -> int:
-        """How many fields the records of an audit have (see `keys`)."""
-        return 4 + self.has(Role.RATING) + self.has(Role.SPLIT)
+        """How many fields the records of an audit have."""
+        return 4 + len(self.beside)
 
     def parts(self, *, cut_texts: bool = False) -> list[Part]:
         """The work of the first stage: consecutive row groups of about a million rows, or a whole file.
@@ -529,24 +473,23 @@ def work_folder(plan: AuditPlan) -> Iterator[AuditPlan]:
     with ExitStack() as stack:
         if plan.output is None:
             temporary = tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True)
-            yield replace(plan, work=SharedFolder(stack.enter_context(temporary)))
+            yield replace(plan, work=Path(stack.enter_context(temporary)))
             return
-        output = SharedFolder(plan.output)
-        is_locked = not is_url(output.url) and _lock(output.url, stack)
+        output = Path(plan.output)
+        is_locked = _lock(output, stack)
         what = repr((plan.files, plan.audited, plan.reading, plan.timeout))
-        own = f".audit-{sha256(what.encode(errors='surrogatepass')).hexdigest()[:16]}"
-        yield replace(plan, work=SharedFolder(output.path_of(own)))
-        others = output.names("") if is_locked else []  # left by audits that were ended
-        for name in {own, *filter(_WORK.fullmatch, others)}:
-            output.remove(name)
+        work = output / f".audit-{sha256(what.encode(errors='surrogatepass')).hexdigest()[:16]}"
+        yield replace(plan, work=work)
+        for folder in output.glob(_WORK) if is_locked else [work]:  # also those of audits that were ended
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def _lock(folder: str, stack: ExitStack) -> bool:
+def _lock(folder: Path, stack: ExitStack) -> bool:
     """Make a folder and lock it until `stack` ends; whether it is locked, which some file systems cannot do.
 
     Raises InputError where another process has the lock.
     """
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     try:
         import fcntl
 
@@ -555,7 +498,7 @@ def _lock(folder: str, stack: ExitStack) -> bool:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         reason = "another audit is writing to it; wait until that has ended, or name another folder"
-        raise InputError(folder, reason) from None
+        raise InputError(str(folder), reason) from None
     except (ImportError, OSError):  # Windows; it cannot be listed, or its file system has no locks
         return False
     return True

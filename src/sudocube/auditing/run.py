@@ -10,27 +10,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sudocube.auditing import keys
-from sudocube.auditing.classes import PrefixRange, compare_prefixes, find_repeated_ids, prefix_ranges
+from sudocube.auditing.classes import compare_prefixes, find_repeated_ids, flaw_rows, prefix_ranges
 from sudocube.auditing.examine import examine_part, flaw_table
-from sudocube.auditing.flaws import FLAWS, Severity
+from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
+from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import (
     DEFAULT_MEMORY,
     AuditPlan,
     Part,
-    SharedFolder,
     data_files,
+    finished_files,
     same_path,
+    whole_file,
     work_folder,
 )
-from sudocube.auditing.summary import summarize
+from sudocube.auditing.summary import counts_of_files, summarize
 from sudocube.auditing.workers import Workers, audit_workers
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
@@ -41,8 +43,8 @@ from sudocube.rows.columns import Reading, Role
 from sudocube.rows.symbols import fixed_geometry
 from sudocube.shown import Shown
 
-Path: TypeAlias = str | os.PathLike[str]
-Paths: TypeAlias = Path | Iterable[Path] | Any
+AnyPath: TypeAlias = str | os.PathLike[str]
+Paths: TypeAlias = AnyPath | Iterable[AnyPath] | Any
 """One path, or several; or data frames of pandas, polars or Arrow."""
 
 
@@ -94,9 +96,9 @@ def audit(
     columns: Mapping[str, str] | None = None,
     geometry: Geometry | None = None,
     size: int | None = None,
-    output: Path | None = None,
-    clean: Path | None = None,
-    repair: Path | None = None,
+    output: AnyPath | None = None,
+    clean: AnyPath | None = None,
+    repair: AnyPath | None = None,
     memory: int | str = DEFAULT_MEMORY,
     timeout: float | None = None,
     jobs: int | None = None,
@@ -107,29 +109,29 @@ def audit(
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
-    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, URLs that fsspec
-    knows, or data frames of pandas, polars or Arrow; one or several. The files of `against` are not audited:
-    audited rows are only compared with theirs. `columns` names columns by their role, where they are not
-    found by name: "puzzle", "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the
-    puzzles are to have.
+    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, URLs of files
+    that fsspec knows, or data frames of pandas, polars or Arrow; one or several. The files of `against` are
+    not audited: audited rows are only compared with theirs. `columns` names columns by their role, where they
+    are not found by name: "puzzle", "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is
+    what the puzzles are to have.
 
-    `output` is a folder, or a URL that fsspec knows, for a table with a row for each flaw and the summary
-    in a file. What is finished is kept there too, in a hidden folder: if the audit is ended, by Ctrl-C or
-    in any other way, the same call goes on from there. Only one audit at a time can write to a folder.
-    `clean` is a file, for the first sound row of each class, in the form of the input, with all its columns:
-    a row is sound if it has no severe flaw and is decided. `repair` is a folder for a set without flaws: a
-    file for each audited one, with the first unique row of each class, answers and numbers of clues made anew
-    where they were wrong or missing; `manifest.csv` has each change.
+    `output` is a folder for a table with a row for each flaw and the summary in a file. What is finished is
+    kept there too, in a hidden folder: if the audit is ended, by Ctrl-C or in any other way, the same call
+    goes on from there. Only one audit at a time can write to a folder. `clean` is a file, for the first sound
+    row of each class, in the form of the input, with all its columns: a row is sound if it has no severe flaw
+    and is decided. `repair` is a folder for a set without flaws: a file for each audited one, with the first
+    unique row of each class, answers and numbers of clues made anew where they were wrong or missing;
+    `manifest.csv` has each change.
 
     `memory` is about how much is used, in bytes or as "2GB"; what does not fit is kept on the disk. `timeout`
     is in seconds, for each puzzle that the kernel does not decide at once; then its verdict is `unknown`.
     `jobs` is the number of threads, by default one for each core. With `cluster`, so many processes of this
-    machine do the work in place of threads: a local cluster of Dask, for which a script needs
-    `if __name__ == "__main__":` around its own calls. With `scheduler`, the workers of the Dask scheduler at
-    that address do it; they must see `files` and `output` under the same names. Workers that die do no harm:
-    what they did is done again. `progress` is called with what is being done, and the share of it that is
-    done, from 0 to 1. `report` is called with the audit before the rows of `clean` and `repair` are written:
-    so it is not lost if these cannot be.
+    machine do the work in place of threads: a local cluster of Dask, for which a script needs `if __name__ ==
+    "__main__":` around its own calls. With `scheduler`, the workers of the Dask scheduler at that address do
+    it; they must see `files` and `output` under the same names. Workers that die do no harm: what they did is
+    done again. `progress` is called with what is being done, and the share of it that is done, from 0 to 1.
+    `report` is called with the audit before the rows of `clean` and `repair` are written: so it is not lost
+    if these cannot be.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
@@ -183,23 +185,21 @@ def audit_planned(
     plan, already = _with_files(plan, paths)
     check_written(plan)
     with audit_workers(plan) as workers, work_folder(plan) as plan:
-        summary, ranges = _found(plan, workers, tell)
+        segments = _examine(plan, workers, tell)
+        compared = _compare(plan, workers, segments, tell)
+        tell("reading examples again", 0.65)
+        summary: Any = summarize(plan, segments, compared.counts, compared.examples)
         summary["seconds"] = round(monotonic() - begin, 3)
-        flaws_file = None
         if plan.output is not None:
-            tell("writing the flaws", 0.66)
-            folder = SharedFolder(plan.output)
-            flaws_file = folder.path_of("flaws.parquet")
-            _write_flaws(plan, ranges, folder)
-            folder.write("summary.json", (json.dumps(summary, indent=1) + "\n").encode())
+            with whole_file(Path(plan.output, "summary.json")) as file:
+                file.write((json.dumps(summary, indent=1) + "\n").encode())
+        flaws_file = None if plan.output is None else str(_flaws_file(plan.output))
         result = Audit(summary, flaws_file, already)
         if report is not None:
             report(result)
         if plan.keeps_rows:
             tell("writing the rows that are kept", 0.7)
-            rows = [file["rows"] for file in summary["files"][: plan.audited]]
-            left = np.concatenate([plan.work.array(f"groups/{one.name}.left", 3) for one in ranges])
-            write_rows(plan, _row_sets(plan, ranges, rows), left)
+            write_rows(plan, compared.kept, np.concatenate(compared.left))
         tell("all is done", 1.0)
         return result
 
@@ -223,56 +223,71 @@ def _with_files(plan: AuditPlan, paths: Sequence[str]) -> tuple[AuditPlan, tuple
     return replace(plan, files=(*audited, *new), audited=len(audited)), already
 
 
-def _found(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> tuple[Any, list[PrefixRange]]:
-    """The summary of what all stages find, and the ranges of prefixes of which more is known."""
-    _examine(plan, workers, lambda doing, share: tell(doing, 0.6 * share))
-    segments = [json.loads(plan.work.read(f"segments/{name}")) for name in plan.work.names("segments")]
-    ranges = prefix_ranges(plan, segments, workers.at_once)
-    plan.work.remove("groups")  # of a run that was ended
-    if plan.has(Role.ID):
-        find_repeated_ids(plan)
-    for number, _ in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
-        tell("comparing rows", 0.6 + 0.05 * number / len(ranges))
-    tell("reading examples again", 0.65)
-    return summarize(plan, segments, ranges), ranges
-
-
-def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> None:
+def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[dict[str, Any]]:
     """The first stage: a task for each part; threads share the batches of one part after the other."""
-    parts = plan.parts(cut_texts=workers.are_elsewhere)
-    rows = Counter[Part]()
-
-    def note(part: Part, more: int, position: int | None) -> None:
-        size, number = plan.files[part.file].size, (part.stop or 0) - part.first
-        rows[part] += more
-        share = rows[part] / max(1, number) if position is None else position / max(1, size)
-        tell(f"{rows.total():,} rows", (len(rows) - 1 + min(1.0, share)) / len(parts))
-
+    parts, found, done = plan.parts(cut_texts=workers.are_elsewhere), list[dict[str, Any]](), 0
     if workers.are_elsewhere:
-        for part, number in workers.map(partial(examine_part, plan, threads=1), parts):
-            rows[part] = number
-            tell(f"{rows.total():,} rows", len(rows) / len(parts))
+        of_parts = (some for _, some in workers.map(partial(examined_part, plan), parts))
     else:
-        for part in parts:
-            examine_part(plan, part, threads=workers.at_once, on_rows=note)
+        of_parts = (examine_part(plan, part, workers.at_once) for part in parts)
+    for number, segments in enumerate(of_parts):
+        for segment in segments:
+            found.append(segment)
+            done += segment["counts"].get("rows", 0)
+            size, position = plan.files[segment["file"]].size, segment["position"]
+            share = 1 if position is None else min(1, position / max(1, size))
+            tell(f"{done:,} rows", 0.6 * (number + share) / len(parts))
+    return sorted(found, key=lambda segment: str(segment["name"]))
 
 
-def _write_flaws(plan: AuditPlan, ranges: Iterable[PrefixRange], folder: SharedFolder) -> None:
-    """Write the table of all flaws, of those that were found in parts."""
-    parts = [f"flaws/{name}" for name in plan.work.names("flaws")]
-    with flaw_table(folder, "flaws.parquet") as table:
-        for name in [*parts, *(f"groups/{one.name}.flaws" for one in ranges)]:
-            for batch in pq.ParquetFile(pa.BufferReader(plan.work.read(name))).iter_batches():
-                table.write_batch(batch)
+def examined_part(plan: AuditPlan, part: Part) -> list[dict[str, Any]]:
+    """The task of a worker in the first stage."""
+    return [*examine_part(plan, part)]
 
 
-def _row_sets(plan: AuditPlan, ranges: Iterable[PrefixRange], rows: Sequence[int]) -> list[RowSet]:
-    """The rows of each audited file, which has so many, that are kept."""
-    found = [np.zeros(number, np.bool_) for number in rows]
-    for places in (plan.work.array(f"groups/{one.name}.kept")[:, 0] for one in ranges):
-        for number in np.unique(numbers := keys.files_of(places)).tolist():
-            found[number][keys.rows_of(places[numbers == number])] = True
+@dataclass(slots=True)
+class _Comparison:
+    """What the second stage has found: see `Compared`; by kind of flaw the places of the first rows."""
+
+    counts: Counter[str]
+    examples: dict[str, list[list[int]]]
+    kept: list[RowSet]
+    left: list[Records]
+
+
+def _compare(
+    plan: AuditPlan, workers: Workers, segments: Sequence[dict[str, Any]], tell: ProgressCallback
+) -> _Comparison:
+    """The second stage: the rows of each range of prefixes are compared; and the table of all flaws."""
+    rows = [counts["rows"] for counts in counts_of_files(plan, segments)]
+    kept = [np.zeros(number, np.bool_) for number in rows[: plan.audited]]
+    found = _Comparison(Counter(), {}, kept, [np.empty((0, 3), np.uint64)])
+    ranges = prefix_ranges(plan, segments, workers.at_once)
+    if Role.ID in plan.beside:
+        find_repeated_ids(plan)
+    with ExitStack() as stack:
+        table = None
+        if plan.output is not None:
+            table = stack.enter_context(flaw_table(_flaws_file(plan.output), is_shared=False))
+            for path in finished_files(plan.work / "flaws"):
+                for batch in pq.ParquetFile(path).iter_batches():
+                    table.write_batch(batch)
+        for number, (_, some) in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
+            found.counts.update(some.counts)
+            found.left.append(some.left)
+            for file in np.unique(files := keys.files_of(some.kept)).tolist():
+                kept[file][keys.rows_of(some.kept[files == file])] = True
+            for kind, pairs in some.flawed.items():
+                first = found.examples.get(kind, []) + pairs[:EXAMPLES].tolist()
+                found.examples[kind] = sorted(first)[:EXAMPLES]
+                if table is not None:
+                    table.write_table(flaw_rows(plan, kind, pairs))
+            tell("comparing rows", 0.6 + 0.05 * number / len(ranges))
     return found
+
+
+def _flaws_file(output: str) -> Path:
+    return Path(output, "flaws.parquet")
 
 
 def _paths(files: object, stack: ExitStack) -> list[str]:

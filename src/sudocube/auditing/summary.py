@@ -5,19 +5,17 @@ The summary is a plain JSON object. It does not depend on how the work was divid
 
 from __future__ import annotations
 
-import json
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, islice, product
 from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
 from sudocube.auditing import keys
-from sudocube.auditing.classes import PrefixRange
-from sudocube.auditing.examine import added_ratings, first_examples, told_of_row
+from sudocube.auditing.examine import told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import is_label, number_of, text_in
+from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, rows_at
 from sudocube.rows.columns import Kind, Role
 from sudocube.symmetry import isomorphism
@@ -272,11 +270,8 @@ class Summary(TypedDict):
     """How many rows have no severe flaw, and are decided. For example: 91."""
     clean_rows: Count
     """How many rows `--clean` keeps: the first sound row of each class. For example: 975."""
-    examples: dict[str, Annotated[list[Example], Meta(max_length=60)]]
-    """The first rows that have each flaw, ten at most; of malformed rows, ten for each reason.
-
-    For example: {}.
-    """
+    examples: dict[str, Annotated[list[Example], Meta(max_length=10)]]
+    """The first rows that have each flaw, ten at most. For example: {}."""
     seconds: Annotated[float, Meta(ge=0)]
     """How long it took, in seconds. For example: 0.5."""
 
@@ -287,34 +282,21 @@ _PAIRS_SHOWN = 100
 _VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
 
 
-def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Iterable[PrefixRange]) -> Summary:
-    """The summary of an audit, without the seconds. Raises OSError where the work folder cannot be read."""
-    of_file = [Counter[str]() for _ in plan.files]
-    ratings: list[list[float]] = [[] for _ in plan.files]
-    splits: dict[str, str] = {}
-    examples: dict[str, list[Any]] = {kind: [] for kind in FLAWS}
-    of_reason = Counter[tuple[str, str | None]]()
-    for segment in segments:
-        number = segment["file"]
-        of_file[number].update(segment["counts"])
-        ratings[number] = added_ratings(ratings[number], segment["ratings"])
-        splits |= segment["splits"]
-        for one in first_examples(segment["examples"], of_reason):
-            examples[one["kind"]].append(one | {"other": None, "transformation": None})
-    counts = Counter[str]()
-    pairs: dict[str, list[list[int]]] = defaultdict(list)
-    for prefixes in ranges:
-        found = json.loads(plan.work.read(f"groups/{prefixes.name}.json"))
-        counts.update(found["counts"])
-        for kind, some in found["examples"].items():
-            pairs[kind] = sorted(pairs[kind] + some)[:EXAMPLES]
-    examples |= _pair_examples(plan, pairs)
-    of_ratings: list[float] = []
-    for number in range(plan.audited):
-        counts.update(of_file[number])
-        of_ratings = added_ratings(of_ratings, ratings[number])
-    flaws = _named(counts, "flaws")
-    malformed = flaws.get("malformed", 0)
+def summarize(
+    plan: AuditPlan,
+    segments: Sequence[dict[str, Any]],
+    counts: Counter[str],
+    pairs: Mapping[str, list[list[int]]],
+) -> Summary:
+    """The summary of an audit, without the seconds.
+
+    `segments` are what was found in rows by themselves, and `counts` what was counted as they were compared.
+    `pairs` has the first rows with a flaw because of another row, by kind, as places.
+    """
+    of_file = counts_of_files(plan, segments)
+    for some in of_file[: plan.audited]:
+        counts.update(some)
+    malformed = counts["flaws/malformed"]
     puzzles, severe = counts["rows"] - malformed, counts["severity/severe"] + malformed
     by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
     answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
@@ -327,7 +309,7 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
     )
     return {
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
-        "lost": [*_lost(plan, segments)],
+        "lost": [lost for segment in segments for lost in segment["lost"]],
         "rows": counts["rows"],
         "malformed": malformed,
         "malformed_by_reason": _named(counts, "malformed_by_reason"),
@@ -340,12 +322,12 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
         "sizes": _named(counts, "sizes"),
         "without_form": _named(counts, "without_form"),
         "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
-        "clue_count_differs": flaws.get("clue_count_differs", 0),
+        "clue_count_differs": counts["flaws/clue_count_differs"],
         "overlap": _file_overlaps(plan, counts),
-        "split_overlap": _split_overlaps(counts, splits),
+        "split_overlap": _split_overlaps(segments, counts),
         "against": against if len(plan.files) > plan.audited else None,
         "splits": _named(counts, "splits"),
-        "ratings": _ratings(counts, of_ratings) if of_ratings else None,
+        "ratings": _ratings(plan, segments, counts),
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
         "flawed_rows": severe + counts["severity/minor"],
@@ -354,15 +336,17 @@ def summarize(plan: AuditPlan, segments: Sequence[dict[str, Any]], ranges: Itera
         "open_rows": counts["severity/open"],
         "sound_rows": counts["sound"],
         "clean_rows": counts["kept"],
-        "examples": {kind: some for kind, some in examples.items() if some},
+        "examples": _examples(plan, segments, pairs),
         "seconds": 0.0,
     }
 
 
-def _lost(plan: AuditPlan, segments: Iterable[dict[str, Any]]) -> Iterator[Any]:
-    """What could not be read."""
-    for one in segments:
-        yield from ({"file": plan.files[one["file"]].name, **lost} for lost in one["lost"])
+def counts_of_files(plan: AuditPlan, segments: Iterable[dict[str, Any]]) -> list[Counter[str]]:
+    """What was counted in the rows of each file."""
+    counts = [Counter[str]() for _ in plan.files]
+    for segment in segments:
+        counts[segment["file"]].update(segment["counts"])
+    return counts
 
 
 def _named(counts: Counter[str], what: str, names: Iterable[str] | None = None) -> Counts:
@@ -389,69 +373,90 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
     }
 
 
-def _file_overlaps(plan: AuditPlan, counts: Counter[str]) -> list[FileOverlap]:
+def _file_overlaps(plan: AuditPlan, counts: Counter[str]) -> list[Any]:
     """How many rows of an audited file are in another one."""
     names = {str(number): file.name for number, file in enumerate(plan.files)}
     audited, others = [*names][: plan.audited], [*names][plan.audited :]
-    pairs = ((one, other) for one in audited for other in names)
-    found = _overlaps(counts, "files", pairs, others if len(audited) * len(others) <= _PAIRS_SHOWN else ())
-    return [{"files": [names[one], names[other]], "exact": e, "isomorphic": i} for one, other, e, i in found]
+    return _overlaps(counts, "files", names, audited, others)
 
 
-def _split_overlaps(counts: Counter[str], splits: dict[str, str]) -> list[SplitOverlap]:
-    """How many rows of one split are in another one; `splits` has their names by their hashes."""
-    names = {number: name for number, name in splits.items() if counts[f"splits/{name}"]}
-    in_order = sorted(names, key=lambda number: names[number])
-    are_few = len(names) ** 2 <= _PAIRS_SHOWN
-    found = _overlaps(counts, "splits", product(in_order, in_order), in_order if are_few else ())
-    return [{"splits": [names[one], names[other]], "exact": e, "isomorphic": i} for one, other, e, i in found]
+def _split_overlaps(segments: Iterable[dict[str, Any]], counts: Counter[str]) -> list[Any]:
+    """How many rows of one split are in another one; segments have their names by their hashes."""
+    names = {name: number for segment in segments for number, name in segment["splits"].items()}
+    in_order = {names[name]: name for name in sorted(names) if counts[f"splits/{name}"]}
+    return _overlaps(counts, "splits", in_order, [*in_order], [*in_order])
 
 
 def _overlaps(
-    counts: Counter[str], what: str, pairs: Iterable[tuple[str, str]], shown: Collection[str]
-) -> Iterator[tuple[str, str, int, int]]:
-    """The pairs with rows in common, exactly and up to symmetry; and those with another one that is shown."""
-    for one, other in pairs:
-        exact, moved = (counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic"))
-        if one != other and (moved or other in shown):
-            yield one, other, exact, moved
+    counts: Counter[str], what: str, names: Mapping[str, str], ones: Sequence[str], others: Sequence[str]
+) -> list[dict[str, Any]]:
+    """How many rows of `ones` are in another one of `names`, exactly and up to symmetry, if any.
+
+    The first pairs of one of `ones` and one of `others` are listed in any case.
+    """
+    start, order = f"{what} isomorphic/", {one: at for at, one in enumerate(names)}
+    pairs = {(*key.removeprefix(start).split(),) for key in counts if key.startswith(start)}
+    pairs |= {*islice(product(ones, others), _PAIRS_SHOWN)}
+    return [
+        {
+            what: [names[one], names[other]],
+            "exact": counts[f"{what} exact/{one} {other}"],
+            "isomorphic": counts[f"{start}{one} {other}"],
+        }
+        for one, other in sorted(pairs, key=lambda pair: [order[one] for one in pair])
+        if one in ones and one != other
+    ]
 
 
-def _ratings(counts: Counter[str], ratings: list[float]) -> Ratings:
-    """What is to be said of the ratings."""
+def _ratings(plan: AuditPlan, segments: Iterable[dict[str, Any]], counts: Counter[str]) -> Ratings | None:
+    """What is to be said of the ratings that are numbers, if there are any."""
+    some = [one["ratings"] for one in segments if one["file"] < plan.audited and "ratings" in one]
+    if not some:
+        return None
+    given, lowest, highest, sums = zip(*some, strict=True)
     return {
-        "given": counts["ratings/given"],
+        "given": sum(given),
         "missing": counts["ratings/missing"],
-        "lowest": ratings[1],
-        "highest": ratings[2],
-        "mean": ratings[3] / ratings[0],
+        "lowest": min(lowest),
+        "highest": max(highest),
+        "mean": sum(sums) / sum(given),
         "differing_classes": counts["differing_classes"],
         "differing_rows": counts["flaws/rating_differs"],
     }
 
 
-def _pair_examples(plan: AuditPlan, pairs: dict[str, list[list[int]]]) -> dict[str, list[Example]]:
-    """The examples of flaws that pairs of rows have, by kind, as far as the rows can be read once more."""
-    wanted: dict[int, set[int]] = defaultdict(set)
-    for place in {place for some in pairs.values() for pair in some for place in pair}:
-        wanted[keys.files_of(place)].add(keys.rows_of(place))
-    told: dict[tuple[int, int], dict[str, Any]] = {}
-    for number, of_file in sorted(wanted.items()):
-        for rows, at in rows_at(plan.files[number], of_file, plan.reading):
-            rating = text_in(rows, Role.RATING, at) or ""
-            told[number, rows.first + at] = told_of_row(rows, at, plan.files[number]) | {"rating": rating}
-    found: dict[str, list[Example]] = {}
+def _examples(
+    plan: AuditPlan, segments: Iterable[dict[str, Any]], pairs: Mapping[str, list[list[int]]]
+) -> dict[str, list[Example]]:
+    """The first rows that have each flaw; `pairs` are those that have it because of another row."""
+    found: dict[str, list[Any]] = {kind: [] for kind in FLAWS}
+    for segment in segments:
+        for one in segment["examples"]:
+            found[one["kind"]].append(one | {"other": None, "transformation": None})
+    told = _rows_told(plan, {place for some in pairs.values() for pair in some for place in pair})
     for kind, some in pairs.items():
-        each = ([told.get((keys.files_of(place), keys.rows_of(place))) for place in pair] for pair in some)
-        found[kind] = [_pair_example(kind, one, other) for one, other in each if one and other]
-    return found
+        for place, other in some:
+            if place in told and other in told:  # they could be read once more
+                found[kind].append(_pair_example(kind, told[place], told[other]))
+    return {kind: some[:EXAMPLES] for kind, some in found.items() if some}
 
 
-def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> Any:  # noqa: ANN401 — an Example
+def _rows_told(plan: AuditPlan, places: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """What is told of the rows at these places, with their ratings, as far as they can be read once more."""
+    told: dict[int, dict[str, Any]] = {}
+    for number, of_file in groupby(sorted(places), keys.files_of):
+        in_file = {keys.rows_of(place): place for place in of_file}
+        for rows, at in rows_at(plan.files[number], in_file, plan.reading):
+            row = told_of_row(rows, at, plan.files[number])
+            told[in_file[rows.first + at]] = row | {"rating": text_in(rows, Role.RATING, at)}
+    return told
+
+
+def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """A row that has a flaw because of another one."""
     message, turned = FLAWS[kind].title, None
-    if kind == "rating_differs" and one["rating"] and other["rating"]:
-        message = f"rated {_rating(one['rating'])}; the other row is rated {_rating(other['rating'])}"
+    if kind == "rating_differs":
+        message = f"rated {one['rating']}; the other row is rated {other['rating']}"
     if kind == "repeated_id":
         message = f"its id {one['id']} is that of the other row"
     elif one["puzzle"] != other["puzzle"]:
@@ -465,9 +470,3 @@ def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> Any:
         "other": {name: other[name] for name in OtherRow.__annotations__},
         "transformation": None if turned is None else str(turned),
     }
-
-
-def _rating(text: str) -> str:
-    """A rating as it is told."""
-    number = number_of(text)
-    return text if is_label(number) or number != number else f"{number:g}"

@@ -12,6 +12,7 @@ import os
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import metadata
@@ -19,7 +20,6 @@ from typing import Any, TypeVar
 
 from sudocube.auditing.plan import AuditPlan, host_and_port
 from sudocube.errors import EngineError, reason_of, require_extra
-from sudocube.kernel.threads import OrderedPool
 from sudocube.processes.starting import isolated_starts
 
 T = TypeVar("T")
@@ -55,11 +55,8 @@ class Workers:
         EngineError where the scheduler is lost, or worker after worker dies.
         """
         if self._client is None:
-            with OrderedPool[tuple[T, Any]](self.at_once) as pool:
-                for item in items:
-                    pool.submit(lambda _, item=item: (item, task(item)))  # type: ignore[misc]
-                    yield from pool.ready_results()
-                yield from pool.remaining_results()
+            with ThreadPoolExecutor(self.at_once) as pool:
+                yield from zip(items, pool.map(task, items), strict=True)
             return
         from distributed import KilledWorker, as_completed
         from distributed.client import FutureCancelledError

@@ -31,11 +31,11 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import Records, stored_clues, text_in
-from sudocube.auditing.plan import AuditPlan, DataFile, SharedFolder, read_rows
+from sudocube.auditing.plan import AuditPlan, DataFile, read_rows, whole_file
 from sudocube.errors import InputError, message_of
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import WAYS, Kind, Layout, Role
-from sudocube.rows.source import is_data_name, is_url
+from sudocube.rows.source import is_data_name
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import (
@@ -163,7 +163,8 @@ def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
         for file, path, some in zip(plan.files, paths, kept, strict=False)
     ]
     numbers = json.dumps({"files": said, "changes": dict(sorted(changes.items()))}, indent=1)
-    SharedFolder(plan.repair).write("manifest.json", f"{numbers}\n".encode())
+    with _new_file(f"{plan.repair}/manifest.json") as stream:
+        stream.write(f"{numbers}\n".encode())
 
 
 def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
@@ -181,10 +182,10 @@ def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
 @contextmanager
 def _new_file(path: str) -> Iterator[BinaryIO]:
     """A file that appears when it is complete, packed if its name says so."""
-    folder, name = os.path.split(path if is_url(path) else os.path.realpath(path))
-    suffix = Path(path).suffix.lower()
+    target = Path(os.path.realpath(path))
+    suffix = target.suffix.lower()
     with ExitStack() as stack:
-        stream: Any = stack.enter_context(SharedFolder(folder).writing(name))
+        stream: Any = stack.enter_context(whole_file(target))
         if suffix == ".xz":
             stream = stack.enter_context(lzma.LZMAFile(stream, "wb"))
         elif suffix in _PACKINGS:

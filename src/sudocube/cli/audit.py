@@ -62,7 +62,7 @@ def audit(
         failing = flaws_named(fail_on.split(","))
         reading = reading_of(run.box, run.size)
         plan = AuditPlan(reading=reading, timeout=run.timeout, jobs=run.jobs, **asked)
-    if plan.clean is not None and "://" not in plan.clean:
+    if plan.clean is not None:
         check_can_be_written(Path(plan.clean))
     keep_freed_memory()
     start = perf_counter()
@@ -115,11 +115,12 @@ def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
 
 def _write_page(found: Audit, folder: str, command: str) -> None:
     """Write the page into the folder."""
-    from sudocube.auditing.plan import SharedFolder
+    from sudocube.auditing.plan import whole_file
     from sudocube.report.audits import audit_page
 
     try:
-        SharedFolder(folder).write("report.html", audit_page(found.summary, command).encode())
+        with whole_file(Path(folder, "report.html")) as file:
+            file.write(audit_page(found.summary, command).encode())
     except OSError as error:
         raise OutputError(f"{folder}/report.html: {reason_of(error)}") from None
 
