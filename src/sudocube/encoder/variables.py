@@ -54,6 +54,8 @@ class Variables:
         """
         places: list[tuple[int, ...]] = [(cell,) for cell in range(self.geometry.cell_count)]
         digits = self.geometry.digits
+        if kind == "integer":  # in a model for CP-SAT: the digit itself
+            return places, [digits]
         if kind == "order":
             return places, [range(1, k + 1) for k in range(1, self.size)]
         if kind == "binary":

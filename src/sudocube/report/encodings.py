@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from typing import Any
 
 from msgspec import UNSET, field
 
-from sudocube.cube import Family, cube
+from sudocube.cube import Family
 from sudocube.encoder.at_most_one import PAIRS_UP_TO
 from sudocube.encoder.clause_names import NamedClause, clauses_by_line, definitions_in, named_clauses
 from sudocube.encoder.clause_places import NumberedClause
@@ -20,7 +20,7 @@ from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
-from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned
+from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.row import Box, Number, Optional, Positive, Row, filled
 from sudocube.report.words import counted, texts
 
@@ -179,15 +179,14 @@ def listed_row(encoding: Encoding) -> ListedRow:
 
 def listed_document(encodings: Iterable[Encoding]) -> Document:
     """Each encoding by its name, its title and its source."""
-    return [
-        Section((formalism,), [line for one in group for line in _listed(one)])
-        for formalism, group in groupby(encodings, lambda one: one.formalism)
-    ]
-
-
-def _listed(encoding: Encoding) -> Sequence[Sentence]:
-    name = Sentence((Toned(encoding.name, Tone.STRONG), f"  {encoding.title}"), 2)
-    return name, Sentence((Toned(f"{encoding.source}", Tone.QUIET),), 6, 6)
+    sections = []
+    for formalism, group in groupby(encodings, lambda one: one.formalism):
+        lines: list[Sentence] = []
+        for one in group:
+            lines.append(Sentence((Toned(one.name, Tone.STRONG), f"  {one.title}"), 2))
+            lines.append(Sentence((Toned(f"{one.source}", Tone.QUIET),), 6, 6))
+        sections.append(Section((formalism,), lines))
+    return sections
 
 
 def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
@@ -195,19 +194,14 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
     statements = [*statement_rows(encoding, geometry)]
     more: dict[str, Any] = {"statements": statements, "variables": _variables(encoding, geometry, statements)}
     more |= {"per_puzzle": encoding.per_puzzle or None, "source": str(encoding.source)}
-    return filled(ShownRow, encoding, size=geometry.size, box=geometry.box_name, **more)
+    return filled(ShownRow, encoding, **more, **sized(encoding, geometry))
 
 
-def shown_document(encoding: Encoding, geometry: Geometry, *, every_clause: bool = False) -> Document:
-    """One encoding in full: idea, variables, statements, each with clauses of one line, or all clauses."""
+def shown_document(encoding: Encoding, geometry: Geometry) -> Document:
+    """One encoding in full: idea, variables, statements, each with the first clauses of one line."""
     row = shown_row(encoding, geometry)
-    variables = [Sentence((f"{one.first:,} to {one.last:,}: {one.meaning}",), 2) for one in row.variables]
-    said: list[Block] = []
-    for one in row.statements:
-        said.append(Sentence((one.says,), 2))
-        said += [Sentence((Toned(formula, Tone.STRONG),), 4, 6) for formula in one.formulas]
-        said.append(Sentence((Toned(_how_much([one]), Tone.QUIET),), 4))
-        said += [] if every_clause else _sample(one)
+    variables = (f"{one.first:,} to {one.last:,}: {one.meaning}" for one in row.variables)
+    said = [sentence for one in row.statements for sentence in _statement(one)]
     formulas = " ".join(formula for one in row.statements for formula in one.formulas)
     notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
     said += [Sentence((f"In all: {_how_much(row.statements)}.",), 2)]
@@ -215,31 +209,21 @@ def shown_document(encoding: Encoding, geometry: Geometry, *, every_clause: bool
     if encoding.per_puzzle:
         note = "For each puzzle, what its clues settle is taken out: fewer variables, fewer clauses."
         said.append(Sentence((note,), 2, 2))
-    title = (Toned(encoding.title, Tone.STRONG), f"  {encoding.name}, {encoding.formalism}")
     return [
-        Sentence(title),
+        Sentence((Toned(encoding.title, Tone.STRONG), f"  {encoding.name}, {encoding.formalism}")),
         Sentence((Toned(row.source, Tone.QUIET),), hanging=0),
         Sentence((row.idea,), hanging=0),
-        Section((f"Variables, for a grid of {geometry}",), variables),
-        Section(("What it says" + ", with the clauses of one line each" * (not every_clause),), said),
-        *([_every_clause(encoding, geometry)] if every_clause else []),
+        Section((f"Variables, for a grid of {geometry}",), sentences(variables, indent=2)),
+        Section(("What it says, with the clauses of one line each",), said),
     ]
 
 
-def _how_much(rows: Sequence[StatementRow]) -> str:
-    """How many clauses, of which how many differ from earlier ones, and how many auxiliary variables."""
-    sums = {
-        name: sum(getattr(row, name) or 0 for row in rows)
-        for name in ("clauses", "constraints", "distinct", "auxiliary")
-    }
-    more = [f"{sums['distinct']:,} distinct"] if sums["distinct"] != sums["clauses"] else []
-    more += [counted(sums["auxiliary"], "auxiliary variable")] * bool(sums["auxiliary"])
-    of = "constraint" if rows[0].clauses is UNSET else "clause"
-    return ", ".join([counted(sums[f"{of}s"], of), *more])
-
-
-def _sample(row: StatementRow) -> Iterator[Sentence]:
-    """The first clauses of one line, by names and by numbers."""
+def _statement(row: StatementRow) -> Iterator[Sentence]:
+    """What a statement says, as formulas, too, and the first clauses of one line, by names and by numbers."""
+    yield Sentence((row.says,), 2)
+    for formula in row.formulas:
+        yield Sentence((Toned(formula, Tone.STRONG),), 4, 6)
+    yield Sentence((Toned(_how_much([row]), Tone.QUIET),), 4)
     if row.sample:
         yield Sentence((f"{row.line}:",), 4)
     for one in row.sample[:SAMPLES_AT_MOST]:
@@ -248,7 +232,18 @@ def _sample(row: StatementRow) -> Iterator[Sentence]:
         yield Sentence((f"… and {left:,} more",), 6)
 
 
-def _every_clause(encoding: Encoding, geometry: Geometry) -> Section:
+def _how_much(rows: Sequence[StatementRow]) -> str:
+    """How many clauses, of which how many differ from earlier ones, and how many auxiliary variables."""
+    auxiliary = sum(row.auxiliary for row in rows)
+    more = [counted(auxiliary, "auxiliary variable")] * bool(auxiliary)
+    if rows[0].clauses is UNSET:
+        return ", ".join([counted(sum(row.constraints or 0 for row in rows), "constraint"), *more])
+    clauses, distinct = (sum(getattr(row, name) for row in rows) for name in ("clauses", "distinct"))
+    different = [f"{distinct:,} distinct"] * (distinct != clauses)
+    return ", ".join([counted(clauses, "clause"), *different, *more])
+
+
+def every_clause(encoding: Encoding, geometry: Geometry) -> Section:
     """All clauses, each with its number, by names and by numbers, below what each line is."""
     name_of = Variables(encoding, geometry).literal_name
     blocks: list[Block] = []
@@ -275,24 +270,17 @@ def _variables(
     encoding: Encoding, geometry: Geometry, statements: Iterable[StatementRow]
 ) -> list[VariablesRow]:
     """The kinds of variables, each with its first and last number; CP-SAT counts from 0."""
-    meanings, found, first = texts("statements")["meanings"], [], 0
-    if encoding.formalism is Formalism.CP_SAT:
-        cells, size = geometry.cell_count, geometry.size
-        counts = {"integer": cells, "direct": cells * size, "triads": len(cube(geometry).triads) * size}
-        for kind in (encoding.variables, *encoding.defined):
-            last = first + counts[kind] - 1
-            found.append(VariablesRow(kind=kind, first=first, last=last, meaning=meanings[kind]))
-            first = last + 1
-    else:
-        variables = Variables(encoding, geometry)
-        firsts = [*variables.first.values(), variables.declared + 1]
-        for kind, first, after in zip(variables.first, firsts, firsts[1:], strict=False):
-            example = f"{variables.name(first)} is {first}, {variables.name(after - 1)} is {after - 1}"
-            meaning = f"{meanings[kind]} ({example})"
-            found.append(VariablesRow(kind=kind, first=first, last=after - 1, meaning=meaning))
-        first = firsts[-1]
+    variables, found = Variables(encoding, geometry), []
+    before = 1 if encoding.formalism is Formalism.CP_SAT else 0
+    ends = pairwise([*variables.first.values(), variables.declared + 1])
+    for kind, (first, after) in zip(variables.first, ends, strict=True):
+        last, meaning = after - 1, texts("statements")["meanings"][kind]
+        if not before:
+            meaning += f" ({variables.name(first)} is {first}, {variables.name(last)} is {last})"
+        found.append(VariablesRow(kind=kind, first=first - before, last=last - before, meaning=meaning))
     if auxiliary := sum(one.auxiliary for one in statements):
         meaning = "a[k]: auxiliary" + ", each of one line of one statement" * (not encoding.own)
+        first = variables.declared + 1 - before
         last = first + auxiliary - 1
         found.append(VariablesRow(kind="auxiliary", first=first, last=last, meaning=meaning))
     return found
@@ -312,20 +300,20 @@ def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement
     seen: set[frozenset[int]] = set()
     lines = [*encoded_lines(encoding, geometry)]
     for statement in encoding.statements:
-        of = [line for line in lines if line.statement == statement]
+        of = [line for line in lines if line.statement == statement and line.clauses]
         before = len(seen)
         seen.update(frozenset(clause) for line in of for clause in line.clauses)
-        first = next((line for line in of if line.clauses), None)
         yield (
             statement,
             {
                 "clauses": sum(len(line.clauses) for line in of),
                 "distinct": len(seen) - before,
                 "auxiliary": sum(len(line.auxiliary) for line in of),
-                "line": first.place if first else "",
+                "line": of[0].place if of else "",
                 "sample": [
                     SampleRow(names=clause_in_words(one, name_of), numbers=in_numbers(one))
-                    for one in (first.clauses if first else ())
+                    for line in of[:1]
+                    for one in line.clauses
                 ],
             },
         )
