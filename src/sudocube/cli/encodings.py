@@ -55,7 +55,7 @@ def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
         --all: Show every clause, and what it is of.
     """
     from sudocube.encoder import Formalism
-    from sudocube.report.encodings import clause_rows, shown_document, shown_row
+    from sudocube.report.encodings import clause_rows, every_clause, shown_document, shown_row
 
     if (encoding := _encoding(run, name)) is None:
         return
@@ -66,7 +66,8 @@ def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
         run.output.put_rows([shown_row(encoding, shape)])
         run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
     else:
-        run.output.put(shown_document(encoding, shape, every_clause=all_clauses))
+        every = [every_clause(encoding, shape)] if all_clauses else []
+        run.output.put([*shown_document(encoding, shape), *every])
 
 
 @command(*READING[1:], "output_file", "timeout", "encoding", "json")

@@ -15,12 +15,9 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from typing import Annotated, Any, is_typeddict
+from typing import Any
 
 import msgspec
-from msgspec import Meta
-
-from sudocube.report.row import Row
 
 COMMANDS = {
     "audit": "audits.Summary",
@@ -54,89 +51,65 @@ COMMANDS = {
 def schema(command: str) -> dict[str, Any]:
     """The schema of the lines of a command."""
     parts = [name.split(".") for name in COMMANDS[command].split()]
-    kinds = [getattr(import_module(f"sudocube.report.{module}"), kind) for module, kind in parts]
-    lines, found = msgspec.json.schema_components([*map(documented, kinds)], ref_template="#/$defs/{name}")
+    kinds = [getattr(import_module(f"{__package__}.{module}"), kind) for module, kind in parts]
+    lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    meant = {name: text for kind in kinds for name, text in _meanings(kind.__module__).items()}
+    for name, part in found.items():
+        part["description"] = str(part.get("description", "")).split("\n")[0]
+        if "properties" in part:
+            part["additionalProperties"] = False
+        for field, value in part.get("properties", {}).items():
+            words, _, examples = meant.get(f"{name}.{field}", "").partition(" For example: ")
+            value |= {"description": words, "examples": json.loads(f"[{examples.removesuffix('.')}]")}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sudocube {command.replace('-', ' ', command.startswith('encodings'))} --json",
         "description": "A line of JSON for each result, in order; it is one of these.",
         "anyOf": list(lines),
-        "$defs": {name: {**part, "description": _first_line(part)} for name, part in found.items()},
+        "$defs": found,
     }
 
 
-def _first_line(part: dict[str, Any]) -> str:
-    return str(part.get("description", "")).split("\n")[0]
-
-
 @cache
-def documented(kind: type) -> type[msgspec.Struct]:
-    """The type of a row with the meanings of its fields: the docstrings that stand below them."""
-    kinds = [one for one in reversed(kind.__mro__) if _is_row(one)]
-    meant = {name: value for one in kinds for name, value in _fields(one)}
-    own = msgspec.structs.fields(kind) if issubclass(kind, Row) else ()
-    fields: list[Any] = [(one.name, meant[one.name], one.default) for one in own] or [*meant.items()]
-    made = msgspec.defstruct(
-        kind.__name__,
-        fields,
-        bases=(Row,),
-        module=__name__,
-        namespace={"__doc__": kind.__doc__},
-        rename={one.name: one.encode_name for one in own} or None,
-        kw_only=True,
-    )
-    globals()[kind.__name__] = made  # where a row that holds rows of its own kind finds them
-    return made
+def _meanings(module: str) -> dict[str, str]:
+    """What stands below names and fields ("Row.field") of a module, and of modules here that it imports.
+
+    A field with nothing below it means what the first name in its type means.
+    """
+    tree, found = ast.parse(inspect.getsource(import_module(module))), dict[str, str]()
+    imports = [one for one in tree.body if isinstance(one, ast.ImportFrom)]
+    imports = [one for one in imports if (one.module or "").startswith(f"{__package__}.")]
+    for one in imports:
+        found |= _meanings(str(one.module))
+    for one in imports:
+        theirs = _meanings(str(one.module))
+        found |= {name.asname or name.name: theirs.get(name.name, "") for name in one.names}
+    for name, _, text in _stated(tree.body):
+        found[name] = text
+    for kind in (one for one in tree.body if isinstance(one, ast.ClassDef)):
+        for base in map(ast.unparse, kind.bases):
+            inherited = [name for name in found if name.startswith(f"{base}.")]
+            found |= {f"{kind.name}.{name.removeprefix(f'{base}.')}": found[name] for name in inherited}
+        for name, annotation, text in _stated(kind.body):
+            of_type = (found.get(word, "") for word in re.findall(r"\w+", annotation))
+            found[f"{kind.name}.{name}"] = text or next(filter(None, of_type), "")
+    return found
 
 
-def _is_row(kind: object) -> bool:
-    """Whether a type is that of rows, or of a JSON object that is a plain dict."""
-    return is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, Row))
-
-
-def _fields(kind: type) -> Iterator[tuple[str, Any]]:
-    """The fields that a class itself has, each with its type and its meaning."""
-    names = _Names(kind.__module__)
-    names[kind.__name__] = kind.__name__
-    (tree,) = (one for one in names.tree.body if isinstance(one, ast.ClassDef) and one.name == kind.__name__)
-    for one, below in pairwise([*tree.body, ast.Pass()]):
-        if isinstance(one, ast.AnnAssign) and "ClassVar" not in ast.unparse(one.annotation):
-            yield ast.unparse(one.target), _with_meaning(names.value(one.annotation), below)
-
-
-class _Names(dict[str, Any]):
-    """The names in a module that types are made of, each with its meaning."""
-
-    def __init__(self, module: str) -> None:
-        super().__init__()
-        self._module = import_module(module)
-        self.tree = ast.parse(inspect.getsource(self._module))
-
-    def __missing__(self, name: str) -> Any:  # noqa: ANN401 -- any type
-        found = getattr(self._module, name, None)
-        if found is not None and _is_row(found):
-            return documented(found)
-        for one, below in pairwise([*self.tree.body, ast.Pass()]):
-            match one:
-                case ast.Assign(targets=[ast.Name(id)]) if id == name:
-                    return _with_meaning(self.value(one.value), below)
-                case ast.ImportFrom(module=str(module)) if module.startswith(__package__):
-                    for alias in one.names:
-                        if name == (alias.asname or alias.name):
-                            return _Names(module)[alias.name]
-        raise KeyError(name)
-
-    def value(self, node: ast.expr) -> Any:  # noqa: ANN401 -- any type
-        """A type as it is written in the module."""
-        return eval(ast.unparse(node), vars(self._module), self)
-
-
-def _with_meaning(kind: Any, below: ast.stmt) -> Any:  # noqa: ANN401 -- any type
-    """The type with what stands below its name as a docstring: what it means, and perhaps examples."""
-    if not (isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)):
-        return kind
-    words, _, examples = re.sub(r"\s*\n\s*", " ", str(below.value.value).strip()).partition(" For example: ")
-    return Annotated[kind, Meta(description=words, examples=json.loads(f"[{examples.removesuffix('.')}]"))]
+def _stated(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
+    """The names that are given a value or a type: as in JSON, with the type and with what stands below."""
+    for one, below in pairwise([*body, ast.Pass()]):
+        if not isinstance(one, ast.Assign | ast.AnnAssign):
+            continue
+        name = ast.unparse(one.targets[0] if isinstance(one, ast.Assign) else one.target)
+        match one.value:
+            case ast.Call(keywords=[ast.keyword(arg="name", value=ast.Constant(value=str(other)))]):
+                name = other
+        text = ""
+        match below:
+            case ast.Expr(value=ast.Constant(value=str(docstring))):
+                text = re.sub(r"\s*\n\s*", " ", docstring.strip())
+        yield name, ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else "", text
 
 
 if __name__ == "__main__":
