@@ -21,7 +21,7 @@ from sudocube.geometry import Geometry
 from sudocube.rows.arrow import read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.cells import column_of_arrow
-from sudocube.rows.columns import Kind, Layout, Numbers, Reading, Role, layout_of_columns
+from sudocube.rows.columns import FROM_TWO, MINUS_ONE, USUAL, Kind, Layout, Reading, Role, layout_of_columns
 from sudocube.rows.entry import Style
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import Source, members
@@ -254,13 +254,13 @@ def test_odd_values_never_move_the_others(lengths, kind, data):
 @pytest.mark.parametrize(
     ("cells", "numbers"),
     [
-        (np.where(CELLS == 0, -1, CELLS), Numbers.MINUS_ONE),
-        (CELLS + 1, Numbers.FROM_TWO),
-        (CELLS.astype(object), Numbers.USUAL),
-        (np.where(CELLS == 0, np.array(None), CELLS), Numbers.USUAL),
-        (CELLS.astype(str), Numbers.USUAL),
-        (np.where(CELLS == 0, "", CELLS.astype(str)), Numbers.USUAL),
-        (np.where(CELLS == 0, "-1", CELLS.astype(str)), Numbers.MINUS_ONE),
+        (np.where(CELLS == 0, -1, CELLS), MINUS_ONE),
+        (CELLS + 1, FROM_TWO),
+        (CELLS.astype(object), USUAL),
+        (np.where(CELLS == 0, np.array(None), CELLS), USUAL),
+        (CELLS.astype(str), USUAL),
+        (np.where(CELLS == 0, "", CELLS.astype(str)), USUAL),
+        (np.where(CELLS == 0, "-1", CELLS.astype(str)), MINUS_ONE),
     ],
 )
 def test_columns_of_cells_are_read_in_each_way_to_write_blanks(cells, numbers):

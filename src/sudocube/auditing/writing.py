@@ -34,7 +34,7 @@ from sudocube.auditing.keys import Records, stored_clues, text_in
 from sudocube.auditing.plan import AuditPlan, DataFile, read_rows, whole_file
 from sudocube.errors import InputError, message_of
 from sudocube.rows.batch import Rows
-from sudocube.rows.columns import WAYS, Kind, Layout, Role
+from sudocube.rows.columns import Kind, Layout, Role
 from sudocube.rows.source import is_data_name
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
@@ -315,7 +315,7 @@ def _with_answers(
         what = STORED_WORDS[checked.stored_codes[place]].replace("_", " ")
         changes.append((place, f"answer: {what}", rows.answer(place) or "", answer))
     for name, values in new.items():
-        rows = _with_values(rows, name, values, WAYS[layout.numbers][1])
+        rows = _with_values(rows, name, values, layout.numbers.shift)
     return rows
 
 

@@ -27,11 +27,10 @@ from numpy.typing import NDArray
 from sudocube.errors import InputError, message_of
 from sudocube.geometry import SIZES
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows
-from sudocube.rows.cells import as_bytes, rows_of_table
+from sudocube.rows.cells import array_of, as_bytes, rows_of_table
 from sudocube.rows.columns import SAMPLE, Kind, Layout, Sample
 from sudocube.rows.entry import Style
 from sudocube.rows.source import DamageError, Source, member, names_in, reading_errors
-from sudocube.rows.symbols import bytes_of
 
 _PARQUET, _ARROW_FILE = b"PAR1", b"ARROW1\0\0"
 _BLOCK = 1 << 20
@@ -147,16 +146,6 @@ def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
     batches = table.to_batches()
     for batch, at in zip(batches, itertools.accumulate(map(len, batches), initial=0)):  # noqa: B905
         yield from _rows_of_batch(batch, at, None, make)
-
-
-def array_of(values: Sequence[object]) -> pa.Array:
-    """Values of Python as an array of Arrow; as texts, where they have several types. None is null."""
-    try:
-        return pa.array(values)
-    except (pa.ArrowException, UnicodeEncodeError, OverflowError, TypeError, ValueError):
-        return pa.array(
-            [one if one is None or isinstance(one, bytes) else bytes_of(str(one)) for one in values]
-        )
 
 
 def _flat(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -20,7 +20,7 @@ from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, Rows, by_length, is_ordinary
-from sudocube.rows.columns import NO_SYMBOL, WAYS, Kind, Layout, Numbers, Role, cells_in, text_of_value
+from sudocube.rows.columns import USUAL, Kind, Layout, Numbers, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.plain import symbols_of_nine
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
@@ -44,12 +44,12 @@ class CellColumn:
     others: dict[int, object] = field(default_factory=dict)
 
     @classmethod
-    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = Numbers.USUAL) -> CellColumn:
+    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = USUAL) -> CellColumn:
         """The column of cells (n, k), integers or floats: digits in one of the ways of `Numbers`, or ASCII.
 
         NaN is a blank.
         """
-        blank, shift = WAYS[how]
+        blank, shift, _ = how
         is_float = numbers.dtype.kind == "f"
         if is_float:
             numbers = np.nan_to_num(numbers, nan=blank, posinf=127, neginf=127)
@@ -101,9 +101,6 @@ class CellColumn:
         others: dict[int, str | None] = {}
         for place, value in self.others.items():
             text = text_of_value(value, how).strip()
-            if NO_SYMBOL in text:  # such as 31: it is told as it stands there
-                others[place] = " ".join(map(str, cells_in([value])))
-                continue
             bare = "".join(text.split())  # a grid over nine lines has 81 without their ends
             if len(encoded := bytes_of(bare if len(bare) == CELLS else text)) == CELLS:
                 rows[place] = np.frombuffer(encoded, np.uint8)
@@ -112,7 +109,7 @@ class CellColumn:
         return rows, others
 
 
-def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = Numbers.USUAL) -> CellColumn:
+def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = USUAL) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
     columns = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in columns]
     [first, *others] = columns
@@ -145,6 +142,16 @@ def as_bytes(column: pa.Array) -> pa.Array:
     if str(column.type) == "string":
         return column.view(pa.binary())
     return column.cast(pa.large_binary())
+
+
+def array_of(values: Sequence[object]) -> pa.Array:
+    """Values of Python as an array of Arrow; as texts, where they have several types. None is null."""
+    try:
+        return pa.array(values)
+    except (pa.ArrowException, UnicodeEncodeError, OverflowError, TypeError, ValueError):
+        return pa.array(
+            [one if one is None or isinstance(one, bytes) else bytes_of(str(one)) for one in values]
+        )
 
 
 def _of_texts(column: pa.BinaryArray | pa.LargeBinaryArray) -> CellColumn:
@@ -193,7 +200,7 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColu
 
 
 def rows_of_table(
-    table: pa.RecordBatch,
+    table: pa.RecordBatch | Mapping[str, Sequence[object]],
     first: int = 0,
     *,
     name: str,
@@ -201,13 +208,14 @@ def rows_of_table(
     style: Style,
     lines: NDArray[np.int64] | None = None,
     faults: Mapping[int, FormatError] | None = None,
-    remarks: tuple[str, ...] = (),
-    raw: Any = None,  # noqa: ANN401 — see Rows
+    **more: Any,  # noqa: ANN401
 ) -> Rows:
-    """The rows of a record batch with the columns of a layout; `first` is the number of the first one.
+    """The rows of a record batch, or of lists, with the columns of a layout; `first` is that of the first.
 
-    `faults` says of some places why they hold no puzzle.
+    `faults` says of some places why they hold no puzzle; `more` is what is known of the rows besides.
     """
+    if isinstance(table, Mapping):
+        table = pa.RecordBatch.from_pydict({one: array_of(some) for one, some in table.items()})
     cells, answers = (
         column_of_arrow([table.column(one) for one in layout.roles[role]], layout.numbers)
         if role in layout.roles
@@ -223,7 +231,7 @@ def rows_of_table(
         puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
     full, others = answers.answers(layout.numbers) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
-    return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, remarks=remarks, raw=raw)
+    return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, **more)
 
 
 def faulty(name: str, number: int, error: FormatError, style: Style) -> Entry:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
+from typing import NamedTuple
 
 from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
@@ -53,16 +54,19 @@ class Kind(StrEnum):
     """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
 
 
-class Numbers(StrEnum):
-    """How numbers stand for cells, where they are not digits with 0 for a blank. A sample of rows tells."""
+class Numbers(NamedTuple):
+    """How numbers stand for cells: the one that is a blank, and how much a number is above its digit.
 
-    USUAL = "0 is a blank"
-    MINUS_ONE = "-1 is a blank"
-    FROM_TWO = "1 is a blank, 2 to 10 are the digits 1 to 9"
+    `told` is what the user is told of it, if it is not the usual way.
+    """
+
+    blank: int = 0
+    shift: int = 0
+    told: str = ""
 
 
-WAYS = {Numbers.USUAL: (0, 0), Numbers.MINUS_ONE: (-1, 0), Numbers.FROM_TWO: (1, 1)}
-"""The number that is a blank, and how much a number is above its digit."""
+USUAL, MINUS_ONE = Numbers(), Numbers(-1, 0, "-1 is a blank")
+FROM_TWO = Numbers(1, 1, "1 is a blank, 2 to 10 are the digits 1 to 9")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Layout:
     groups: tuple[int, ...] = ()
     fixed: Geometry | None = None
     usual_size: int = 9
-    numbers: Numbers = Numbers.USUAL
+    numbers: Numbers = USUAL
     delimiter: str = ""
     lines: int = 0
     remarks: tuple[str, ...] = ()
@@ -161,8 +165,6 @@ SPLITS = {
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
-_COUNTING = {"count", "counts", "number", "num"}
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _WHOLE = re.compile(r"(-?[0-9]{1,3})(?:\.0+)?")
 _CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
@@ -213,7 +215,7 @@ def layout_of_columns(
     values = [value for name in puzzles for value in sample[name]]
     size, numbers = usual_size(values), numbers_of(values)
     size = size if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
-    remarks = [str(numbers)] if numbers is not Numbers.USUAL else []
+    remarks = [numbers.told] if numbers.told else []
     if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
         name, why = _answers_in(found, sample, usual_size(values))
         if name is not None:
@@ -290,11 +292,12 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
 
 def _answers_in(found: _Found, sample: Sample, size: int) -> tuple[str | None, str]:
     """The column of answers to puzzles of a size, and why; without one, what is to be told, if anything."""
-    free = _free(found, sample)
-    named = _named(found, sample, Role.ANSWER) or next(filter(_tells_of_answers, free), None)
-    if named is not None and _may_be_answers(named, sample[named]):
+    named = _named(found, sample, Role.ANSWER)
+    first = next(filter(None, map(text_of_value, sample[named])), "") if named is not None else ""
+    if named is not None and not _COUNT.fullmatch(first.strip()):  # not how many solutions there are
         return named, "by its name"
-    if (full := _first(free, sample, has_blanks=False, smallest=size)) is not None:
+    full = _first(_free(found, sample), sample, has_blanks=False, smallest=size)
+    if full is not None:
         return full, "it holds full grids"
     return None, "" if named is None else f"column {named!r} is not compared: it holds no grids"
 
@@ -308,23 +311,6 @@ def _named(found: _Found, sample: Sample, role: Role) -> str | None:
 def _plain(name: str) -> str:
     """A name in small letters, of a nested field the last part."""
     return name.strip().lower().rpartition(".")[2]
-
-
-def _tells_of_answers(name: str) -> bool:
-    """Whether one word of a name says that there are answers: "Expected Solution", not "Solution Count"."""
-    words = {word.lower() for word in _WORD.findall(name)}
-    return bool(words.intersection(NAMES[Role.ANSWER])) and not words & _COUNTING
-
-
-def _may_be_answers(name: str, values: Sequence[object]) -> bool:
-    """Whether a column that is named like answers holds some, and not how many there are.
-
-    A name that is not known as a whole needs a grid in its first row.
-    """
-    first = next(filter(None, map(text_of_value, values)), "")
-    if _plain(name) in NAMES[Role.ANSWER]:
-        return not _COUNT.fullmatch(first.strip())
-    return (_grid_in(first) or (0, True))[1] is False
 
 
 def _first(
@@ -378,8 +364,8 @@ def are_cells(values: Sequence[object]) -> bool:
 def numbers_of(values: Sequence[object]) -> Numbers:
     """How numbers stand for cells in these values, if they are numbers, perhaps as texts, or lists of them.
 
-    >>> [numbers_of(cells).name for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
-    ['MINUS_ONE', 'FROM_TWO', 'USUAL']
+    >>> [numbers_of(cells).blank for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
+    [-1, 1, 0]
     """
     there = [one for one in cells_in(values) if isinstance(one, int | float)]
     numbers = {int(one) if one == one else 0 for one in there if not abs(one) > 1 << 20}  # NaN is a blank
@@ -387,8 +373,8 @@ def numbers_of(values: Sequence[object]) -> Numbers:
         numbers = {int(text) for text in map(text_of_value, values) if text.strip().lstrip("-").isdigit()}
     low, high = min(numbers, default=0), max(numbers, default=9)
     if low == -1 and high <= 9 and 0 not in numbers:
-        return Numbers.MINUS_ONE
-    return Numbers.FROM_TWO if (low, high) == (1, 10) else Numbers.USUAL
+        return MINUS_ONE
+    return FROM_TWO if (low, high) == (1, 10) else USUAL
 
 
 def cells_in(values: Iterable[object]) -> Iterator[object]:
@@ -400,7 +386,7 @@ def cells_in(values: Iterable[object]) -> Iterator[object]:
             yield value
 
 
-def text_of_value(value: object, how: Numbers = Numbers.USUAL) -> str:
+def text_of_value(value: object, how: Numbers = USUAL) -> str:
     """A value as the text that it is, or stands for: of a list, the symbols of its cells; empty for no value.
 
     A cell that is none becomes a sign that is no symbol.
@@ -426,10 +412,9 @@ NO_SYMBOL = "\ufffd"
 def _symbol_of(cell: object, how: Numbers) -> str:
     """The symbol of a cell, or the symbols of a row."""
     text = text_of_value(cell).strip()
-    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and how is Numbers.USUAL):
+    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and how is USUAL):
         return text or SYMBOLS[0]
-    blank, shift = WAYS[how]
     value = int(number[1]) if (number := _WHOLE.fullmatch(text)) else -2
-    if value == blank:
+    if value == how.blank:
         return SYMBOLS[0]
-    return SYMBOLS[value - shift] if 0 < value - shift < len(SYMBOLS) else NO_SYMBOL
+    return SYMBOLS[value - how.shift] if 0 < value - how.shift < len(SYMBOLS) else NO_SYMBOL

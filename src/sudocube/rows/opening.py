@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -12,9 +12,7 @@ from typing import BinaryIO, TypeAlias
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import Make, read_arrow, sample_arrow
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
-from sudocube.rows.cells import rows_of_table
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause, Style
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
@@ -38,6 +36,9 @@ _SMALLER = re.compile(r"1 to [468]\b|[468]×[468] puzzle")
 """What is expected of a puzzle smaller than 9×9."""
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
+
+ReadText: TypeAlias = Callable[[Iterator[bytes | InputPause], ArrivingBytes], Iterator[Rows | InputPause]]
+"""Reads the rows of the pieces of a text, which end with a line."""
 
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
@@ -119,6 +120,8 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     """
     kind = source.kind
     if kind is not Kind.TEXT:
+        from sudocube.rows.arrow import sample_arrow
+
         sample, groups = sample_arrow(source, kind or Kind.ARROW)
         return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name, groups=groups)
     with source.arriving() as text:
@@ -155,22 +158,14 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    style = Style(box_given=reading.box_given)
-    if layout.kind is Kind.TABLE:
-        style = replace(style, format="csv", delimiter=layout.delimiter)
-    puzzles = layout.roles[Role.PUZZLE][0] if reading.keep and layout.roles else ""
-    wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
-    layout = replace(layout, fixed=reading.fixed)
-    make = partial(rows_of_table, name=source.name, layout=layout, style=style)
-    if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
-        items: Items = read_arrow(source, layout, None if reading.keep else wanted, make, first, stop)
+    if layout.kind is Kind.TEXT:
+        items = _text_items(source, partial(_other_rows, source=source, reading=reading))
     else:
-        items = _text_items(source, layout, reading, wanted, make)
+        items = _table_items(source, replace(layout, fixed=reading.fixed), reading, first, stop)
     if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
         items = _with_cut_told(items, source)
     try:
-        for item in _between(items, first, stop):
-            yield replace(item, puzzle_column=puzzles) if puzzles and isinstance(item, Rows) else item
+        yield from _between(items, first, stop)
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
     except UnicodeEncodeError:
@@ -221,20 +216,29 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             return
 
 
-def _text_items(source: Source, layout: Layout, reading: Reading, wanted: list[str], make: Make) -> Items:
+def _table_items(source: Source, layout: Layout, reading: Reading, first: int, stop: int | None) -> Items:
+    """The rows of an input with columns, at least those from `first` to before `stop`."""
+    from sudocube.rows.arrow import read_arrow
+    from sudocube.rows.cells import rows_of_table
+
+    style = Style(box_given=reading.box_given)
+    if layout.kind is Kind.TABLE:
+        style = replace(style, format="csv", delimiter=layout.delimiter)
+    wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
+    puzzles = layout.roles[Role.PUZZLE][0] if reading.keep else ""
+    make = partial(rows_of_table, name=source.name, layout=layout, style=style, puzzle_column=puzzles)
+    if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
+        return read_arrow(source, layout, None if reading.keep else wanted, make, first, stop)
+    read = read_csv if layout.kind is Kind.TABLE else read_json
+    read_text = partial(read, layout=layout, wanted=wanted, make=make, keep=reading.keep)
+    return _text_items(source, read_text, _LONGEST_LINE if layout.kind is Kind.TABLE else LONGEST_RECORD)
+
+
+def _text_items(source: Source, read: ReadText, longest: int = _LONGEST_LINE) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at = 0
     with source.arriving() as text:
-        items: Iterable[Rows | InputPause]
-        if layout.kind in (Kind.JSON, Kind.JSONL):
-            items = read_json(
-                _pieces(text, source, LONGEST_RECORD), text, layout, wanted, make, keep=reading.keep
-            )
-        elif layout.roles:
-            items = read_csv(_pieces(text, source), text, layout, wanted, make)
-        else:
-            items = _other_rows(_pieces(text, source), source, reading)
-        for item in items:
+        for item in read(_pieces(text, source, longest), text):
             if not isinstance(item, InputPause):
                 item = replace(item, first=at, position=text.position)
                 at += len(item)
@@ -254,9 +258,7 @@ def _head(text: ArrivingBytes) -> bytes:
     return head
 
 
-def _pieces(
-    text: ArrivingBytes, source: Source, longest: int = _LONGEST_LINE
-) -> Iterator[bytes | InputPause]:
+def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes | InputPause]:
     """The text in pieces that end with a line; a pause where more would have to be waited for."""
     tail = b""
     for arrived in text:
@@ -279,17 +281,17 @@ def _pieces(
 
 
 def _other_rows(
-    pieces: Iterator[bytes | InputPause], source: Source, reading: Reading
+    pieces: Iterator[bytes | InputPause], text: ArrivingBytes, source: Source, reading: Reading
 ) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
-    lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
-    for item in chain(TextReader(source.name, lines, reading).entries(), [None]):
+    lines, waiting = lines_of_pieces(pieces, text.name, reading), list[Entry]()
+    for item in chain(TextReader(text.name, lines, reading).entries(), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
             if len(waiting) < _MOST_ENTRIES and source.is_ready():
                 continue
         if waiting:
-            yield rows_of_entries(waiting, source.name)
+            yield rows_of_entries(waiting, text.name)
             waiting = []
         if item is not None and not isinstance(item, Entry):
             yield item

@@ -23,8 +23,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import pyarrow as pa
-
 from sudocube.errors import InputError, SudocubeError, message_of, reason_of, require_extra
 from sudocube.rows.columns import Kind
 
@@ -176,6 +174,8 @@ def _in_gzip(stream: ArrivingBytes) -> Iterator[bytes]:
 
 
 def _in_zstandard(stream: ArrivingBytes) -> Iterator[bytes]:
+    import pyarrow as pa
+
     file = pa.CompressedInputStream(pa.PythonFile(stream, "r"), "zstd")
     yield from iter(lambda: file.read(_PIECE), b"")
 

@@ -17,16 +17,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
 
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
-from sudocube.rows.arrow import Make, array_of
 from sudocube.rows.batch import CELLS, Rows
-from sudocube.rows.cells import puzzle_of_value
 from sudocube.rows.columns import (
     SAMPLE,
     SPLITS,
@@ -45,6 +42,11 @@ from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.line_search import search
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from sudocube.rows.arrow import Make
 
 DELIMITERS = (",", ";", "\t", "|")
 
@@ -110,40 +112,35 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if search(usual_text(head := lines[at].rstrip(b"\r\n"))):
         return None
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
-    heads = [(names, delimiter) for delimiter in DELIMITERS if (names := _names(head, delimiter))]
+    heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
+    if not heads:
+        if names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
+            raise InputError(name, "a quote in the header is not closed")
+        return None
 
     def rank(names: Sequence[str]) -> int:
         return 2 if wanted and column_named(names, wanted) else int(names_puzzles(names))
 
-    refused: InputError | None = None
-    for names, delimiter in sorted(heads, key=lambda one: (-rank(one[0]), -len(one[0]))):
-        records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
-        rows = [fields for _, fields in records if fields]
-        sample: dict[str, list[object]] = {
-            name: [row[place] if place < len(row) else None for row in rows]
-            for place, name in enumerate(names)
-        }
-        if len(names) >= CELLS and are_cells(names) and not is_index(names[1:]):
-            continue  # a row of cells
-        known = rank(names)
-        if len(names) == 1 and not (known == 2 or (known and _are_puzzles_below(below))):
-            continue
-        if not known and all(value is None for value in sample[names[1]]):  # a sentence
-            continue
-        try:
-            layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
-            return replace(layout, lines=at + 1)
-        except InputError as error:
-            letters = {*"".join(names)} - {" "}
-            are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= letters
-            are_words = are_words and all(len(one) == len(names) for one in rows[:1])
-            if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
-                refused = refused or error
-    if not heads and names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
-        refused = InputError(name, "a quote in the header is not closed")
-    if refused is not None:
-        raise refused
-    return None
+    names = max(heads, key=lambda names: (rank(names), len(names)))
+    known, delimiter = rank(names), heads[names]
+    records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
+    rows = [fields for _, fields in records if fields]
+    sample = {one: [row[at] if at < len(row) else None for row in rows] for at, one in enumerate(names)}
+    if len(names) >= CELLS and are_cells(names) and not is_index(names[1:]):
+        return None  # a row of cells
+    if len(names) == 1 and not (known == 2 or (known and _are_puzzles_below(below))):
+        return None
+    if not known and all(value is None for value in sample[names[1]]):  # a sentence
+        return None
+    try:
+        layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
+        return replace(layout, lines=at + 1)
+    except InputError:
+        are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= {*"".join(names)} - {" "}
+        are_words = are_words and all(len(one) == len(names) for one in rows[:1])
+        if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
+            raise
+        return None
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
@@ -174,6 +171,8 @@ def read_csv(
     layout: Layout,
     wanted: Sequence[str],
     make: Make,
+    *,
+    keep: bool,
 ) -> Iterator[Rows | InputPause]:
     """The rows of these pieces of a text, which end with a line; `wanted` are the columns that are read.
 
@@ -196,11 +195,12 @@ def read_csv(
         records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
         tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield _rows_of_records(records, text.name, layout, wanted, make)
+            yield _rows_of_records(records, text.name, layout, wanted, make, keep=keep)
 
 
 def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
     """The wanted columns of a block with a record on each line; None for any other block."""
+    import pyarrow as pa
     import pyarrow.csv
 
     is_open = b'"' in block and (block.count(b'"') % 2 or f'{layout.delimiter} "'.encode() in block)
@@ -224,7 +224,7 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
 
 
 def _rows_of_records(
-    records: Sequence[Record], name: str, layout: Layout, wanted: Sequence[str], make: Make
+    records: Sequence[Record], name: str, layout: Layout, wanted: Sequence[str], make: Make, *, keep: bool
 ) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
@@ -235,19 +235,17 @@ def _rows_of_records(
         for place, (_, fields) in enumerate(records)
         if len(fields or ()) <= last
     }
-    columns = {
-        one: [bytes_of(fields[at]) if fields and at < len(fields) else None for _, fields in records]
-        for at, one in enumerate(names)
-        if one in wanted
-    }
     most, line = max((len(fields or ()), -line) for line, fields in records)
     more = f"{name}:{-line}: the last {most - width} fields have no column, and are left out"
-    table = pa.RecordBatch.from_pydict({one: pa.array(columns[one], pa.binary()) for one in wanted})
     return make(
-        table,
+        {
+            one: [bytes_of(fields[at]) if fields and at < len(fields) else None for _, fields in records]
+            for at, one in enumerate(names)
+            if one in wanted
+        },
         lines=np.array([line for line, _ in records], np.int64),
         faults=faults,
-        remarks=(more,) if most > width == len(wanted) else (),
+        remarks=(more,) if keep and most > width else (),
     )
 
 
@@ -290,19 +288,22 @@ def read_json(
     `pieces` are those of the text, which end with a line; a document is read as a whole. What the first rows
     do not have has no column, which is told once where all columns are wanted.
     """
+    from sudocube.rows.cells import puzzle_of_value
+
     line, known, puzzles = 0, {*layout.names}, layout.roles[Role.PUZZLE]
     for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
         if isinstance(piece, InputPause):
             yield piece
             continue
-        numbered: list[tuple[int, Row]]
+        rows: Sequence[Row] = piece if isinstance(piece, list) else ()
+        numbers = None
         if isinstance(piece, bytes):
-            numbered = [(line + at, _row(one)) for at, one in enumerate(piece.split(b"\n"), 1) if one.strip()]
-            line += piece.count(b"\n")
-        else:
-            numbered = [(0, row) for row in piece]
-        faults = {place: row for place, (_, row) in enumerate(numbered) if isinstance(row, FormatError)}
-        objects = [{} if isinstance(row, FormatError) else row for _, row in numbered]
+            lines = piece.split(b"\n")
+            places = [at for at, one in enumerate(lines) if one.strip()]
+            rows, numbers = [_row(lines[at]) for at in places], np.array(places, np.int64) + line + 1
+            line += len(lines) - 1
+        faults = {place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}
+        objects = [{} if isinstance(row, FormatError) else row for row in rows]
         flat = [*map(_flat, objects)]
         columns = {one: [row.get(one) for row in flat] for one in wanted}
         for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
@@ -312,10 +313,8 @@ def read_json(
         known |= more.keys()
         remark = f"{text.name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
         yield make(
-            pa.RecordBatch.from_pydict({one: array_of(some) for one, some in columns.items()}),
-            lines=np.array([number for number, _ in numbered], np.int64)
-            if isinstance(piece, bytes)
-            else None,
+            columns,
+            lines=numbers,
             faults=faults,
             remarks=(remark,) if more else (),
             raw=objects if keep else None,
