@@ -118,9 +118,9 @@ class Contained:
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
         self._memory = MemoryWatch(process.pid, limit, is_counted=False)
-        self._poll, self._takers = select.poll(), dict[int, Callable[[Contained], object]]()
-        self._listen(self._control.fileno(), select.POLLIN, Contained._hear)
-        self._listen(self._stdout.fileno(), select.POLLIN, Contained._read)
+        self._poll = select.poll()
+        for place in (self._control, self._stdout):
+            self._poll.register(place, select.POLLIN)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
         self._has_ended = self._needed_too_much = False
         self.exit_code: int | None = None
@@ -137,7 +137,7 @@ class Contained:
         self._unsent += data
         self._write()
         if self._unsent:
-            self._listen(self._stdin.fileno(), select.POLLOUT, Contained._write_on)
+            self._poll.register(self._stdin, select.POLLOUT)
 
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
@@ -235,9 +235,14 @@ class Contained:
                 self._needed_too_much, self._memory.next_look = True, inf
                 self._control.shutdown(socket.SHUT_WR)
             wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
-            for descriptor, _ in self._poll.poll(ceil(wait * 1000)):
-                if taker := self._takers.get(descriptor):  # else it was closed just before
-                    taker(self)
+            ready = {descriptor for descriptor, _ in self._poll.poll(ceil(wait * 1000))}
+            self._read()
+            if self._unsent:
+                self._write()
+                if not self._unsent:
+                    self._ignore(self._stdin)
+            if self._control.fileno() in ready:
+                self._hear()
         return True
 
     def _write(self) -> None:
@@ -247,24 +252,13 @@ class Contained:
         except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
 
-    def _write_on(self) -> None:
-        self._write()
-        if not self._unsent and not self._stdin.closed:
-            self._ignore(self._stdin.fileno())
-
-    def _listen(self, descriptor: int, event: int, taker: Callable[[Contained], object]) -> None:
-        """Have `_wait_until` call the taker for each such event; a method would keep this object alive."""
-        self._poll.register(descriptor, event)
-        self._takers[descriptor] = taker
-
-    def _ignore(self, descriptor: int) -> None:
-        if self._takers.pop(descriptor, None):
-            self._poll.unregister(descriptor)
+    def _ignore(self, pipe: IO[bytes]) -> None:
+        with suppress(KeyError, ValueError):  # nobody listens to it, or it is closed
+            self._poll.unregister(pipe)
 
     def _close(self, pipe: IO[bytes]) -> None:
-        if not pipe.closed:
-            self._ignore(pipe.fileno())
-            pipe.close()
+        self._ignore(pipe)
+        pipe.close()
 
     def _read(self) -> bool:
         """Read once; whether there was anything."""

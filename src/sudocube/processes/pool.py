@@ -1,9 +1,7 @@
 """Functions called in worker processes, for many items in order: `map_in_order`.
 
-A worker gets its items in batches, tells when it begins with one, and sends its results one by one, so it is
-always known which item a silent worker is at. Where that takes too long, the worker is killed: the item
-fails, and a new worker gets the rest of the batch. The same happens when a worker dies. Batches grow as long
-as they are done quickly: quick items then cost little, and slow ones do not wait behind each other.
+A worker has one item at a time, and tells when it begins with it. Where that takes too long, or the worker
+dies, the item fails, and the next one gets a new worker. An item costs about 0.1 ms beside its work.
 
 Each worker has a pipe of its own. A pool whose workers share one (Pebble 5.2) was tried: a worker that is
 killed while it holds the lock of the pipe takes all others with it, and an item costs 300 µs.
@@ -18,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from math import inf
 from multiprocessing.connection import Connection, wait
 from operator import index
@@ -26,7 +24,7 @@ from time import monotonic, perf_counter
 from typing import Any, TypeVar
 
 from sudocube.errors import EngineError
-from sudocube.processes.memory import LOOKED_AT_EVERY, MemoryWatch
+from sudocube.processes.memory import MemoryWatch
 from sudocube.processes.starting import start_isolated
 
 Item = TypeVar("Item")
@@ -37,12 +35,6 @@ ALONE_FOR = 1.0
 
 AHEAD_AT_MOST = 1024
 """Items that are taken before the result of the first of them is there; bounds the memory."""
-
-BATCH_SECONDS, BATCH_SIZE_AT_MOST = 0.1, 64
-"""What a batch should take; the next one is twice as large when it took less, and half as large otherwise."""
-
-STARTS = 4
-"""How many workers may die one after the other before they have begun."""
 
 AN_HOUR = 3600.0
 
@@ -136,9 +128,8 @@ class WorkerPool:
     """
 
     def __init__(self, processes: int, *, preload: str = "") -> None:
-        self._processes, self._preload, self._batch_size, self._is_killed = processes, preload, 1, False
+        self._processes, self._preload, self._is_killed = processes, preload, False
         self._workers: list[_Worker] = []
-        self._deaths_at_start = 0
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -169,41 +160,42 @@ class WorkerPool:
         here: Callable[[Item], bool] = lambda _: False,
     ) -> Results[Item, Result]:
         """As `map_in_order`; where the function yields, lists of what it has yielded come first."""
-        run = _Run(function, timeout, memory)
-        left = enumerate(items)
-        waiting, more = deque[tuple[int, Item]](), True
+        left, tasks = iter(items), deque[_Task]()
         try:
-            while more or waiting:
-                while more and len(waiting) < AHEAD_AT_MOST and self._has_room:
-                    batch = [*islice(left, self._batch_size)]
-                    more = bool(batch)
-                    waiting += batch
-                    if for_worker := [entry for entry in batch if not here(entry[1])]:
-                        self._free_worker().send(run, for_worker)
-                while waiting:
-                    number, item = waiting[0]
-                    if number in run.parts:
-                        yield item, run.parts.pop(number)  # type: ignore[misc] # where the function yields
-                    elif number in run.done or here(item):
-                        yield item, run.done.pop(number) if number in run.done else function(item)
-                        waiting.popleft()
-                    else:
-                        self._wait(run)
+            while True:
+                while len(tasks) < AHEAD_AT_MOST and self._has_room:
+                    if (item := next(left, _END)) is _END:
                         break
+                    tasks.append(task := _Task(function, item, memory))
+                    if not here(item):
+                        task.seconds = None if timeout is None else timeout(item)
+                        self._free_worker().begin(task)
+                if not tasks:
+                    return
+                first = tasks[0]
+                if first.parts:
+                    parts, first.parts = first.parts, []
+                    yield first.item, parts  # type: ignore[misc] # where the function yields
+                elif first.is_done or here(first.item):
+                    yield first.item, first.outcome if first.is_done else function(first.item)
+                    tasks.popleft()
+                else:
+                    self._wait()
         finally:
-            if waiting:
+            if tasks:
                 self.close()
 
     @property
     def _has_room(self) -> bool:
-        """Whether a worker is free for another batch, or may be started for it."""
-        return len(self._workers) < self._processes or not all(worker.items for worker in self._workers)
+        """Whether a worker is free, or may be started."""
+        return len(self._workers) < self._processes or not all(worker.task for worker in self._workers)
 
     def _free_worker(self) -> _Worker:
-        for worker in [one for one in self._workers if not one.items]:
+        for worker in [one for one in self._workers if not one.task]:
             if worker.process.is_alive():
                 return worker
-            self._end(worker)  # it died without an item, so no item has failed
+            self._workers.remove(worker)  # it died without an item, so no item has failed
+            worker.end()
         return self.start()
 
     def start(self) -> _Worker:
@@ -211,110 +203,100 @@ class WorkerPool:
         self._workers.append(_Worker(self._preload))
         return self._workers[-1]
 
-    def _end(self, worker: _Worker) -> None:
-        self._workers.remove(worker)
-        worker.end()
-
-    def _wait(self, run: _Run) -> None:
+    def _wait(self) -> None:
         """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""
         if self._is_killed:
             raise EngineError("the worker processes were ended")
-        busy = [worker for worker in self._workers if worker.items]
-        left = max(0.0, min(worker.deadline for worker in busy) - monotonic()) + 0.01
-        heard = wait(
-            [one.pipe for one in busy], min(left, AN_HOUR if run.memory is None else LOOKED_AT_EVERY)
-        )
+        busy = [worker for worker in self._workers if worker.task]
+        seconds = min(worker.next_look for worker in busy) - monotonic()
+        wait([one.pipe for one in busy], min(max(seconds, 0.0) + 0.01, AN_HOUR))
         for worker in busy:
-            is_dead = worker.pipe in heard and worker.hear(run)
-            if worker.has_begun:
-                self._deaths_at_start = 0
-            if not worker.items:
-                is_quick = monotonic() - worker.sent_at < BATCH_SECONDS
-                size = self._batch_size * 2 if is_quick else self._batch_size // 2
-                self._batch_size = min(max(size, 1), BATCH_SIZE_AT_MOST)
-            elif is_dead:
-                self._replace(worker, run, worker.failure())
-            elif monotonic() > worker.deadline:
-                self._replace(worker, run, worker.failure("stopped by force", is_timeout=True))
-            elif worker.memory.is_exceeded(monotonic()):
-                self._replace(worker, run, worker.failure(f"stopped: {worker.memory.in_words}"))
+            if (failure := worker.look()) is not None:
+                self._workers.remove(worker)
+                worker.end()
+                if not worker.has_begun:
+                    raise EngineError(f"no worker process: {failure.reason}")
 
-    def _replace(self, worker: _Worker, run: _Run, failure: TaskFailure) -> None:
-        """End a worker: the item that it was at has failed, if it had begun. A new one gets the rest."""
-        self._end(worker)
-        if worker.has_begun:
-            run.done[worker.items.popleft()[0]] = failure
-        else:
-            self._deaths_at_start += 1
-            if self._deaths_at_start == STARTS:
-                raise EngineError(f"no worker process: {STARTS} in a row {failure.reason}")
-        if worker.items:
-            self.start().send(run, [*worker.items])
+
+_END: Any = object()
+"""In place of an item where there is none left."""
 
 
 @dataclass(slots=True)
-class _Run:
-    """One call of `WorkerPool.map`: its function, its limits, and the results that are there, by number."""
+class _Task:
+    """An item with its limits, what the function has yielded for it, and in the end what came of it."""
 
     function: Callable[[Any], Any]
-    timeout: Timeout[Any]
+    item: Any
     memory: int | None
-    done: dict[int, Any] = field(default_factory=dict)
-    parts: dict[int, list[Any]] = field(default_factory=dict)
+    seconds: float | None = None
+    parts: list[Any] = field(default_factory=list)
+    outcome: Any = None
+    is_done: bool = False
 
 
 class _Worker:
-    """A process, its pipe, and the items for which it has not sent a result yet, each with its number.
-
-    `sent_at` is when it got them, `ready_at` when it began with the first one, 0 while it prepares for it,
-    and `deadline` when that one is stopped by force.
-    """
+    """A process, its pipe, and the task that it is at; `has_begun` says that it has sent something."""
 
     def __init__(self, preload: str) -> None:
         self.pipe, there = multiprocessing.Pipe()
         self.process = start_isolated(_work, there, preload=preload)
         there.close()
-        self.items: deque[tuple[int, Any]] = deque()
+        self.task: _Task | None = None
         self.has_begun = False
-        self.sent_at, self.ready_at = monotonic(), 0.0
-        self.deadline, self.memory = inf, MemoryWatch(self.process.pid or 0)
+        self._memory = MemoryWatch(self.process.pid or 0)
 
-    def send(self, run: _Run, batch: list[tuple[int, Any]]) -> None:
-        """Give it a batch."""
-        self.items.extend(batch)
-        self.sent_at, self.memory.limit = monotonic(), run.memory
+    def begin(self, task: _Task) -> None:
+        """Give it a task."""
+        self.task, self._memory.limit = task, task.memory
+        self._sent_at, self._ready_at, self._deadline = monotonic(), 0.0, inf
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
-            self.pipe.send((run.function, [item for _, item in batch]))
+            self.pipe.send((task.function, task.item))
 
-    def hear(self, run: _Run) -> bool:
+    @property
+    def next_look(self) -> float:
+        """When to look at it even if it sends nothing."""
+        return self._deadline if self._memory.limit is None else min(self._deadline, self._memory.next_look)
+
+    def look(self) -> TaskFailure | None:
+        """Note what it has sent. A failure that it gives is what came of its task: it is to be ended."""
+        assert self.task is not None  # it is busy
+        task, is_dead, now = self.task, self._hear(self.task), monotonic()
+        is_late = not is_dead and now > self._deadline
+        if task.is_done:
+            return None
+        if is_dead:
+            self.process.join()
+            at_start = "" if self._ready_at else "could not be started: "
+            why = at_start + in_words(self.process.exitcode or 0)
+        elif is_late:
+            why = "stopped by force"
+        elif self._memory.is_exceeded(now):
+            why = f"stopped: {self._memory.in_words}"
+        else:
+            return None
+        failure = TaskFailure(now - (self._ready_at or self._sent_at), why, is_timeout=is_late)
+        task.outcome, task.is_done = failure, True
+        return failure
+
+    def _hear(self, task: _Task) -> bool:
         """Note what it has sent; whether it is dead."""
         try:
             for _ in range(AHEAD_AT_MOST):
-                if not self.pipe.poll():
+                if task.is_done or not self.pipe.poll():
                     break
                 kind, value = self.pipe.recv()
                 self.has_begun = True
                 if kind == READY:
-                    seconds = None if run.timeout is None else run.timeout(self.items[0][1])
-                    self.ready_at = monotonic()
-                    self.deadline = inf if seconds is None else self.ready_at + seconds
+                    self._ready_at = monotonic()
+                    self._deadline = inf if task.seconds is None else self._ready_at + task.seconds
                 elif kind == PART:
-                    run.parts.setdefault(self.items[0][0], []).append(value)
+                    task.parts.append(value)
                 elif kind == DONE:
-                    run.done[self.items.popleft()[0]] = value
-                    self.ready_at, self.deadline = 0.0, inf
+                    task.outcome, task.is_done, self.task = value, True, None
         except (EOFError, OSError):  # OSError where it died while it was sending
             return True
         return False
-
-    def failure(self, reason: str = "", *, is_timeout: bool = False) -> TaskFailure:
-        """Why it is not done with the item that it is at; without a reason, it has ended."""
-        if not reason:
-            self.process.join()
-            at_start = "" if self.ready_at else "could not be started: "
-            reason = at_start + in_words(self.process.exitcode or 0)
-        seconds = monotonic() - (self.ready_at or self.sent_at)
-        return TaskFailure(seconds, reason, is_timeout=is_timeout)
 
     def end(self) -> None:
         """Kill it, and wait for its end."""
@@ -324,16 +306,15 @@ class _Worker:
 
 
 def _work(pipe: Connection[Any, Any]) -> None:
-    """What runs in a worker: batch after batch until the other end of the pipe is closed.
+    """What runs in a worker: item after item until the other end of the pipe is closed.
 
-    What comes in are functions, each with a list of items. What goes out are messages, see BEGUN.
+    What comes in are functions, each with an item. What goes out are messages, see BEGUN.
     """
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the parent has closed the pipe
         pipe.send((BEGUN, None))
         while True:
-            function, items = pipe.recv()
-            for item in items:
-                pipe.send((DONE, _outcome(function, item, pipe)))
+            function, item = pipe.recv()
+            pipe.send((DONE, _outcome(function, item, pipe)))
 
 
 def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any, Any]) -> object:
