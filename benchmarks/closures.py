@@ -20,7 +20,7 @@ from side_by_side import machine
 
 from sudocube import generate
 from sudocube.kernel import TWIN, levels
-from sudocube.kernel.closures import close_singles
+from sudocube.kernel.batches import close_singles
 
 TIMES = 10
 

@@ -56,8 +56,8 @@ from sudocube.verdicts.frames import solve_frame as solve_frame
 from sudocube.kernel.batches import count_many as count_many
 from sudocube.kernel.batches import solve_many as solve_many
 from sudocube.kernel.batches import SolvedPuzzles as SolvedPuzzles
-from sudocube.kernel.canonical_batches import canonical_many as canonical_many
-from sudocube.kernel.canonical_batches import CanonicalPuzzles as CanonicalPuzzles
+from sudocube.kernel.batches import canonical_many as canonical_many
+from sudocube.kernel.batches import CanonicalPuzzles as CanonicalPuzzles
 from sudocube.auditing.run import audit as audit
 from sudocube.auditing.run import Audit as Audit
 

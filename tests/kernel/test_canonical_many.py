@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sudocube.kernel import levels
-from sudocube.kernel.canonical_batches import canonical_many
+from sudocube.kernel.batches import canonical_many
 from tests.kernel.lists import digits, masks, random_rows
 from tests.kernel.puzzle_forms import MARKED, PUZZLES, TEXTS
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sudocube.kernel import levels
-from sudocube.kernel.closures import close_singles
+from sudocube.kernel.batches import close_singles
 from tests.kernel.lists import NINE, known, masks
 from tests.puzzles import puzzle_from, solved_grid
 from tests.rating import naive_ratings

@@ -15,8 +15,7 @@ import sudocube
 from sudocube.candidate_marks import MARKS
 from sudocube.errors import PuzzleError
 from sudocube.kernel import TWIN, levels
-from sudocube.kernel.batches import count_many, solve_many
-from sudocube.kernel.canonical_batches import canonical_many
+from sudocube.kernel.batches import canonical_many, count_many, solve_many
 from sudocube.puzzle import Puzzle
 from tests.kernel.lists import digits, symbols
 from tests.kernel.puzzle_forms import MARKED, MIXED, OF_CELLS, OF_TEXTS, PUZZLES, SOLUTIONS, TEXTS, marked

@@ -11,9 +11,7 @@ import pytest
 from sudocube import kernel
 from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.kernel import TWIN, VARIABLE, chosen_level, levels
-from sudocube.kernel.batches import count_many, solve_many
-from sudocube.kernel.canonical_batches import canonical_many
-from sudocube.kernel.closures import close_singles
+from sudocube.kernel.batches import canonical_many, close_singles, count_many, solve_many
 from tests.cli.command import HANG, invoke
 from tests.kernel.lists import known, masks
 

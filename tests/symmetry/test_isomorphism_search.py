@@ -17,7 +17,8 @@ from sudocube import (
     canonical_many,
     isomorphism,
 )
-from sudocube.symmetry import isomorphism_search, random_isomorphism
+from sudocube.symmetry import isomorphisms as search
+from sudocube.symmetry import random_isomorphism
 from tests.cli.command import NONE, UNIQUE
 from tests.kernel.minimal_forms import minimal_form
 from tests.puzzles import solved_grid
@@ -63,12 +64,12 @@ def test_never_between_puzzles_of_different_forms(puzzle, rng):
     is_same_class = minimal_form(puzzle.cells).cells == minimal_form(other.cells).cells
     assert (isomorphism(puzzle, other) is not None) == is_same_class
     assert (isomorphism(other, puzzle) is not None) == is_same_class
-    assert (isomorphism_search._found(puzzle, other) is not None) == is_same_class  # it needs no forms
+    assert (search._found(puzzle, other) is not None) == is_same_class  # it needs no forms
 
 
 def test_where_the_forms_differ_nothing_is_searched(monkeypatch):
     """The search takes longest for full grids; where a form is not decided, it is still made."""
-    monkeypatch.setattr(isomorphism_search, "_found", lambda *_: pytest.fail("searched"))
+    monkeypatch.setattr(search, "_found", lambda *_: pytest.fail("searched"))
     grids = [solved_grid(Geometry(3, 3), Random(seed)) for seed in (1, 2)]
     assert isomorphism(*map(str, grids)) is None
     monkeypatch.undo()

@@ -15,8 +15,10 @@ from sudocube.rows.writer import on_one_line
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.symmetry.canonical_forms import CanonicalForm
-    from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sudocube.symmetry.canonical_forms import CanonicalForm, EntryForm, FormBatch
 
 _ON_LINES = ("line", "sdm")
 
@@ -41,8 +43,8 @@ def canonical(run: Run, distinct: bool = False) -> None:
     was read, but without the text beside it and without comments; of a
     table, its row with all columns. Nothing stands in place of the
     others. Where a form is unknown, only puzzles with the
-    same clues count as isomorphic. Memory grows by 16 bytes, and some
-    room, for each puzzle printed.
+    same clues count as isomorphic. Memory grows by some 100 bytes for
+    each puzzle printed.
 
     Example: sudocube canonical puzzles.txt --distinct -o distinct.txt
 
@@ -54,7 +56,7 @@ def canonical(run: Run, distinct: bool = False) -> None:
             read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]
     """
     from sudocube.report.canonical_text import classes_in_words, form_in_words
-    from sudocube.symmetry.inputs_to_forms import EntryForm, forms_of_rows
+    from sudocube.symmetry.canonical_forms import EntryForm, forms_of_rows
 
     format = run.chosen_format(PUZZLE_FORMATS)
     keep_freed_memory()
@@ -78,10 +80,9 @@ class _Forms:
 
     def __init__(self, run: Run, format: str | None, *, distinct: bool) -> None:
         from sudocube.report.canonical_text import CANONICAL_COLUMNS
-        from sudocube.symmetry.key_set import KeySet
 
         self._run, self._in_rows = run, format == JSON
-        self.classes = KeySet() if distinct else None
+        self.classes = set[bytes]() if distinct else None
         self._records = Records(run, format, columns=() if distinct else CANONICAL_COLUMNS)
         self.puzzles = self.undecided = 0
         self.last: CanonicalForm | None = None
@@ -95,7 +96,7 @@ class _Forms:
             self._run.note(USAGE_ERROR)
         else:
             self.puzzles, self.last = self.puzzles + 1, one.form
-            is_wanted = self.classes is None or bool(self.classes.add(one.class_key)[0])
+            is_wanted = bool(self._of_new_classes(one.class_key))
         if is_wanted and self._in_rows:
             self._run.output.put_rows([canonical_row(one)])
         elif is_wanted and one.class_key is None:
@@ -110,9 +111,7 @@ class _Forms:
         from sudocube.report.canonical_text import canonical_rows, form_lines, own_lines
 
         self.puzzles += len(batch)
-        places = [*range(len(batch))]
-        if self.classes is not None:
-            places = self.classes.add(batch.class_keys).nonzero()[0].tolist()
+        places = self._of_new_classes(batch.class_keys)
         style = self._records.writer.style(batch.rows.style)
         if self._in_rows:
             self._run.output.put_rows(canonical_rows(batch, places))
@@ -125,6 +124,17 @@ class _Forms:
             self._records.put_lines(style, own_lines(batch.rows, places))
         for place in batch.undecided():
             self._remark_undecided(batch.source(place))
+
+    def _of_new_classes(self, keys: NDArray[np.uint64]) -> list[int]:
+        """The places of the first puzzles of their classes, whose keys are uint64 (n, 2); else all places."""
+        if self.classes is None:
+            return [*range(len(keys))]
+        places = []
+        for place, key in enumerate(keys.view("V16")[:, 0].tolist()):
+            if key not in self.classes:
+                self.classes.add(key)
+                places.append(place)
+        return places
 
     def _put(self, one: EntryForm) -> None:
         """Write the record of a puzzle in any format but JSON."""

@@ -19,6 +19,9 @@ line with no bit left is a contradiction. A line with one bit left is a single: 
 unit; all bits that cannot be true together with it are cleared. Singles are set until there are none left.
 Then the search guesses: it tries the first digit of a cell with the fewest candidates, and later the same
 state without that candidate.
+
+The closure of a puzzle, what naked and hidden singles leave of it, is what propagation ends with: it knows
+nothing else, and goes on until no line has a single that is not set yet.
 """
 
 from __future__ import annotations
@@ -209,3 +212,41 @@ class TwinSearch:
         bit = _guess(state, placed)
         untried.append((state ^ bit, placed))
         untried.append((state & _COMPATIBLE[bit.bit_length() - 1], placed))
+
+
+SOLVED, STUCK, CONTRADICTION, NO_PUZZLE = 1, 0, -1, -2
+"""The states: all cells decided; singles do no more; no solution; the row is not a puzzle."""
+
+
+class TwinClosures:
+    """The closures of a batch; `closures.BatchClosures` describes attributes and methods."""
+
+    level = "twin"
+
+    def __init__(self, puzzles: Puzzles) -> None:
+        self.masks: NDArray[np.uint16] = np.zeros((len(puzzles), PLANE), np.uint16)
+        self.states: NDArray[np.int8] = np.zeros(len(puzzles), np.int8)
+        self._puzzles, self._finished = puzzles, 0
+
+    def advance(self, steps: int) -> int:
+        """Close up to `steps` puzzles; returns how many are finished by now."""
+        end = min(self._finished + steps, len(self.states))
+        for index in range(self._finished, end):
+            self.states[index] = self._close(index)
+        self._finished = end
+        return end
+
+    def _close(self, index: int) -> int:
+        """Write the candidates that are left of a puzzle, if there is no contradiction; returns its state."""
+        state = first_state(self._puzzles[index].tolist(), are_masks=self._puzzles.dtype == np.uint16)
+        if state is None:
+            return NO_PUZZLE
+        after = propagate(state, 0)
+        if after is None:
+            return CONTRADICTION
+        masks = [0] * PLANE
+        for bit in bits_of(after[0]):
+            digit, cell = divmod(bit, PLANE)
+            masks[cell] |= 1 << digit
+        self.masks[index] = masks
+        return SOLVED if after[1].bit_count() == PLANE else STUCK

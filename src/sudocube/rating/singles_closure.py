@@ -23,7 +23,7 @@ import numpy as np
 from sudocube import kernel
 from sudocube.cube import cube
 from sudocube.geometry import Geometry
-from sudocube.kernel.closures import close_singles
+from sudocube.kernel.batches import close_singles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudocube.rows.batch import Rows
-    from sudocube.symmetry.canonical_forms import CanonicalForm
-    from sudocube.symmetry.inputs_to_forms import EntryForm, FormBatch
+    from sudocube.symmetry.canonical_forms import CanonicalForm, EntryForm, FormBatch
 
 CANONICAL_COLUMNS = ("canonical", "automorphisms", "key")
 
