@@ -11,15 +11,15 @@ import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import going_on
-from sudocube.cli.inputs import Batches, alone_or_not, batches_of, entries_in, keep_freed_memory
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import Names, Natural, Seconds
 from sudocube.cli.run import CSV, Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.rating.bulk_depths import DepthBatch
-    from sudocube.rating.puzzle_rating import Rater
+    from sudocube.rating import Rating
     from sudocube.report.ratings import Rated
 
 DEFAULT_TIMEOUT = 10.0
@@ -73,45 +73,37 @@ def rate(
     if singles and (verify or only is not None or max_depth is not None):
         raise typer.BadParameter("--singles goes without --verify, --only and --max-depth.")
     from sudocube.rating.puzzle_rating import DEEPEST, Rater, wanted_measures
+    from sudocube.rating.rating_many import rate_entries, rate_singles
     from sudocube.report.ratings import RateReport
 
     format = run.chosen_format()
     opened = batches_of(run, keep=format == CSV)
     if singles:
-        is_alone, results = False, _singles(run, opened, timeout)
+        keep_freed_memory()
+        is_alone, results = False, _numbered(run, rate_singles(opened, timeout=timeout, jobs=run.jobs), 0)
     else:
         rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
         if verify and "depth" not in rater.measures:
             raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
         is_alone, opened = alone_or_not(opened, format)
-        results = going_on(run, lambda done, _: _ratings(run, opened, rater, done))
+
+        def begin(done: int, _: object) -> Generator[list[Rated], None, None]:
+            entries = islice(entries_in(run, opened), done, None)
+            with closing(rate_entries(entries, rater, jobs=run.jobs)) as found:
+                yield from _numbered(run, ([one] for one in found), done)
+
+        results = going_on(run, begin)
     Out(run, RateReport(is_alone=is_alone), STATUSES, format).add_all(results)
 
 
-def _ratings(run: Run, opened: Batches, rater: Rater, done: int) -> Generator[Rated, None, None]:
-    """The rating of each puzzle after so many that are done; each that was taken steps the progress bar."""
-    from sudocube.rating.rating_many import rate_entries
+def _numbered(
+    run: Run, batches: Generator[list[tuple[Entry, Rating]], None, None], done: int
+) -> Generator[list[Rated], None, None]:
+    """Ratings with their numbers, after so many that are done; each batch steps the progress bar."""
     from sudocube.report.ratings import Rated
 
-    entries = islice(entries_in(run, opened), done, None)
-    for index, (entry, found) in enumerate(rate_entries(entries, rater, jobs=run.jobs), done + 1):
-        yield Rated(index, entry, found)
-        run.progress.step()
-
-
-def _singles(run: Run, opened: Batches, timeout: float | None) -> Generator[Rated | DepthBatch, None, None]:
-    """Whether singles solve each puzzle; lists of 9×9 a batch at a time."""
-    from sudocube.rating.bulk_depths import DepthBatch, singles_of_rows
-    from sudocube.report.ratings import Rated
-
-    keep_freed_memory()
-    with closing(singles_of_rows(opened, timeout=timeout, jobs=run.jobs)) as results:
-        for result in results:
-            if isinstance(result, DepthBatch):
-                yield result
-                run.progress.step(len(result))
-            else:
-                checked, found = result
-                assert checked.entry is not None  # it comes from an input
-                yield Rated(checked.index, checked.entry, found)
-                run.progress.step()
+    with closing(batches):
+        for batch in batches:
+            yield [Rated(index, entry, found) for index, (entry, found) in enumerate(batch, done + 1)]
+            done += len(batch)
+            run.progress.step(len(batch))

@@ -195,6 +195,8 @@ class Run:
 
     def report(self, *lines: str | Phrase) -> None:
         """Write lines about an input to standard error, even with --quiet; a line feed in one is escaped."""
+        if not lines:
+            return
         with self.progress.out_of_the_way(), suppress(OSError):  # a full disk: there is nobody else to tell
             sys.stderr.write(text_lines(lines, in_colour=has_colours(sys.stderr)))
             sys.stderr.flush()

@@ -6,8 +6,7 @@ backdoor_search    the fewest cells that, given, let singles do the rest; or bou
 method_reach       which documented methods solve a puzzle without trial and error
 depth_proof        the depth as steps of a proof, which the trusted checker accepts
 puzzle_rating      rate: all of this for one puzzle
-rating_many        rate_many: for many puzzles, here or in workers
-bulk_depths        depths of lists of 9×9 puzzles, a batch at a time
+rating_many        rate_many: for many puzzles, here or in workers; whether singles solve them
 """
 
 from sudocube.rating.puzzle_rating import MEASURES, Rating, rate

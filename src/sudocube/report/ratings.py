@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta
-from msgspec.structs import replace
 
 from sudocube.rating import Rating
 from sudocube.rating.method_reach import RATED_METHODS
 from sudocube.rating.rating_many import RefusedRating
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.puzzle_rows import begun_rows
 from sudocube.report.row import (
     CellName,
     InvalidRow,
@@ -26,16 +24,12 @@ from sudocube.report.row import (
     Verdict,
     Whole,
     fields_of,
-    filled,
     row_of,
 )
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import HARDEST, word_of
 from sudocube.verdict import Verdict as VerdictKind
-
-if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
-    from sudocube.rating.bulk_depths import DepthBatch
 
 COLUMNS = (
     *("source", "box", "verdict", "level", "level_name", "depth", "depth_at_least"),
@@ -128,20 +122,8 @@ def rated_row(rated: Rated) -> RatedRow | InvalidRow:
     return row_of(RatedRow, rated.entry, rated.rating, index=rated.index)
 
 
-_DEPTHS = ("0", "1 or more")
-_OF_DEPTH = [
-    filled(
-        RatedRow,
-        Rating(None, VerdictKind.UNIQUE, depth=None if depth else 0, depth_at_least=depth),
-        **dict.fromkeys(("index", "source", "puzzle", "box"), ""),
-    )
-    for depth in (0, 1)
-]
-"""The row of a puzzle with one solution and the depth of a DepthBatch, but for its beginning."""
-
-
-class RateReport(Report["Rated | DepthBatch"]):
-    """Says how hard each puzzle is; one that `is_alone` gets sentences."""
+class RateReport(Report[Sequence[Rated]]):
+    """Says how hard each puzzle is, a batch at a time; one that `is_alone` gets sentences."""
 
     columns = COLUMNS
 
@@ -150,45 +132,32 @@ class RateReport(Report["Rated | DepthBatch"]):
         self._depths: Counter[str] = Counter()
         self._other: Counter[VerdictKind] = Counter()
 
-    def add(self, result: Rated | DepthBatch) -> None:
-        """Count a rating, or those of a batch."""
-        if not isinstance(result, Rated):
-            for depth in (0, 1):
-                self._depths[_DEPTHS[depth]] += int((result.depths == depth).sum())
-        for found in _not_of_batch(result):
+    def add(self, result: Sequence[Rated]) -> None:
+        """Count ratings."""
+        for found in (one.rating for one in result):
             if found.verdict is VerdictKind.UNIQUE and found.depth_at_least is not None:
                 self._depths[_number(found.depth, found.depth_at_least)] += 1
             else:
                 self._other[found.verdict] += 1
 
-    def outcomes(self, result: Rated | DepthBatch) -> Iterable[str]:
+    def outcomes(self, result: Sequence[Rated]) -> Iterator[str]:
         """The verdict, or that it is refused, or that time ran out for a measure."""
-        return {
-            REFUSED if isinstance(one, RefusedRating) else UNDECIDED if one.undecided else one.verdict
-            for one in _not_of_batch(result)
-        }
+        for found in (one.rating for one in result):
+            is_refused = isinstance(found, RefusedRating)
+            yield REFUSED if is_refused else UNDECIDED if found.undecided else found.verdict
 
-    def rows(self, result: Rated | DepthBatch) -> Iterator[Row]:
+    def rows(self, result: Sequence[Rated]) -> Iterator[Row]:
         """The row of each puzzle."""
-        if isinstance(result, Rated):
-            yield rated_row(result)
-            return
-        begun = begun_rows(result.checked.index, result.checked.rows)
-        for place, (start, depth) in enumerate(zip(begun, result.depths.tolist(), strict=True)):
-            yield (
-                replace(_OF_DEPTH[depth], **start)
-                if depth >= 0
-                else filled(RatedRow, result.rating(place), **start)
-            )
+        return map(rated_row, result)
 
-    def records(self, result: Rated | DepthBatch) -> Iterator[tuple[Entry, Sequence[str]]]:
+    def records(self, result: Sequence[Rated]) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table."""
-        for one in _each(result):
+        for one in result:
             yield one.entry, fields_of(rated_row(one), COLUMNS, reason=one.rating.reason)
 
-    def document(self, result: Rated | DepthBatch) -> Document:
+    def document(self, result: Sequence[Rated]) -> Document:
         """Sentences on the only puzzle; a line for each of several."""
-        return [block for one in _each(result) for block in self._blocks(one)]
+        return [block for one in result for block in self._blocks(one)]
 
     def _blocks(self, rated: Rated) -> Iterator[Sentence]:
         found = rated.rating
@@ -200,48 +169,22 @@ class RateReport(Report["Rated | DepthBatch"]):
             source = () if self._is_alone else (f"{rated.entry.place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
-    def plain_lines(self, result: Rated | DepthBatch) -> str | None:
-        """The lines of a batch in which all puzzles have one solution."""
-        if isinstance(result, Rated) or (result.depths < 0).any():
-            return None
-        source, depths = result.checked.rows.source, enumerate(result.depths.tolist())
-        return "".join(f"{source(place)}: depth {_DEPTHS[depth]}\n" for place, depth in depths)
-
-    def invalid(self, result: Rated | DepthBatch) -> Iterable[Entry]:
+    def invalid(self, result: Sequence[Rated]) -> Iterable[Entry]:
         """What is no puzzle."""
-        return [result.entry] if isinstance(result, Rated) and result.entry.puzzle is None else []
+        return [one.entry for one in result if one.entry.puzzle is None]
 
-    def errors(self, result: Rated | DepthBatch) -> Iterable[str]:
+    def errors(self, result: Sequence[Rated]) -> Iterable[str]:
         """What is of a kind that is not rated."""
-        if not isinstance(result, Rated) or not isinstance(result.rating, RefusedRating):
-            return []
-        return [f"{result.entry.source}: {result.rating.reason}"] if result.entry.puzzle else []
+        refused = [one for one in result if isinstance(one.rating, RefusedRating) and one.entry.puzzle]
+        return [f"{one.entry.source}: {one.rating.reason}" for one in refused]
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many puzzles have which depth, and how many have none."""
         total = self._depths.total() + self._other.total()
         if total > 1:
-            some = [f"{count:,} of depth {depth}" for depth, count in sorted(self._depths.items()) if count]
+            some = [f"{count:,} of depth {depth}" for depth, count in sorted(self._depths.items())]
             some += [f"{count:,} {verdict}" for verdict, count in sorted(self._other.items())]
             yield (f"{counted(total, 'puzzle')}: {', '.join(some)} ({seconds:,.2f} s)",)
-
-
-def _each(result: Rated | DepthBatch) -> Iterator[Rated]:
-    """A rating, or those of a batch."""
-    if isinstance(result, Rated):
-        yield result
-        return
-    for place in range(len(result)):
-        checked = result.checked.checked(place)
-        assert checked.entry is not None  # it comes from an input
-        yield Rated(checked.index, checked.entry, result.rating(place))
-
-
-def _not_of_batch(result: Rated | DepthBatch) -> list[Rating]:
-    """A rating, or those of a batch that say more than its depths: of puzzles without one solution."""
-    if isinstance(result, Rated):
-        return [result.rating]
-    return [result.rating(place) for place in (result.depths < 0).nonzero()[0].tolist()]
 
 
 def rated_phrase(found: Rating) -> Phrase:
