@@ -87,7 +87,8 @@ def test_the_example_of_steps_by_somebody_else():
         "[refuted, though true by luck]",
         "[true, not shown valid]",
         "[valid, but false: it rests on a refuted step]",
-        "Refuted: steps 4 and 6; 1 true by luck",
+        "Verified: 3 valid; 1 true, not shown valid; 1 valid, but false: it rests on a refuted step",
+        "; 1 refuted, though true by luck; 1 refuted Refuted: steps 4 and 6",
     ):
         assert words in told
 
@@ -98,9 +99,9 @@ def test_several_puzzles_have_headings_and_their_rules_are_counted_over_all():
     outcome = invoke("explain", *several, "--max-steps", "0")
     assert (outcome.status, len(outcome.out.split("\nargument:"))) == (0, 3)
     assert "All 3 puzzles: 2 solved, 1 unsolvable\n" in outcome.out
-    assert re.search(r"rule +term +used +puzzles\n", outcome.out)
+    assert re.search(r"rule +term +used\n", outcome.out)
     *rows, overall = invoke("explain", *several, "--json").rows
     rules = [rule for row in rows if "summary" in row for rule in row["summary"]["rules"]]
     for rule in overall["summary"]["rules"]:
         counts = [one["count"] for one in rules if one["rule"] == rule["rule"]]
-        assert (rule["count"], rule["puzzles"]) == (sum(counts), len(counts))
+        assert rule["count"] == sum(counts)

@@ -55,13 +55,6 @@ OUTCOMES = {
     ExplanationOutcome.OPEN: Toned("open: the steps end before the grid is full", Tone.SEVERAL),
 }
 
-FINDINGS = {
-    Finding.VALID: Tone.GOOD,
-    Finding.REFUTED: Tone.BAD,
-    Finding.LUCK: Tone.BAD,
-}
-"""The tones of findings; that of all others is SEVERAL."""
-
 _WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
 
@@ -113,7 +106,7 @@ class ExplainReport(Report[ExplainResult]):
         self._method, self._is_alone, self._rungs, self._most = method, is_alone, rungs, most
         self._is_verified, self._candidates, self._in_full = is_verified, candidates, in_full
         self._outcomes, self._numbers = Counter[str](), Counter[str]()
-        self._rules, self._puzzles_by_rule = Counter[Rule](), Counter[Rule]()
+        self._rules = Counter[Rule]()
 
     def add(self, result: ExplainResult) -> None:
         """Follow the steps of the puzzle, and count them."""
@@ -131,7 +124,6 @@ class ExplainReport(Report[ExplainResult]):
             tally.end(result.outcome)
             self._outcomes[tally.outcome] += 1
             self._rules.update(tally.rules)
-            self._puzzles_by_rule.update(tally.rules.keys())
             for name in NUMBERS:
                 self._numbers[name] += getattr(tally, name)
             self._numbers["refuted"] += len(tally.refuted_steps)
@@ -218,23 +210,21 @@ class ExplainReport(Report[ExplainResult]):
         depth = min(before.depth, self._state.depth)
         bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
         found = result.finding if self._is_verified else None
-        mark = () if found is None else (" ", Toned(f"[{found}]", FINDINGS.get(found, Tone.SEVERAL)))
+        mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
         margin = " " * len(label) + bars
         words = sentence(step, full=self._in_full)
         yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
         if result.is_refuted:
             yield from _why(result, before.puzzle, len(label))
         if self._candidates and step.kind not in _WITHOUT_CHANGES:
-            marked = _changed(step, before, self._state)
+            marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
             yield Boards([state_drawing(self._state, marked, step.removed)], "just changed")
 
     def _ending(self) -> Iterator[Block]:
         """The solution, the first two beside each other, or what is left; then the summary."""
         tally, grids, state = self._tally, [*self._state.solutions], self._state
         if self._most is not None and tally.steps > self._most:
-            more = counted(tally.steps - self._most, "more step" if self._most else "step")
-            after = f" after the first {self._most:,}" if self._most else ""
-            yield Sentence((f"... {more}{after}, not shown.",))
+            yield Sentence((f"... {counted(tally.steps - self._most, 'step')} not shown.",))
         if grids:
             yield solution_boards(state.puzzle, Verdict.UNKNOWN, grids[:2])
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
@@ -255,20 +245,18 @@ class ExplainReport(Report[ExplainResult]):
         lines.append((f"Guesses: {numbers['guesses'] or 'none'}{dead_ends}",))
         if refuted := numbers["refuted"]:
             lines.append((Toned(f"Refuted: {counted(refuted, 'step')}", Tone.BAD),))
-        return [*map(Sentence, lines), *_rules(self._rules, self._puzzles_by_rule)]
+        return [*map(Sentence, lines), *_rules(self._rules)]
 
     def last_row(self, seconds: float) -> Row | None:
         """The same in numbers."""
         if self._is_alone or self._rungs is not None:
             return None
-        rules = [
-            RuleTotal(rule=rule.name, term=rule.term, count=count, puzzles=self._puzzles_by_rule[rule])
-            for rule, count in self._rules.most_common()
-        ]
         counts = {name: self._outcomes[name] for name in ENDINGS}
         counts |= {name: self._numbers[name] for name in (*NUMBERS, "refuted")}
         puzzles = self._outcomes.total()
-        totals = ExplainedTotals(method=str(self._method), puzzles=puzzles, rules=rules, **counts)
+        totals = ExplainedTotals(
+            method=str(self._method), puzzles=puzzles, rules=_rule_counts(self._rules), **counts
+        )
         return ExplainedTotalsRow(summary=totals)
 
 
@@ -294,19 +282,6 @@ def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Bloc
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
         marked = {*result.step.placed, *result.step.removed}
         yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
-
-
-def _changed(step: Step, before: SolvingState, after: SolvingState) -> Collection[int]:
-    """The cells that a step has changed, or that it leaves nothing; none if it is nearly every cell."""
-    cells = range(len(after.masks))
-    marked = [
-        one
-        for one in cells
-        if (before.masks[one], before.filled[one]) != (after.masks[one], after.filled[one])
-    ]
-    if step.kind is StepKind.DEADLOCK:
-        marked = [cell for cell in cells if not after.masks[cell]] or list(step.cells)
-    return () if len(marked) * 2 > len(cells) else marked
 
 
 def state_drawing(
@@ -342,6 +317,11 @@ def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> 
         yield from _verified(tally)
 
 
+def _tone(finding: Finding) -> Tone:
+    is_bad = finding in (Finding.REFUTED, Finding.LUCK)
+    return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
+
+
 def _dead_ends(guesses: int, deadlocks: int) -> str:
     return f"; {counted(deadlocks, 'dead end')}" if guesses or deadlocks else ""
 
@@ -358,15 +338,18 @@ def _others_in_words(tally: StepTally, solutions: int) -> str:
     return f"{f': {found}' if solutions > 1 else ''}; whether there are others was not asked"
 
 
-def _rules(rules: Counter[Rule], puzzles: Mapping[Rule, int] | None = None) -> Iterator[Table]:
-    """How often each rule was used, and in how many puzzles if there were several."""
+def _rules(rules: Counter[Rule]) -> Iterator[Table]:
+    """How often each rule was used."""
     rows = []
     for rule, count in rules.most_common():
         name = rule.name or rule.term or "(unnamed)"
-        row = [name, rule.term if rule.term != name else "", f"{count:,}"]
-        rows.append(row if puzzles is None else [*row, f"{puzzles[rule]:,}"])
+        rows.append([name, rule.term if rule.term != name else "", f"{count:,}"])
     if rows:
-        yield Table(("rule", "term", "used", *(() if puzzles is None else ("puzzles",))), rows)
+        yield Table(("rule", "term", "used"), rows)
+
+
+def _rule_counts(rules: Counter[Rule]) -> list[RuleCount]:
+    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules.most_common()]
 
 
 def _found(tally: StepTally) -> dict[str, int]:
@@ -382,28 +365,14 @@ def _found(tally: StepTally) -> dict[str, int]:
     }
 
 
-FOUND = {
-    "valid": ("valid", Tone.GOOD),
-    "true_not_shown_valid": ("true, not shown valid", Tone.SEVERAL),
-    "undecided": ("undecided", Tone.SEVERAL),
-    "refuted": ("refuted", Tone.BAD),
-}
-"""The numbers of verified steps that add up to all of them, in words."""
-
-
 def _verified(tally: StepTally) -> Iterator[Phrase]:
-    found = _found(tally)
-    some = [Toned(f"{found[name]:,} {words}", tone) for name, (words, tone) in FOUND.items() if found[name]]
-    between = [piece for one in some for piece in ("; ", one)][1:]
-    yield "Verified: ", *(between or ["there was no conclusion"])
-    if false := found["valid_but_false"]:
-        yield (Toned(f"Valid, but false: {false:,}, resting on refuted steps", Tone.SEVERAL),)
+    counts = [(one, tally.findings[one]) for one in Finding if tally.findings[one]]
+    some = [("; ", Toned(f"{count:,} {one}", _tone(one))) for one, count in counts]
+    yield "Verified: ", *([piece for pair in some for piece in pair][1:] or ["there was no conclusion"])
     if refuted := tally.refuted_steps:
         named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
         more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
-        luck = f"; {found['true_by_luck']:,} true by luck" * bool(found["true_by_luck"])
-        which = f"step{'s' * (len(refuted) > 1)} {listed([*named, *more])}{luck}"
-        yield (Toned(f"Refuted: {which}", Tone.BAD),)
+        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {listed([*named, *more])}", Tone.BAD),)
 
 
 def steps_in_numbers(
@@ -416,7 +385,7 @@ def steps_in_numbers(
         StepsInNumbers,
         tally,
         method=method,
-        rules=[RuleCount(rule=one.name, term=one.term, count=n) for one, n in tally.rules.most_common()],
+        rules=_rule_counts(tally.rules),
         readings=tally.readings or None,
         solution=grids[0] if grids else None,
         solutions=grids[:2],
@@ -428,13 +397,6 @@ def steps_in_numbers(
 
 Outcome = ExplanationOutcome
 """How the steps end. For example: "solved"."""
-
-
-class RuleTotal(RuleCount, kw_only=True):
-    """The same over several puzzles."""
-
-    puzzles: Whole
-    """In how many puzzles. For example: 9."""
 
 
 class StepsInNumbers(Row, kw_only=True):
@@ -549,10 +511,10 @@ class ExplainedTotals(Row, kw_only=True):
     """How many are no puzzle, or cannot be explained. For example: 0."""
     steps: Whole
     """How many steps there were in all. For example: 1588."""
-    rules: list[RuleTotal]
+    rules: list[RuleCount]
     """The rules, the most frequent first.
 
-    For example: [{"rule": "pairs", "term": "hidden pair", "count": 20, "puzzles": 9}].
+    For example: [{"rule": "pairs", "term": "hidden pair", "count": 20}].
     """
     guesses: Whole
     """How many guesses were made. For example: 0."""
