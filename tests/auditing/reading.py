@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sudocube.auditing.keys import is_label, numbers_of, text_in
+from sudocube.auditing.keys import coded_texts, number_of, stored_clues, text_in
 from sudocube.auditing.plan import AuditPlan, data_files, read_rows
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.rows.batch import MOST_ROWS, LostRows, Rows
@@ -70,12 +70,13 @@ def row_of(batch: Rows, place: int) -> dict[str, Any]:
         is_other = place in batch.odd_answers
         assert not (is_other and batch.answers[place].any())
         row["answer"] = batch.odd_answers[place] if is_other else batch.answers[place].tobytes().decode()
-    for role in (Role.RATING, Role.CLUES):
-        if (column := batch.column(role)) is not None:
-            number = float(numbers_of(column)[0][place])
-            is_count = number >= 0 and number.is_integer() and number < 1e9
-            value = None if np.isnan(number) or is_label(number) else number
-            row[role] = value if role is Role.RATING else int(number) if is_count else None
+    if (column := batch.column(Role.RATING)) is not None:
+        texts, places = coded_texts(column)
+        rating = number_of(texts[places[place]])
+        row[Role.RATING] = None if rating is None or np.isnan(rating) else rating
+    if batch.column(Role.CLUES) is not None:
+        clues = int(stored_clues(batch)[place])
+        row[Role.CLUES] = None if clues < 0 else clues
     for role in (Role.SPLIT, Role.ID):
         if batch.column(role) is not None:
             row[role] = text_in(batch, role, place) or ""

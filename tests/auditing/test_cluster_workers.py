@@ -173,9 +173,9 @@ def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     monkeypatch.setattr("sudocube.auditing.workers._CONNECT_WITHIN", 1)
     with cluster(0) as made:
         address = made.scheduler_address
-        with pytest.raises(EngineError, match=f"the scheduler of Dask at {address} has no workers"):
+        with pytest.raises(EngineError, match=f"no scheduler of Dask with workers answers at {address}"):
             audit("table.parquet", output="out", scheduler=address)
-    with pytest.raises(EngineError, match=f"no scheduler of Dask answers at {address}: connection refused"):
+    with pytest.raises(EngineError, match=f"no scheduler of Dask with workers answers at {address}: "):
         audit("table.parquet", output="out", scheduler=address)
     assert not Path("out").exists()
 
@@ -186,8 +186,6 @@ def test_a_scheduler_without_workers_is_told(here, monkeypatch):
         ({"jobs": 1, "cluster": 2}, "give one of them"),
         ({"cluster": 0}, "cluster: found 0; expected an integer of at least 1"),
         ({"scheduler": "tcp://127.0.0.1:1"}, "name an output folder"),
-        ({"scheduler": "nonsense", "output": "out"}, "nonsense is no address of a scheduler"),
-        ({"scheduler": "tcp://127.0.0.1:x", "output": "out"}, "x"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_before_anything_starts(here, options, why):

@@ -101,12 +101,14 @@ def test_ratings_in_words_are_labels_which_are_counted_and_compared(here, suffix
     assert told == ["rated easy; the other row is rated hard", "rated hard; the other row is rated easy"]
 
 
-def test_numbers_and_words_in_one_column_are_both_counted_and_not_compared_with_each_other(here):
+def test_numbers_and_words_in_one_column_are_both_counted_and_compared(here):
+    """Numbers are compared as such."""
     rows = [RowMaker(Random("words")).unique()] * 3
-    table("set.csv", puzzle=[row.puzzle for row in rows], rating=["1.5", "n/a", "1.5"])
+    table("set.csv", puzzle=[row.puzzle for row in rows], rating=["1.5", "easy", "1.50"])
     summary = audit("set.csv").summary
-    assert (summary["ratings"]["given"], summary["labels"]) == (2, {"n/a": 1})
-    assert "rating_differs" not in summary["flaws"]
+    assert (summary["ratings"]["given"], summary["labels"]) == (2, {"easy": 1})
+    pairs = [(one["row"], one["other"]["row"]) for one in summary["examples"]["rating_differs"]]
+    assert pairs == [(0, 1), (1, 0), (2, 1)]
     table("words.csv", puzzle=[rows[0].puzzle], rating=["hard"])
     assert audit("words.csv").summary["ratings"] is None
 

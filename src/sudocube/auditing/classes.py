@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
 from sudocube.auditing.flaws import FLAWS
-from sudocube.auditing.keys import Records, has_flag, is_label
+from sudocube.auditing.keys import Records, has_flag
 from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, write_numbers
 from sudocube.rows.columns import Role
 
@@ -198,11 +198,9 @@ class Classes:
         self._place = np.ascontiguousarray(rows[:, keys.PLACE])
         self._file = keys.files_of(self._place)
         self._is_audited = self._file < plan.audited
-        self._split, self._rating = np.zeros(len(rows), np.uint64), np.full(len(rows), np.nan)
-        if (field := plan.beside.get(Role.SPLIT)) is not None:
-            self._split = rows[:, field]
-        if (field := plan.beside.get(Role.RATING)) is not None:
-            self._rating = np.ascontiguousarray(rows[:, field]).view(np.float64)
+        nothing = np.zeros(len(rows), np.uint64)
+        beside = {role: rows[:, field] for role, field in plan.beside.items()}
+        self._split, self._rating = beside.get(Role.SPLIT, nothing), beside.get(Role.RATING, nothing)
         self._classes = _Groups(rows[:, : keys.CLASS1 + 1], self._place)
         self._texts = _Groups(rows[:, : keys.TEXT + 1], self._place)
         self._in_split = self._is_audited & (self._split != 0)
@@ -238,12 +236,8 @@ class Classes:
         return is_moved, np.where(moved != NOWHERE, moved, self._classes.first(self._in_split))
 
     def other_ratings(self) -> Pairs:
-        """Audited rows with another rating, or another label, than another row of the class."""
-        is_given, is_word = self._is_audited & ~np.isnan(self._rating), is_label(self._rating)
-        numbers, words = (
-            self._classes.first_that_differs(is_given & kind, self._rating) for kind in (~is_word, is_word)
-        )
-        other = np.minimum(numbers, words)
+        """Audited rows with another rating, a number or a word, than another row of the class."""
+        other = self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
         return other != NOWHERE, other
 
     def repeated_ids(self) -> Pairs:

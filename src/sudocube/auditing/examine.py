@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, is_label, numbers_of, text_in
+from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, number_of, text_in
 from sudocube.auditing.plan import (
     SEGMENT_ROWS,
     AuditPlan,
@@ -148,14 +148,10 @@ def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
         column, values = rows.column(role), np.zeros(len(rows), np.uint64)
         if role is Role.SPLIT:
             values, splits = _splits(rows, plan.files[file].split or "", counts)
-        elif column is not None and role is Role.ID:
+        elif column is not None and role is Role.RATING:
+            values, ratings = _ratings(column, is_puzzle, counts)
+        elif column is not None:
             values = hashes_of(column)
-        elif role is Role.RATING:
-            numbers = np.full(len(rows), np.nan)
-            if column is not None:
-                numbers, labels = numbers_of(column)
-                ratings = _ratings(numbers[is_puzzle], labels, counts)
-            values = numbers.view(np.uint64)
         records[:, field] = values
     told = flaws if file < plan.audited else {}
     return Findings(examined, told, counts, records[is_puzzle], ratings, splits)
@@ -192,18 +188,25 @@ def _counts(examined: Examined) -> Counter[str]:
 
 
 def _ratings(
-    values: NDArray[np.float64], labels: dict[float, str], counts: Counter[str]
-) -> NDArray[np.float64]:
-    """The ratings that are numbers; how many are missing, and the labels, are put into `counts`."""
-    is_word, is_missing = is_label(values), np.isnan(values)
-    counts["ratings/missing"] += int(is_missing.sum())
-    found, numbers = np.unique(values[is_word], return_counts=True)
-    names = [labels[one] for one in found.tolist()]
-    if len(names) > _MOST_LABELS:
-        names, numbers = ["(several)"], np.array([numbers.sum()])
-    counts.update(_named("labels", names, numbers))
-    given: NDArray[np.float64] = values[~is_word & ~is_missing]
-    return given
+    column: Any,  # noqa: ANN401 — PyArrow has no type information
+    is_puzzle: NDArray[np.bool_],
+    counts: Counter[str],
+) -> tuple[Records, NDArray[np.float64]]:
+    """A hash of the rating of each row, and those ratings of puzzles that are numbers.
+
+    How many are missing, and how many rows have which word, is put into `counts`.
+    """
+    texts, at = coded_texts(column)
+    rows, numbers = np.bincount(at[is_puzzle], minlength=len(texts)).tolist(), [*map(number_of, texts)]
+    words = {text: number for text, number, one in zip(texts, rows, numbers, strict=True) if one is None}
+    if len(words) > _MOST_LABELS:
+        words = {"(several)": sum(words.values())}
+    counts.update({f"labels/{word}": number for word, number in words.items() if number})
+    told = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
+    hashes = np.array([hash_of(text) if text != "nan" else 0 for text in told], np.uint64)
+    values = np.array([np.inf if one is None else one for one in numbers])[at[is_puzzle]]
+    counts["ratings/missing"] += int(np.isnan(values).sum())
+    return hashes[at], values[np.isfinite(values)]
 
 
 def _splits(rows: Rows, of_file: str, counts: Counter[str]) -> tuple[Records, dict[str, str]]:

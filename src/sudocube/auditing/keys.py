@@ -1,7 +1,7 @@
 """Keys of rows: what is kept of each row so that duplicates can be found, 32 bytes or a little more.
 
 A record is a row of numbers, uint64: the 128-bit key of the puzzle's class, 64 bits of the key of its text,
-its place; and only where some file has them, its rating and the hashes of its split and its id. The records
+its place; and only where some file has them, the hashes of its rating, its split and its id. The records
 of a segment are in order of the first bits of the class key, the *prefix*. All rows of a class have the same
 prefix, so that the records of one prefix, of all segments, tell all there is to know of its classes.
 
@@ -10,7 +10,7 @@ equal keys by accident can be left out of account: among 10^12 rows, the chance 
 
 A place is one number, in the order of files and rows: 20 bits for the file, 40 for the row, four for flags.
 
-What stands beside the puzzles comes from columns of Arrow of any type: numbers, labels, texts, ids.
+What stands beside the puzzles comes from columns of Arrow of any type, and is compared as text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sudocube.rows.symbols import in_utf8, text_of
 Records: TypeAlias = NDArray[np.uint64]
 
 CLASS0, CLASS1, TEXT, PLACE = range(4)
-"""The first fields of a record; where the others stand, the plan says. Ratings are float64."""
+"""The first fields of a record; where the others stand, the plan says."""
 
 UNIQUE = 8
 FLAG_OF = {Severity.SEVERE: 1, Severity.MINOR: 2, Severity.OPEN: 4}
@@ -71,9 +71,6 @@ def by_severity(flags: NDArray[Any]) -> dict[str, int]:
     return found
 
 
-_LABEL = 2.0**300
-"""Numbers from here on stand for labels: a hash of the text, times this number."""
-
 _SYMBOLS = 256
 """How many bytes of an id count for its hash."""
 
@@ -97,47 +94,30 @@ def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: AN
     return [*texts, ""], places.astype(np.int64)
 
 
-def numbers_of(column: Any) -> tuple[NDArray[np.float64], dict[float, str]]:  # noqa: ANN401
-    """The values as numbers, float64 (n,), NaN where there is none; and the labels by their numbers.
+def number_of(text: str) -> float | None:
+    """The number that a text holds, NaN for an empty text; None for a word.
 
-    A text that is neither empty nor a number is a label: a number that `is_label` knows, the same for equal
-    texts.
-
-    >>> numbers, labels = numbers_of(pa.array(["8.5", "hard", "", None]))
-    >>> float(numbers[0]), is_label(numbers).tolist(), [*labels.values()]
-    (8.5, [False, True, False, False], ['hard'])
+    >>> number_of("8.50"), number_of(""), number_of("hard")
+    (8.5, nan, None)
     """
-    if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
-        numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False).copy()
-        numbers[~(np.abs(numbers) < _LABEL)] = np.nan
-        return numbers, {}
-    texts, places = coded_texts(column)
-    values = [*map(number_of, texts)]
-    labels = {number: text for number, text in zip(values, texts, strict=True) if is_label(number)}
-    return np.array(values)[places], labels
-
-
-def number_of(text: str) -> float:
-    """The number that a text holds, or one that stands for a label; NaN for an empty text."""
     try:
         number = float(text or "nan")
     except ValueError:
-        return (1 + hash_of(text) // (1 << 16)) * _LABEL
-    return number if abs(number) < _LABEL else math.nan
-
-
-def is_label(numbers: Any) -> Any:  # noqa: ANN401 — a number or an array
-    """Which numbers stand for labels."""
-    return numbers >= _LABEL
+        return None
+    return number if abs(number) < math.inf else math.nan
 
 
 def stored_clues(rows: Rows) -> NDArray[np.int64]:
     """The numbers of clues that are stored, int64 (n,): whole numbers from 0 on, -1 for anything else."""
-    column = rows.column(Role.CLUES)
-    numbers = np.full(len(rows), np.nan) if column is None else numbers_of(column)[0]
-    is_count = (numbers >= 0) & (numbers < 1e9)
-    is_count[is_count] = numbers[is_count] % 1 == 0
-    return np.where(is_count, numbers, -1).astype(np.int64)
+    if (column := rows.column(Role.CLUES)) is None:
+        return np.full(len(rows), -1)
+    texts, places = coded_texts(column)
+    return np.array([*map(_count_of, texts)])[places]
+
+
+def _count_of(text: str) -> int:
+    number = number_of(text)
+    return int(number) if number is not None and 0 <= number < 1e9 and number % 1 == 0 else -1
 
 
 def hash_of(text: str) -> int:

@@ -27,7 +27,6 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, BinaryIO
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import numpy as np
@@ -159,7 +158,8 @@ def _expanded(given: str) -> Iterator[tuple[str, str]]:
     if is_url(given):
         yield given, ""
         return
-    if given == "-" or (os.path.exists(given) and not os.path.isfile(given) and not os.path.isdir(given)):  # noqa: PTH110, PTH112, PTH113
+    is_there, is_folder = os.path.exists(given), os.path.isdir(given)  # noqa: PTH110, PTH112 — it may be no path
+    if given == "-" or (is_there and not is_folder and not os.path.isfile(given)):  # noqa: PTH113
         raise InputError(given, "a data set is read more than once: save it in a file, and name that")
     matches = [given]
     if not os.path.lexists(given) and _PATTERN.search(given):
@@ -309,7 +309,15 @@ class _Memory(Field):
         return value if isinstance(value, int) else memory_size(value)
 
 
-_BY_NAME, _BY_LOOKING = "found by name", "found by name, or by looking"
+@dataclass(frozen=True, slots=True)
+class _Column(Field):
+    """The name of a column."""
+
+    form: str = "COLUMN"
+    usual: str | None = "found by name"
+
+
+_BY_LOOKING = "found by name, or by looking"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -321,7 +329,7 @@ class AuditPlan:
     says, and then those to compare them with. `work` is the folder for what is done, which `work_folder`
     gives it.
 
-    Raises ValueError for what is out of range, no size, no address, or does not go together.
+    Raises ValueError for what is out of range, no size, or does not go together.
     """
 
     against: Annotated[
@@ -331,58 +339,35 @@ class AuditPlan:
     output: Annotated[
         str | None,
         Field(
-            "Write report.html, and a table with a row for each flaw; a run that was ended goes on.",
+            "Write report.html and a table of all flaws; a run that was ended goes on.",
             ("--output", "-o"),
             form="DIR",
         ),
     ] = None
     clean: Annotated[
         str | None,
-        Field(
-            "Write the sound rows, the first of each class, as they stand: those without a severe flaw. Rows"
-            " that leak are left out.",
-            form="FILE",
-        ),
+        Field("Write the rows without a severe flaw, the first of each class, as they stand.", form="FILE"),
     ] = None
     repair: Annotated[
         str | None,
-        Field(
-            "Write a set without flaws, a file for each of FILE: answers and numbers of clues made anew, the"
-            " rest left out, and a manifest with each change.",
-            form="DIR",
-        ),
+        Field("Write a set without flaws: what is wrong is mended, or left out, and told.", form="DIR"),
     ] = None
-    puzzle: Annotated[str | None, Field("The column of puzzles.", form="COLUMN", usual=_BY_LOOKING)] = None
-    answer: Annotated[
-        str | None, Field("The column of stored solutions.", form="COLUMN", usual=_BY_LOOKING)
-    ] = None
-    rating: Annotated[str | None, Field("The column of ratings.", form="COLUMN", usual=_BY_NAME)] = None
-    clues: Annotated[str | None, Field("The column of numbers of clues.", form="COLUMN", usual=_BY_NAME)] = (
-        None
+    puzzle: Annotated[str | None, _Column("The column of puzzles.", usual=_BY_LOOKING)] = None
+    answer: Annotated[str | None, _Column("The column of stored solutions.", usual=_BY_LOOKING)] = None
+    rating: Annotated[str | None, _Column("The column of ratings.")] = None
+    clues: Annotated[str | None, _Column("The column of numbers of clues.")] = None
+    split: Annotated[str | None, _Column("The column of splits, such as train and test.")] = None
+    id: Annotated[str | None, _Column("The column of names of rows.")] = None
+    memory: Annotated[int, _Memory("About how much memory is used.", form="SIZE", usual="2GB")] = (
+        DEFAULT_MEMORY
     )
-    split: Annotated[
-        str | None,
-        Field("The column of splits, such as train and test.", form="COLUMN", usual=_BY_NAME),
-    ] = None
-    id: Annotated[str | None, Field("The column of names of rows.", form="COLUMN", usual=_BY_NAME)] = None
-    memory: Annotated[
-        int,
-        _Memory(
-            "About how much memory is used; what does not fit is put on the disk.", form="SIZE", usual="2GB"
-        ),
-    ] = DEFAULT_MEMORY
     cluster: Annotated[
-        int | None,
-        Number(
-            "Processes of this machine that do the work in place of threads: a local cluster of Dask.",
-            least=1,
-        ),
+        int | None, Number("Have N processes of this machine do the work: a cluster of Dask.", least=1)
     ] = None
     scheduler: Annotated[
         str | None,
         Field(
-            "The scheduler of a Dask cluster that is there, such as tcp://10.0.0.1:8786; its workers must see"
-            " the files and DIR under the same names.",
+            "The scheduler of a Dask cluster, such as tcp://10.0.0.1:8786, that sees all files and DIR.",
             form="ADDRESS",
         ),
     ] = None
@@ -400,12 +385,8 @@ class AuditPlan:
             raise ValueError("clean and repair: give one of them, and the other one in another run")
         if sum(one is not None for one in (self.jobs, self.cluster, self.scheduler)) > 1:
             raise ValueError("jobs, cluster and scheduler: give one of them at most")
-        if self.scheduler is not None:
-            if not all(host_and_port(self.scheduler)):
-                expected = "expected one such as tcp://10.0.0.1:8786"
-                raise ValueError(f"{self.scheduler} is no address of a scheduler: {expected}")
-            if self.output is None:
-                raise ValueError("with a scheduler, name an output folder that all workers can write to")
+        if self.scheduler is not None and self.output is None:
+            raise ValueError("with a scheduler, name an output folder that all workers can write to")
 
     @property
     def columns(self) -> dict[Role, str]:
@@ -451,16 +432,6 @@ class AuditPlan:
             ends.append(end if file.layout.groups else None)
             found += [Part(number, first or 0, stop) for first, stop in pairwise(ends)]
         return found
-
-
-def host_and_port(scheduler: str) -> tuple[str | None, int | None]:
-    """Where a scheduler listens; raises ValueError for a port that is no number.
-
-    >>> host_and_port("10.0.0.1:8786")
-    ('10.0.0.1', 8786)
-    """
-    parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
-    return parts.hostname, parts.port
 
 
 @contextmanager

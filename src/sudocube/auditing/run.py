@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -53,8 +53,7 @@ class Audit(Shown):
     """What an audit found out.
 
     `summary` is a plain JSON object, the one that `sudocube audit --json` prints. `flaws_file` is the path of
-    the table with a row for each flaw, None where no folder was given for it. `already_audited` names the
-    files that were to be compared with, and are audited themselves: they are not compared with themselves.
+    the table with a row for each flaw, None where no folder was given for it.
 
     >>> import tempfile
     >>> from sudocube import audit
@@ -71,7 +70,6 @@ class Audit(Shown):
 
     summary: dict[str, Any]
     flaws_file: str | None = None
-    already_audited: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -182,7 +180,7 @@ def audit_planned(
     """What is wrong in the files of these paths; `audit` describes the arguments and the errors."""
     begin = monotonic()
     tell = progress or (lambda *_: None)
-    plan, already = _with_files(plan, paths)
+    plan = _with_files(plan, paths)
     check_written(plan)
     with audit_workers(plan) as workers, work_folder(plan) as plan:
         segments = _examine(plan, workers, tell)
@@ -194,7 +192,7 @@ def audit_planned(
             with whole_file(Path(plan.output, "summary.json")) as file:
                 file.write((json.dumps(summary, indent=1) + "\n").encode())
         flaws_file = None if plan.output is None else str(_flaws_file(plan.output))
-        result = Audit(summary, flaws_file, already)
+        result = Audit(summary, flaws_file)
         if report is not None:
             report(result)
         if plan.keeps_rows:
@@ -204,8 +202,8 @@ def audit_planned(
         return result
 
 
-def _with_files(plan: AuditPlan, paths: Sequence[str]) -> tuple[AuditPlan, tuple[str, ...]]:
-    """The plan with the files of these paths, and the names of those that would be compared with themselves.
+def _with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
+    """The plan with the files of these paths. No file is compared with itself.
 
     Raises InputError where there are no files, or none that can be read.
     """
@@ -219,15 +217,15 @@ def _with_files(plan: AuditPlan, paths: Sequence[str]) -> tuple[AuditPlan, tuple
     new = [file for file in others if same_path(file.path) not in known]
     if others and not new:
         raise InputError(others[0].name, "is audited already; name another file to compare with")
-    already = tuple(file.name for file in others if file not in new)
-    return replace(plan, files=(*audited, *new), audited=len(audited)), already
+    return replace(plan, files=(*audited, *new), audited=len(audited))
 
 
 def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[dict[str, Any]]:
     """The first stage: a task for each part; threads share the batches of one part after the other."""
     parts, found, done = plan.parts(cut_texts=workers.are_elsewhere), list[dict[str, Any]](), 0
+    of_parts: Iterator[Iterable[dict[str, Any]]]
     if workers.are_elsewhere:
-        of_parts = (some for _, some in workers.map(partial(examined_part, plan), parts))
+        of_parts = workers.map(partial(examined_part, plan), parts)
     else:
         of_parts = (examine_part(plan, part, workers.at_once) for part in parts)
     for number, segments in enumerate(of_parts):
@@ -272,7 +270,7 @@ def _compare(
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
-        for number, (_, some) in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
+        for number, some in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
             found.counts.update(some.counts)
             found.left.append(some.left)
             for file in np.unique(files := keys.files_of(some.kept)).tolist():

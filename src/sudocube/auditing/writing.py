@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import csv
 import json
-import lzma
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,16 +56,8 @@ Chosen: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 Change: TypeAlias = tuple[int, str, object, object]
 """A change of a row: its place in the batch, what was done, what stood there before, and what stands now."""
 
-_TEXTS, _JSON = (Kind.TEXT, Kind.TABLE), (Kind.JSON, Kind.JSONL)
-_KINDS_OF_NAMES = {
-    **dict.fromkeys((".csv", ".tsv"), _TEXTS),
-    **dict.fromkeys((".arrow", ".feather"), (Kind.ARROW,)),
-    ".parquet": (Kind.PARQUET,),
-    ".jsonl": _JSON,
-}
-"""What a file of that name is taken for; other names say nothing."""
-
 _PACKINGS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
+_OTHER_COLUMNS = "has columns of other names or types than the first file"
 
 _LEFT_OUT = {
     VerdictCode.MALFORMED: "malformed",
@@ -79,37 +70,24 @@ _LEFT_OUT = {
 def check_written(plan: AuditPlan) -> None:
     """Raise InputError for a clean file or a repaired set that cannot be written, before any work.
 
-    Files that become one file are of one kind and have the same columns, and its name says no other kind.
-    That their types differ shows when they are written. No input is written over.
+    Files that become one file are of one kind. That they have the same columns shows when they are written.
+    No input is written over.
     """
-    files = [file for file in plan.files[: plan.audited] if file.fault is None]
     target = plan.clean or plan.repair
     if target is None:
         return
-    if arrays := [file.name for file in files if file.layout.kind is Kind.ARRAY]:
-        raise InputError(arrays[0], "arrays are not written: save the rows as a table")
-    if plan.clean is not None:
-        for file in files[1:]:
-            if _form(file) != _form(files[0]):
-                kinds = [f"{one.name} is of the kind {one.layout.kind}" for one in (files[0], file)]
-                what = f"one file cannot hold the rows of both, or of other columns: {', and '.join(kinds)}"
-                raise InputError(target, f"{what}; clean them one by one")
-        kind = files[0].layout.kind
-        if kind not in _KINDS_OF_NAMES.get(Path(target).suffix.lower(), (kind,)):
-            what = f"the rows of {files[0].name} are written as {kind}, as they were read"
-            raise InputError(target, f"{what}: give it a name that ends so")
-    elif is_data_name(Path(target).name) and not Path(target).is_dir():
+    kinds = {file.layout.kind: file.name for file in plan.files[: plan.audited] if file.fault is None}
+    if Kind.ARRAY in kinds:
+        raise InputError(kinds[Kind.ARRAY], "arrays are not written: save the rows as a table")
+    if plan.clean is not None and len(kinds) > 1:
+        told = ", and ".join(f"{name} is of the kind {kind}" for kind, name in kinds.items())
+        raise InputError(target, f"one file cannot hold the rows of all: {told}; clean them one by one")
+    if plan.repair is not None and is_data_name(Path(target).name) and not Path(target).is_dir():
         raise InputError(target, "a repaired set is a folder, with a file for each input: name a folder")
     inputs = {os.path.realpath(file.path.partition("!")[0]): file.name for file in plan.files}
     for path in written_paths(plan):
         if (name := inputs.get(os.path.realpath(path))) is not None:
             raise InputError(target, f"{name} stands there, and is an input, too: write to another place")
-
-
-def _form(file: DataFile) -> tuple[Kind, list[str]]:
-    """What the rows of a file must have in common with those of another one that are written with them."""
-    kind, has_columns = file.layout.kind, bool(file.layout.roles)
-    return kind, sorted(file.layout.names) if has_columns and kind not in _JSON else []
 
 
 def written_paths(plan: AuditPlan) -> list[str]:
@@ -183,22 +161,19 @@ def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
 def _new_file(path: str) -> Iterator[BinaryIO]:
     """A file that appears when it is complete, packed if its name says so."""
     target = Path(os.path.realpath(path))
-    suffix = target.suffix.lower()
     with ExitStack() as stack:
         stream: Any = stack.enter_context(whole_file(target))
-        if suffix == ".xz":
-            stream = stack.enter_context(lzma.LZMAFile(stream, "wb"))
-        elif suffix in _PACKINGS:
-            stream = stack.enter_context(pa.CompressedOutputStream(stream, _PACKINGS[suffix]))
+        if packing := _PACKINGS.get(target.suffix.lower()):
+            stream = stack.enter_context(pa.CompressedOutputStream(stream, packing))
         yield stream
 
 
 def _write(path: str, layout: Layout, batches: Chosen) -> None:
-    """Write rows to a file, in the form of a layout."""
+    """Write rows to a file, in the form of a layout; raises InputError for rows with other columns."""
     with _new_file(path) as stream:
-        if layout.kind in _TEXTS:
+        if layout.kind in (Kind.TEXT, Kind.TABLE):
             _write_text(stream, layout, batches)
-        elif layout.kind in _JSON:
+        elif layout.kind in (Kind.JSON, Kind.JSONL):
             for rows, places in batches:
                 stream.writelines(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist())
         else:
@@ -222,14 +197,10 @@ def _write_text(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
             if rows.table is None:
                 text.writelines(_as_it_stood(rows, place) for place in places.tolist())
                 continue
-            columns = [_raw(rows).column(name).take(pa.array(places)).to_pylist() for name in layout.names]
+            columns = (column.to_pylist() for column in _taken(rows, layout.names, places))
             records.writerows(
                 zip(*(map(text_of, (one or b"" for one in some)) for some in columns), strict=True)
             )
-
-
-def _raw(rows: Rows) -> Any:  # noqa: ANN401 — a record batch, or objects of JSON
-    return rows.table if rows.raw is None else rows.raw
 
 
 def _as_it_stood(rows: Rows, place: int) -> str:
@@ -252,19 +223,25 @@ def _write_columns(stream: BinaryIO, kind: Kind, batches: Chosen) -> None:
                     packed = pa.ipc.IpcWriteOptions(compression="lz4")
                     writer = pa.ipc.new_file(stream, schema, options=packed)
                 stack.enter_context(writer)
+            columns = _taken(rows, schema.names, places)
             try:
-                columns = [_movable(rows.raw.column(name)).take(pa.array(places)) for name in schema.names]
-                table = pa.table(columns, schema.names).cast(schema)
-            except (KeyError, pa.ArrowException, ValueError) as error:
-                what = f"has columns of other names or types than the first file: {message_of(error)}"
-                raise InputError(rows.name, what) from None
-            writer.write_table(table)
+                writer.write_table(pa.table(columns, schema.names).cast(schema))
+            except (pa.ArrowException, ValueError) as error:
+                raise InputError(rows.name, f"{_OTHER_COLUMNS}: {message_of(error)}") from None
 
 
-def _movable(column: pa.Array) -> pa.Array:
-    """A column of which Arrow can take some values: not of views."""
-    kinds = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}
-    return column.cast(kinds.get(str(column.type), column.type))
+def _taken(rows: Rows, names: Sequence[str], places: NDArray[np.int64]) -> list[Any]:
+    """The values of some rows in these columns. Raises InputError where there are others."""
+    table = _raw(rows)
+    if len(names) != table.num_columns or not set(names) <= set(table.schema.names):
+        raise InputError(rows.name, f"{_OTHER_COLUMNS}; clean them one by one")
+    views = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}  # nothing is taken of these
+    columns = [table.column(name) for name in names]
+    return [one.cast(views.get(str(one.type), one.type)).take(pa.array(places)) for one in columns]
+
+
+def _raw(rows: Rows) -> Any:  # noqa: ANN401 — a record batch, or objects of JSON
+    return rows.table if rows.raw is None else rows.raw
 
 
 def _mended(

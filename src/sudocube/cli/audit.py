@@ -132,8 +132,6 @@ def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float
 
     for file in found.summary["files"]:
         run.info(*(f"{file['name']}: {remark}" for remark in file["remarks"]))
-    for name in found.already_audited:
-        run.info(f"{name} is audited already: it is not compared with itself")
     if plan.clean is not None:
         kept, sound = found.summary["clean_rows"], found.summary["sound_rows"]
         run.info(
