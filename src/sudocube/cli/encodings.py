@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,12 @@ from sudocube.cli.inputs import only_puzzle
 from sudocube.cli.options import EncodingFile, OnePuzzle, Positive, only_encoding
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
-from sudocube.errors import UndecidedError, UnsupportedError
+from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, write_file
 
 if TYPE_CHECKING:
     from sudocube.encoder import Encoding
     from sudocube.geometry import Geometry
-    from sudocube.report.document import Document
-    from sudocube.report.row import Row
 
 
 @command("output_file", "json")
@@ -57,11 +54,10 @@ def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
     from sudocube.encoder import Formalism
     from sudocube.report.encodings import clause_rows, every_clause, shown_document, shown_row
 
-    if (encoding := _encoding(run, name)) is None:
-        return
+    encoding = _encoding(run, name)
     if all_clauses and encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(f"{name} consists of constraints; --all shows clauses, of encodings in cnf")
-    shape = run.geometry if encoding.own is None else _geometry(run, encoding)
+    shape = _geometry(run, encoding)
     if run.json:
         run.output.put_rows([shown_row(encoding, shape)])
         run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
@@ -116,45 +112,36 @@ def trace(
     if graph is not None:
         check_can_be_written(graph, ".svg")
     subject, _ = only_puzzle(run, puzzle, "encodings trace")
-    stated = _encoding(run, only_encoding(run.encoding), run.timeout, subject.geometry)
-    if stated is None:
-        return
-    cut = TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT
+    stated = _encoding(run, only_encoding(run.encoding), subject.geometry)
+    traced: ClauseTrace | ConstraintTrace
     if stated.formalism is Formalism.CP_SAT:
-        if search or decide or graph:
-            asked = "--search" if search else "--decide" if decide else "--graph"
-            raise typer.BadParameter(f"{asked} is for clauses; {stated.name} consists of constraints.")
-        filtered = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=run.timeout)
-        _put(run, traces.constraint_rows(filtered) if run.json else traces.constraint_documents(filtered))
-        run.note(UNDECIDED if filtered.end in cut else 0)
-        return
-    traced = ClauseTrace(
-        subject,
-        stated,
-        search=search,
-        rule=rule or "fewest",
-        decide=decide,
-        max_steps=max_steps,
-        timeout=run.timeout,
-    )
-    _put(run, traces.trace_rows(traced) if run.json else traces.trace_documents(traced))
-    run.note(UNDECIDED if traced.end in cut else 0)
-    if graph is not None:
+        for option, given in {"--search": search, "--decide": decide, "--graph": graph}.items():
+            if given:
+                raise typer.BadParameter(f"{option} is for clauses; {stated.name} consists of constraints.")
+        traced = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=run.timeout)
+        rows, documents = traces.constraint_rows(traced), traces.constraint_documents(traced)
+    else:
+        traced = ClauseTrace(
+            subject,
+            stated,
+            search=search,
+            rule=rule or "fewest",
+            decide=decide,
+            max_steps=max_steps,
+            timeout=run.timeout,
+        )
+        rows, documents = traces.trace_rows(traced), traces.trace_documents(traced)
+    for row in rows if run.json else ():  # each as soon as it is made
+        run.output.put_rows([row])
+    for document in documents if not run.json else ():
+        run.output.put(document)
+    if traced.end in (TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT):
+        run.note(UNDECIDED)
+    if graph is not None and isinstance(traced, ClauseTrace):
         from sudocube.report.charts import implication_picture
 
         picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
         write_file(graph, picture.svg.encode("utf-8"))
-
-
-def _put(run: Run, parts: Iterable[Row | Document]) -> None:
-    """Write rows or documents, each as soon as it is made."""
-    from sudocube.report.row import Row
-
-    for part in parts:
-        if isinstance(part, Row):
-            run.output.put_rows([part])
-        else:
-            run.output.put(part)
 
 
 @command("output_file", "timeout", "size", "box_name", "json")
@@ -182,10 +169,9 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     from sudocube.lab.proving import prove as prove_encoding
     from sudocube.report.proofs import proof_document, proved_row
 
-    if (encoding := _encoding(run, name, run.timeout)) is None:
-        return
-    limit = TIME_LIMIT if run.timeout is None else run.timeout
+    encoding = _encoding(run, name)
     shape, show = _geometry(run, encoding), run.progress.work
+    limit = run.timeout or TIME_LIMIT
     proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
     run.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
     if run.json:
@@ -194,14 +180,10 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
         run.output.put(proof_document(proof))
 
 
-def _encoding(
-    run: Run, name: str, timeout: float | None = None, geometry: Geometry | None = None
-) -> Encoding | None:
-    """The encoding of that name; a function is called, for that geometry and within so many seconds.
+def _encoding(run: Run, name: str, geometry: Geometry | None = None) -> Encoding:
+    """The encoding of that name; a function is called, for that geometry or for that of the run.
 
-    By default, it is called for the geometry of the run. None where it runs out of time: then this is noted
-    and said. What a function prints goes to standard error. Raises what `encoding_of` raises for anything
-    else.
+    What a function prints goes to standard error. Raises what `encoding_of` raises.
     """
     from sudocube.encoder import load, names
 
@@ -212,12 +194,7 @@ def _encoding(
     def told(text: str) -> None:
         run.info(*text.splitlines())
 
-    try:
-        return encoding_of(name, geometry or run.geometry, timeout=timeout, on_print=told)
-    except UndecidedError as error:
-        run.note(UNDECIDED)
-        run.report(f"undecided: {error}")
-        return None
+    return encoding_of(name, geometry or run.geometry, timeout=run.timeout, on_print=told)
 
 
 def _geometry(run: Run, encoding: Encoding) -> Geometry:

@@ -27,7 +27,7 @@ from sudocube.cli.options import (
 from sudocube.cli.output import Output, OutputError, WholeFile, has_colours, text_lines
 from sudocube.cli.progress import Progress
 from sudocube.cli.status import DONE, FAILED, PIPE_CLOSED, PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.errors import EncodingError, EngineError, SudocubeError, UnknownNameError
+from sudocube.errors import EncodingError, EngineError, SudocubeError, UndecidedError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 
@@ -157,6 +157,9 @@ class Run:
                 status = interrupted_status()
             case BrokenPipeError():
                 status = PIPE_CLOSED
+            case UndecidedError():
+                self.report(f"undecided: {error}")
+                status = UNDECIDED
             case SudocubeError():
                 for line in error.lines if isinstance(error, EncodingError) else [str(error)]:
                     self.error(line)
