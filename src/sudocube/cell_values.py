@@ -6,7 +6,8 @@ number or a symbol; None, 0 and an empty text are blanks. True and False are no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
@@ -60,24 +61,17 @@ def cells_of(given: object, geometry: Geometry | None) -> Cells:
     if callable(to_list := getattr(given, "tolist", None)):
         given = to_list()
     if isinstance(given, Mapping):
-        return _of_mapping(given, geometry or NINE)
+        geometry = geometry or NINE
+        return _of_items(_in_order(given, geometry), geometry)
     if isinstance(given, set | frozenset):
         raise PuzzleError(f"a {type(given).__name__} has no order: give the cells as a list")
     if (hint := file_hint(given)) or not isinstance(given, Iterable):
         raise PuzzleError(hint or NO_CELLS)
     items = list(given)
     if any(map(_is_row, items)):
-        return _of_rows(items, geometry)
-    try:
-        if any(map(_is_boolean, {*map(type, items)})):
-            raise TypeError
-        return Cells(bytes(items), geometry, "")
-    except (TypeError, ValueError, OverflowError):
-        side = isqrt(len(items))
-        names = (f"r{at // side + 1}c{at % side + 1}" for at in range(side * side))
-        if side * side != len(items):
-            names = (f"cell {at + 1}" for at in range(len(items)))
-        return _of_items(zip(names, items, strict=True), geometry)
+        geometry = geometry or Geometry.of_size(len(items))
+        items = _row_by_row(items, geometry)
+    return _of_items(items, geometry)
 
 
 def _is_boolean(kind: type) -> bool:
@@ -90,32 +84,26 @@ def _is_row(item: object) -> bool:
     return len(item.strip()) > 2 if isinstance(item, str) else isinstance(item, Iterable)
 
 
-def _of_rows(rows: Sequence[object], geometry: Geometry | None) -> Cells:
-    if geometry is None:
-        geometry = Geometry.of_size(len(rows))
-    elif len(rows) != geometry.size:
-        raise PuzzleError(f"{len(rows)} rows: a grid of {geometry} has {geometry.size}")
-    named: list[tuple[str, object]] = []
+def _row_by_row(rows: Sequence[object], geometry: Geometry) -> list[object]:
+    """The cells of rows, which may be texts."""
+    size, cells = geometry.size, list[object]()
+    if len(rows) != size:
+        raise PuzzleError(f"{len(rows)} rows: a grid of {geometry} has {size}")
     for number, row in enumerate(rows, 1):
-        items = _row_items(row, geometry.size)
-        if items is None:
-            raise PuzzleError(f"row {number} is {quoted(row)}: a row has {geometry.size} cells")
-        if len(items) != geometry.size:
-            expected = f"each of the {geometry.size} rows has {geometry.size}"
-            raise PuzzleError(f"row {number} has {len(items)} cells: {expected}")
-        named += [(f"r{number}c{column}", item) for column, item in enumerate(items, 1)]
-    return _of_items(iter(named), geometry)
+        if isinstance(row, str):
+            words = row.split()
+            row = words if len(words) == size else "".join(words)
+        if not isinstance(row, Iterable):
+            raise PuzzleError(f"row {number} is {quoted(row)}: a row has {size} cells")
+        cells.extend(row)
+        if len(cells) != number * size:
+            found = len(cells) - (number - 1) * size
+            raise PuzzleError(f"row {number} has {found} cells: each of the {size} rows has {size}")
+    return cells
 
 
-def _row_items(row: object, size: int) -> list[object] | None:
-    """The cells of a row; None for what is no row."""
-    if isinstance(row, str):
-        words = row.split()
-        return [*words] if len(words) == size else [*"".join(words)]
-    return list(row) if isinstance(row, Iterable) else None
-
-
-def _of_mapping(given: Mapping[object, object], geometry: Geometry) -> Cells:
+def _in_order(given: Mapping[object, object], geometry: Geometry) -> list[object]:
+    """The cells of a mapping from (row, column), row by row."""
     size = geometry.size
     cells: list[object] = [0] * geometry.cell_count
     for key, value in given.items():
@@ -131,40 +119,35 @@ def _of_mapping(given: Mapping[object, object], geometry: Geometry) -> Cells:
                 "another size is given as a Geometry"
             )
         cells[(row - 1) * size + column - 1] = value
-    names = (geometry.cell_name(cell) for cell in range(geometry.cell_count))
-    return _of_items(zip(names, cells, strict=True), geometry)
+    return cells
 
 
-def _of_items(named: Iterator[tuple[str, object]], geometry: Geometry | None) -> Cells:
-    """Cells with their names as digits."""
-    values = bytearray()
-    symbols: list[str] = []
-    for name, item in named:
+def _of_items(items: Sequence[object], geometry: Geometry | None) -> Cells:
+    """Cells, row by row, as digits."""
+    if not any(map(_is_boolean, {*map(type, items)})):
+        with suppress(TypeError, ValueError, OverflowError):
+            return Cells(bytes(items), geometry, "")  # type: ignore[arg-type]
+    values, symbols, side = bytearray(), list[str](), isqrt(len(items))
+    for at, item in enumerate(items):
         value = _value_of(item, symbols)
-        if value is None and _is_boolean(type(item)):
-            raise PuzzleError(
-                f"{name} is {item}: True and False are no digits; a cell is a whole number, 0 for a blank"
-            )
         if value is None:
-            raise PuzzleError(
-                f"{name} is {quoted(item)}: a cell is a whole number or a symbol; 0, None and '' are blanks"
-            )
+            is_square = side * side == len(items)
+            name = f"r{at // side + 1}c{at % side + 1}" if is_square else f"cell {at + 1}"
+            what = "a cell is a whole number or a symbol; 0, None and '' are blanks"
+            raise PuzzleError(f"{name} is {quoted(item)}: {what}")
         values.append(value)
     return Cells(bytes(values), geometry, "".join(symbols))
 
 
 def _value_of(item: object, symbols: list[str]) -> int | None:
     """The digit of a cell, 0 for a blank, and None for what is no cell; a symbol is added to `symbols`."""
-    if isinstance(item, str):
-        symbol = usual_symbols(item).strip()
+    if isinstance(item, str | None):
+        symbol = usual_symbols(item or "").strip()
         if symbol in VALUES or not symbol:
             symbols.append(symbol or BLANK)
             return VALUES.get(symbol, 0)
         is_number = len(symbol) == 2 and symbol.isascii() and symbol.isdigit() and symbol[0] != "0"
         return int(symbol) if is_number else None
-    if item is None:
-        symbols.append(BLANK)
-        return 0
     value = _whole_number(item)
     return value if value in range(256) else None
 
@@ -230,23 +213,17 @@ def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> 
     Raises `fault` for one word, symbols alone, or as many as a puzzle has, and otherwise the reader's
     PuzzleError; a name of a file is told as such.
     """
-    found = None
-    try:
-        from sudocube.rows.text import puzzle_of
+    from sudocube.rows.text import puzzle_of
 
-        found = puzzle_of(text, geometry)
+    try:
+        if (found := puzzle_of(text, geometry)) is not None:
+            return found
     except PuzzleError as error:
-        is_drawn = "\n" in text.strip()
+        if "\n" in text.strip():
+            raise
         words = usual_symbols(text).split()
         symbols = "".join(words)
-        is_of_cells = VALUES.keys() >= set(symbols) or (
-            isqrt(len(symbols)) ** 2 == len(symbols) and isqrt(len(symbols)) in SIZES
-        )
-        if is_drawn or (len(words) > 1 and not is_of_cells):
-            fault = error
-        if is_drawn:
-            raise
-    if found is None:
-        hint = file_hint(text)
-        raise PuzzleError(hint) if hint else fault
-    return found
+        are_cells = VALUES.keys() >= {*symbols} or len(symbols) in (size * size for size in SIZES)
+        fault = fault if len(words) == 1 or are_cells else error
+    hint = file_hint(text)
+    raise PuzzleError(hint) if hint else fault

@@ -118,7 +118,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
     if isinstance(frame, np.ndarray):
         if frame.ndim not in (1, 2, 3) or not frame.size:
             return None
-        return pa.table({"puzzle": _column_of(frame.reshape(len(frame), -1))})
+        return pa.table({"puzzle": _column_of(frame)})
     pandas: Any = sys.modules.get("pandas")
     if pandas is not None and isinstance(frame, pandas.DataFrame):
         try:
@@ -180,10 +180,10 @@ def _opened(
     `rows` at most. Raises InputError where nothing can be read.
     """
     schema: Any
+    parts: _Parts
     with ExitStack() as resources:
         if kind is Kind.ARRAY:
-            schema, parts = _parts_of_arrays(_arrays(source, resources), names, rows)
-            yield schema, parts, ()
+            yield *_parts_of_arrays(source, resources, names, rows), ()
             return
         stream = resources.enter_context(source.seekable())
         file = pa.PythonFile(stream, "r")
@@ -220,75 +220,65 @@ def _opened(
 _SHAPES = {(), *(shape for size in SIZES for shape in ((size * size,), (size, size)))}
 
 
-class ArrayFile:
-    """An array in a file: `kind` is the type of its values, and `shape` what its header says.
+def _array_in(stream: BinaryIO, name: str, *, is_alone: bool = False) -> Callable[[], NDArray[Any]]:
+    """What maps the array in a file into memory, so that its rows are read when they are asked for.
 
     Raises InputError where the file holds none, or one that cannot be a column; one that `is_alone` has to be
     of puzzles.
     """
-
-    def __init__(self, stream: BinaryIO, name: str, *, is_alone: bool = False) -> None:
-        try:
-            is_old = npy.read_magic(stream) == (1, 0)
-            read = npy.read_array_header_1_0 if is_old else npy.read_array_header_2_0
-            self.shape, self._is_fortran, self.kind = read(stream)
-        except (ValueError, SyntaxError, TypeError, UnicodeError, TokenError):
-            raise InputError(name, "the header of this array of NumPy is damaged") from None
-        self._stream, self._begins, kind = stream, stream.tell(), self.kind
-        if self.shape == (9, 9):  # one grid
-            self.shape = (1, 9, 9)
-        is_beside = is_alone and len(self.shape) == 1 and kind.kind not in "SU"
-        if not self.shape or kind.kind not in "iufSU" or self.shape[1:] not in _SHAPES or is_beside:
-            expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
-            raise InputError(name, f"is an array of {kind}, of shape {self.shape}; {expected}")
-        self.rows, self.cells = self.shape[0], prod(self.shape[1:])
-        if stream.seek(0, 2) < self._begins + self.rows * self.cells * kind.itemsize:
-            raise DamageError(name, f"the array is cut off: its header says {self.rows:,} rows")
-
-    def read(self, first: int, count: int) -> NDArray[Any]:
-        """Rows (count, cells) of the array, from the row `first`."""
-        if not count:
-            return np.empty((0, self.cells), self.kind)
-        order: Any = "F" if self._is_fortran else "C"
-        whole = np.memmap(self._stream, self.kind, "r", self._begins, self.shape, order)
-        return np.array(whole[first : first + count]).reshape(-1, self.cells)
+    try:
+        is_old = npy.read_magic(stream) == (1, 0)
+        shape, is_fortran, kind = (npy.read_array_header_1_0 if is_old else npy.read_array_header_2_0)(stream)
+    except (ValueError, SyntaxError, TypeError, UnicodeError, TokenError):
+        raise InputError(name, "the header of this array of NumPy is damaged") from None
+    shape = (1, 9, 9) if shape == (9, 9) else shape  # one grid
+    is_beside = is_alone and len(shape) == 1 and kind.kind not in "SU"
+    if not shape or kind.kind not in "iufSU" or shape[1:] not in _SHAPES or is_beside:
+        expected = f"expected numbers of shape (n, {CELLS}) or (n, 9, 9)"
+        raise InputError(name, f"is an array of {kind}, of shape {shape}; {expected}")
+    if not prod(shape):
+        return partial(np.empty, shape, kind)
+    mapped = partial(np.memmap, stream, kind, "r", stream.tell(), shape, "F" if is_fortran else "C")
+    try:
+        mapped()
+    except ValueError:
+        raise DamageError(name, f"the array is cut off: its header says {shape[0]:,} rows") from None
+    return mapped
 
 
 def _parts_of_arrays(
-    arrays: dict[str, ArrayFile], names: Sequence[str] | None, most: int
+    source: Source, resources: ExitStack, names: Sequence[str] | None, most: int
 ) -> tuple[pa.Schema, _Parts]:
-    """The schema of arrays, and their rows in parts of some."""
-    wanted = {name: array for name, array in arrays.items() if names is None or name in names}
-    rows = next((array.rows for array in arrays.values()), 0)
+    """The schema of the arrays of a file, and their rows in parts of some.
 
-    def batch(first: int, count: int) -> list[pa.RecordBatch]:
-        columns = {name: _column_of(array.read(first, count)) for name, array in wanted.items()}
-        return [pa.RecordBatch.from_pydict(columns)]
-
-    parts = range(0, rows, most)
-    return batch(0, 0)[0].schema, [
-        (min(most, rows - at), partial(batch, at, min(most, rows - at))) for at in parts
-    ]
-
-
-def _arrays(source: Source, resources: ExitStack) -> dict[str, ArrayFile]:
-    """The arrays of a file by their names. Raises InputError where not all have as many rows."""
+    Raises InputError where not all have as many rows.
+    """
     stream = resources.enter_context(source.seekable())
     is_archive = stream.read(2) == b"PK"
     stream.seek(0)
-    found = {} if is_archive else {"puzzles": ArrayFile(stream, source.name, is_alone=True)}
+    arrays = {} if is_archive else {"puzzles": _array_in(stream, source.name, is_alone=True)}
     for name in names_in(source) if is_archive else ():
         inner = resources.enter_context(member(source, name).seekable())
         with suppress(InputError):  # an array of something else
-            found[name.removesuffix(".npy")] = ArrayFile(inner, source.name)
-    if len({array.rows for array in found.values()}) > 1:
-        rows = ", ".join(f"{name!r} {array.rows:,}" for name, array in found.items())
+            arrays[name.removesuffix(".npy")] = _array_in(inner, source.name)
+    counts = {name: len(mapped()) for name, mapped in arrays.items()}
+    if len({*counts.values()}) > 1:
+        rows = ", ".join(f"{name!r} {count:,}" for name, count in counts.items())
         what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
         raise InputError(source.name, what)
-    return found
+    count = max(counts.values(), default=0)
+    wanted = {name: mapped for name, mapped in arrays.items() if names is None or name in names}
+
+    def batch(first: int, end: int) -> list[pa.RecordBatch]:
+        parts = {name: np.array(mapped()[first:end]) for name, mapped in wanted.items()}
+        return [pa.RecordBatch.from_pydict({name: _column_of(part) for name, part in parts.items()})]
+
+    ends = [(at, min(at + most, count)) for at in range(0, count, most)]
+    return batch(0, 0)[0].schema, [(end - at, partial(batch, at, end)) for at, end in ends]
 
 
 def _column_of(values: NDArray[Any]) -> pa.Array:
-    """Rows of an array (n, k) as a column of Arrow: a text, a number, or a list of cells for each row."""
+    """Rows of an array as a column of Arrow: a text, a number, or a list of cells for each row."""
     flat = pa.array(values.astype(values.dtype.newbyteorder("=")).reshape(-1))
-    return flat if values.shape[1] == 1 else pa.FixedSizeListArray.from_arrays(flat, values.shape[1])
+    cells = prod(values.shape[1:])
+    return flat if cells == 1 else pa.FixedSizeListArray.from_arrays(flat, cells)
