@@ -8,12 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.arguments import check_limits
-from sudocube.engines.protocol import Answer, Engine, Failed, Found, Refuted, Undecided
+from sudocube.engines.protocol import Answer, Engine, Failed, Found, OnResult, Refuted, Undecided
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.engines.registry import engine as make_engine
 from sudocube.engines.registry import is_of_package, is_outside
 from sudocube.errors import EngineError
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudocube.processes import TaskFailure
@@ -40,7 +40,7 @@ def ask(
     default_timeout: float | None = None,
     jobs: int | None = None,
     choose: Choice | None = None,
-    on_result: Callable[[Grid], object] | None = None,
+    on_result: OnResult = None,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """Ask every engine about every puzzle; the answers, by the engines' names, in the order of the items.
 
@@ -143,7 +143,7 @@ class _Asker:
         limit: int,
         seconds: Mapping[str, float | None],
         engines: Mapping[str, Engine] | None = None,
-        on_result: Callable[[Grid], object] | None = None,
+        on_result: OnResult = None,
     ) -> None:
         self.limit, self.seconds, self.engines, self._on_result = limit, seconds, engines or {}, on_result
 

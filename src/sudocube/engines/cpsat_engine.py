@@ -32,8 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import accumulate, combinations
-from operator import sub
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -94,10 +93,8 @@ class CpSatEngine(SearchEngine):
         self.branches_and_conflicts = self._solver.num_branches, self._solver.num_conflicts
         if callback.error is not None:
             raise callback.error
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        if callback.stopped or status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             return not callback.stopped
-        if callback.stopped:
-            return False
         if status in (cp_model.FEASIBLE, cp_model.UNKNOWN) and left is not None:
             raise TimeoutError
         raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
@@ -134,17 +131,11 @@ class _SolutionCallback(cp_model.CpSolverSolutionCallback):
         if self.stopped:
             return
         try:
-            self.stopped = not self._found(self._grid())
+            self.stopped = not self._found(self._rules.grid(str(self.response_proto.solution)))
         except BaseException as error:
             self.stopped, self.error = True, error
         if self.stopped:
             self.stop_search()
-
-    def _grid(self) -> Grid:
-        try:
-            return self._rules.grid(str(self.response_proto.solution))
-        except ValueError as error:
-            raise RefutedError(f"a solution that is no grid: {error}") from None
 
 
 class _Model:
@@ -189,17 +180,20 @@ class _Model:
         self._fixed = fixed
         return True
 
-    def grid(self, values: str) -> Grid:
-        """The grid of a solution, whose values are given as text, "[0, 1, …]".
+    def grid(self, text: str) -> Grid:
+        """The grid of a solution, whose values are given as text, "[0, 1, …]"; RefutedError where it is none.
 
         OR-tools 9.15 takes many times as long to give them one by one.
         """
-        cells, size = self.geometry.cell_count, self.geometry.size
-        if not self._is_direct:
-            return Grid(bytes(map(int, values[1:-1].split(",", cells)[:cells])), self.geometry)
-        *runs, _ = values[1 : 3 * cells * size : 3].split("1")  # the zeros before each one
-        places = accumulate(len(run) + 1 for run in runs)
-        return Grid(bytes(map(sub, places, range(0, cells * size, size))), self.geometry)
+        size, cells = self.geometry.size, self.geometry.cell_count
+        count = cells * size if self._is_direct else cells
+        values = [int(value) for value in text[1:-1].split(",", count)[:count]]
+        if self._is_direct:
+            values = [place % size + 1 for place, value in enumerate(values) if value]
+        try:
+            return Grid(values, self.geometry)
+        except ValueError as error:
+            raise RefutedError(f"a solution that is no grid: {error}") from None
 
 
 def _shuffle_constraints(cp: cp_model.CpModel, random: Random) -> None:

@@ -54,24 +54,20 @@ class KernelEngine(SearchEngine):
         return all(found(Grid(bytes(cells), puzzle.geometry)) for cells in self._enumerated(puzzle, clock))
 
     def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
-        """Count the solutions, unless more than two are to be passed on.
+        """Count the solutions, unless each of them is to be passed on.
 
         With a time limit, the count is repeated with higher and higher limits.
         """
-        if found.on_result is not None and found.limit > 2:
+        if found.on_result is not None:
             return self.search(puzzle, found.add, clock)
-        batch = _batch_of_one(puzzle)
         bound = found.limit if clock.seconds_left is None else min(2, found.limit)
         while True:
-            search = self._searched(batch, bound, clock)
-            count = int(search.counts[0])
-            shown = search.solutions[0, : min(count, 2)].tolist()
-            grids = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
-            if found.on_result is not None:
-                return all(map(found.add, grids))
-            found.count, found.first = count, grids
-            if count < bound or bound == found.limit:
-                return count < bound
+            search = self._searched(_masks(puzzle), bound, clock)
+            found.count = int(search.counts[0])
+            shown = search.solutions[0, : min(found.count, 2)].tolist()
+            found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
+            if found.count < bound or bound == found.limit:
+                return found.count < bound
             bound = min(bound * GROWTH, found.limit)
 
     def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:
@@ -91,21 +87,12 @@ class KernelEngine(SearchEngine):
             yield from search.solutions[search.counts == 1, 0].tolist()
             clock.check()
 
-    def _searched(self, batch: NDArray[np.uint8] | Masks, limit: int, clock: Clock) -> kernel.BatchSearch:
+    def _searched(self, batch: Masks, limit: int, clock: Clock) -> kernel.BatchSearch:
         """The finished search for the solutions of a batch; TimeoutError when the clock has run out."""
         search = kernel.start_search(batch, limit=limit, level=self.level)
         if not kernel.finish(search, lambda: clock.is_over):
             raise TimeoutError
         return search
-
-
-def _batch_of_one(puzzle: Puzzle) -> NDArray[np.uint8] | Masks:
-    """The puzzle as a batch: digits, or masks where it has candidates."""
-    import numpy as np
-
-    if puzzle.candidates is not None:
-        return _masks(puzzle)
-    return np.frombuffer(puzzle.cells, np.uint8).reshape(1, -1)
 
 
 def candidate_masks(puzzle: Puzzle) -> Sequence[int]:

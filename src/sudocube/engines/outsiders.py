@@ -22,7 +22,6 @@ import shutil
 import sys
 from abc import abstractmethod
 from base64 import b64encode
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -35,12 +34,13 @@ from sudocube.engines.protocol import (
     Answer,
     CheckedEngine,
     EngineFunction,
+    OnResult,
     Traits,
     Undecided,
 )
 from sudocube.engines.refereed_answers import ONE_LINE
 from sudocube.errors import EngineError, UnsupportedError, quoted
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from sudocube.processes.container import Contained
@@ -96,9 +96,7 @@ class Outsider(CheckedEngine):
             self._program.close()
             self._program, self.asked_before = None, 0
 
-    def _answered(
-        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
-    ) -> Answer:
+    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         """What it says; `on_result` gets each of its grids. The time that a program takes to start counts.
 
         Raises EngineError where it cannot be started, dies, floods, raises an exception, says what cannot be

@@ -14,13 +14,12 @@ as it is written.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 
 from sudocube.clock import Clock
-from sudocube.engines.protocol import Answer, Found, SearchEngine, Traits
+from sudocube.engines.protocol import SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
@@ -40,9 +39,6 @@ class ProofEngine(SearchEngine):
     name = "proof"
     traits = Traits(proves=True)
 
-    _steps: tuple[str, ...] | None
-    """The refutation that the last search gave."""
-
     def __init__(self, variant: str = "") -> None:
         """There are no variants."""
 
@@ -52,45 +48,36 @@ class ProofEngine(SearchEngine):
         Raises EngineError where the solver or its trace fails, and UnavailableError where the installed PySAT
         cannot write a trace; see `SearchEngine.search` for the rest.
         """
-        self._steps = None
         shape = puzzle.geometry
-        rules = rules_of(shape.box_rows, shape.box_columns)
-        refutation = ProofCheck(rules, puzzle.cells)
+        refutation = ProofCheck(rules_of(shape.box_rows, shape.box_columns), puzzle.cells)
         problem = _RemainingProblem(refutation)
         count = 0
         try:
-            while not refutation.is_complete:
-                if (cells := problem.solution(clock)) is None:
-                    break
+            while not refutation.is_complete and (cells := problem.solution(clock)) is not None:
                 count += 1
                 if not found(Grid(cells, shape)):
                     return False
                 problem.exclude_last()
                 if count == 1:
                     refutation.forbid(cells)
-            if count > 1:
-                return True
-            self._steps = () if refutation.is_complete else problem.steps(refutation, clock)
+            if count < 2:
+                self.steps = problem.steps(clock)
         finally:
             problem.close()
         return True
 
-    def _answered(
-        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
-    ) -> Answer:
-        """The answer with the steps of the refutation, where there is one solution or none."""
-        answer = super()._answered(puzzle, limit, timeout, on_result)
-        match answer:
-            case Found(count=0 | 1, exhausted=True):
-                return replace(answer, steps=self._steps)
-        return answer
-
 
 class _RemainingProblem:
-    """What unit propagation leaves of a puzzle, and the solver for it, made when it is first needed."""
+    """What unit propagation leaves of a puzzle, and the solver for it, made when it is first needed.
 
-    def __init__(self, start: ProofCheck) -> None:
-        self._rules, (self._true, self._false) = start.rules, start.state
+    `_names` gives, by number, the checker's name of each clause that the solver was given: None is for "no
+    two of a line"; a number that is missing is "not this solution". `_variables` gives the checker's variable
+    for each of the solver's.
+    """
+
+    def __init__(self, refutation: ProofCheck) -> None:
+        self._refutation, self._rules = refutation, refutation.rules
+        self._true, self._false = refutation.state
         self._solver: TracingSolver | None = None
         self._last: list[int] = []
 
@@ -117,15 +104,6 @@ class _RemainingProblem:
         if self._solver is not None:
             self._solver.add([-one for one in self._last])
 
-    def steps(self, refutation: ProofCheck, clock: Clock) -> tuple[str, ...]:
-        """The steps that complete the refutation, after the solver has found no further solution.
-
-        Raises EngineError where the trace does not show it, and TimeoutError when the clock has run out.
-        """
-        assert self._solver is not None  # without a solver, the refutation was already complete
-        learned = needed_clauses(self._solver.trace())
-        return refutation_steps(learned, self._names, self._variables, refutation, clock)
-
     def close(self) -> None:
         """Free the solver."""
         if self._solver is not None:
@@ -136,8 +114,8 @@ class _RemainingProblem:
         left = (2 << self._rules.size**3) - 2 & ~self._true & ~self._false
         self._variables = [0, *members(left)]
         number = {variable: at for at, variable in enumerate(self._variables)}
-        names: list[str | None] = []
         clauses: list[Sequence[int]] = []
+        names: list[str | None] = []
         lines, peers_above = _lines_and_peers(self._rules)
         for name, line in clock.watched(lines):
             if literals := [number[one] for one in line if one in number]:
@@ -148,6 +126,37 @@ class _RemainingProblem:
         names += [None] * (len(clauses) - len(names))
         self._names = dict(enumerate(names, 1))
         return TracingSolver(clauses, len(self._variables) - 1)
+
+    def steps(self, clock: Clock) -> tuple[str, ...]:
+        """The steps that complete the refutation, after the solver has found no further solution.
+
+        The checker has accepted each of them. Raises EngineError where it refuses a step, or where the steps
+        do not come to a contradiction, and TimeoutError when the clock has run out.
+        """
+        refutation, written = self._refutation, list[str]()
+        if refutation.is_complete:
+            return ()
+        assert self._solver is not None  # without a solver, the refutation is complete
+        literal_names, names = _names_of_literals(self._rules), self._names
+        for number, clause, hints in needed_clauses(self._solver.trace()):
+            clock.check()
+            literals = [self._variables[one] if one > 0 else -self._variables[-one] for one in clause]
+            names[number] = None
+            undecided = _undecided_literals(refutation, literals)
+            if undecided is None:
+                continue
+            named = filter(None, (names.get(one, "other") for one in hints))
+            used = _used_hints(refutation, undecided, named)
+            names[number] = name = f"#{refutation.steps + 1}"
+            step = " ".join((name, *[literal_names[one] for one in undecided], ":", *used))
+            try:
+                refutation.step(step)
+            except Refused as refused:
+                raise EngineError(f"the trusted checker refuses a step: {refused}") from None
+            written.append(step)
+            if refutation.is_complete:
+                return tuple(written)
+        raise EngineError("the steps do not come to a contradiction")
 
 
 @cache
@@ -188,45 +197,6 @@ def needed_clauses(trace: bytes) -> list[LearnedClause]:
     return kept
 
 
-def refutation_steps(
-    learned: Sequence[LearnedClause],
-    names: Mapping[int, str | None],
-    variables: Sequence[int],
-    refutation: ProofCheck,
-    clock: Clock,
-) -> tuple[str, ...]:
-    """The steps that complete a refutation; the checker has accepted each of them.
-
-    `names` gives, by number, the checker's name of each clause that the solver was given: None is for "no two
-    of a line"; a number that is missing is "not this solution". `variables` gives the checker's variable for
-    each of the solver's. Raises EngineError where the checker refuses a step, or where the steps do not come
-    to a contradiction, and TimeoutError when the clock has run out.
-    """
-    literal_names = _names_of_literals(refutation.rules)
-    known: dict[int, str | None] = defaultdict(lambda: "other", names)
-    written: list[str] = []
-    for number, clause, hints in learned:
-        clock.check()
-        literals = [variables[one] if one > 0 else -variables[-one] for one in clause]
-        known[number] = None
-        undecided = _undecided_literals(refutation, literals)
-        if undecided is None:
-            continue
-        used = _used_hints(refutation, undecided, list(filter(None, map(known.__getitem__, hints))))
-        known[number] = name = f"#{refutation.steps + 1}"
-        step = " ".join((name, *[literal_names[one] for one in undecided], ":", *used))
-        try:
-            refutation.step(step)
-        except Refused as refused:
-            raise EngineError(f"the trusted checker refuses a step: {refused}") from None
-        written.append(step)
-        if refutation.is_complete:
-            break
-    if not refutation.is_complete:
-        raise EngineError("the steps do not come to a contradiction")
-    return tuple(written)
-
-
 @cache
 def _names_of_literals(rules: Rules) -> dict[int, str]:
     """The trusted checker's name of each literal."""
@@ -249,34 +219,21 @@ def _undecided_literals(refutation: ProofCheck, literals: Sequence[int]) -> list
     return undecided
 
 
-def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Sequence[str]) -> list[str]:
+def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Iterable[str]) -> list[str]:
     """The hints that the checker needs for a clause with these literals, in order.
 
-    It assumes that all literals are false and propagates. This repeats `ProofCheck.forced` in place, because
-    most of the time is spent here.
+    As the checker does, this assumes that all literals are false, and propagates.
     """
     true, false = refutation.state
-    peers, clauses = refutation.rules.peers, refutation.clauses
+    state: tuple[int, int] | None = true, false | sum(1 << one for one in literals if one > 0)
     for literal in literals:
-        if literal > 0:
-            false |= 1 << literal
-        else:
-            true |= 1 << -literal
-            false |= peers[-literal]
+        if literal < 0 and state is not None:
+            state = refutation.affirmed(state, 1 << -literal)
     used: list[str] = []
     for hint in hints:
-        yes, no = clauses[hint]
-        yes, no = yes ^ yes & false, no ^ no & true  # the literals that are not false
-        if yes:
-            if no or yes & yes - 1 or yes & true:  # it forces nothing new
-                continue
-            true |= yes
-            false |= peers[yes.bit_length() - 1]
-        elif no & no - 1 or no & false:
-            continue
-        elif no:
-            false |= no
-        used.append(hint)
-        if not yes and not no:
+        if state is None:
             break
+        with suppress(Refused):  # it forces nothing new
+            state = refutation.forced(state, refutation.clauses[hint])
+            used.append(hint)
     return used

@@ -17,6 +17,9 @@ from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Evidence, Verdict
 
+OnResult: TypeAlias = Callable[[Grid], object] | None
+"""What hears of each solution as it is found, if anything does."""
+
 EngineFunction = Callable[[str], object]
 """A function from a puzzle, as n² symbols, to an answer; see `outside_answers`."""
 
@@ -198,12 +201,7 @@ class Engine(Protocol):
         """What it can do."""
 
     def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
+        self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, on_result: OnResult = None
     ) -> Answer:
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds.
 
@@ -225,7 +223,7 @@ class FoundSolutions:
     """
 
     limit: int
-    on_result: Callable[[Grid], object] | None
+    on_result: OnResult
     count: int = 0
     first: list[Grid] = field(default_factory=list)
     caller_error: Exception | None = None
@@ -252,12 +250,7 @@ class CheckedEngine(ABC):
     traits: Traits
 
     def answer(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        timeout: float | None = None,
-        on_result: Callable[[Grid], object] | None = None,
+        self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, on_result: OnResult = None
     ) -> Answer:
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds; see `Engine.answer`.
 
@@ -272,9 +265,7 @@ class CheckedEngine(ABC):
         return self._answered(puzzle, index(limit), seconds, on_result)
 
     @abstractmethod
-    def _answered(
-        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
-    ) -> Answer:
+    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         """The answer, as `answer` gives it."""
 
 
@@ -283,6 +274,9 @@ class SearchEngine(CheckedEngine):
 
     Invariant: a search that was cut short never counts as one that found all solutions.
     """
+
+    steps: tuple[str, ...] | None = None
+    """Where the last search has proved what it found: the steps of the refutation."""
 
     @abstractmethod
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
@@ -297,13 +291,11 @@ class SearchEngine(CheckedEngine):
         """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
         return self.search(puzzle, found.add, clock)
 
-    def _answered(
-        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
-    ) -> Answer:
+    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         start = perf_counter()
         clock = Clock(timeout)
         found = FoundSolutions(limit, on_result)
-        is_exhausted, reason = False, None
+        is_exhausted, reason, self.steps = False, None, None
         try:
             is_exhausted = self._collect(found, puzzle, clock)
         except (TimeoutError, UndecidedError) as error:
@@ -314,4 +306,4 @@ class SearchEngine(CheckedEngine):
         seconds = perf_counter() - start
         if not (found.count or is_exhausted):
             return Undecided(reason or "the search was broken off", seconds)
-        return Found(tuple(found.first), found.count, is_exhausted, seconds, reason)
+        return Found(tuple(found.first), found.count, is_exhausted, seconds, reason, steps=self.steps)

@@ -9,7 +9,6 @@ was broken off.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from shutil import which
 from time import process_time
 
 from sudocube.clock import Clock
@@ -18,7 +17,7 @@ from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.protocol import SearchEngine, Traits
-from sudocube.errors import UnknownNameError, UnsupportedError, nearest
+from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -179,21 +178,16 @@ def create(variant: str) -> SearchEngine:
 
         return SatCommandEngine(_cnf_encoding(name), command)
     name, at, solver = variant.rpartition("@")
-    in_path = solver.endswith(ENCODING_ENDINGS) or ("/" in solver and which(solver) is None)
-    if not at or in_path:  # an @ in the path of a user's file
+    if not at or solver.endswith(ENCODING_ENDINGS):  # an @ in the path of a user's file
         name, solver = variant, ""
     solver = solver or RECOMMENDED
     if solver not in SOLVERS:
-        near = nearest(solver, SOLVERS) + [COMMAND + solver] * (which(solver) is not None)
-        note = f"for a program: @{COMMAND}CMD"
-        raise UnknownNameError("solver", solver, SOLVERS, note, near=near)
+        raise UnknownNameError("solver", solver, SOLVERS, f"for a program: @{COMMAND}CMD")
     return SatEngine(_cnf_encoding(name), solver)
 
 
 def _cnf_encoding(name: str) -> Encoding:
     """The encoding of that name, or the recommended one; raises what `create` raises for it."""
-    if name.startswith(COMMAND):
-        raise UnknownNameError("encoding", name, names(Formalism.CNF), near=[f"sat:@{name}"])
     encoding = load(name or RECOMMENDED_ENCODING)
     if encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(

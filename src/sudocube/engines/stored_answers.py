@@ -7,12 +7,12 @@ engine alone: whatever the referee passes is a solution. So a stored solution ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values
 from sudocube.cube import clashes
-from sudocube.engines.protocol import Answer, CheckedEngine, Found, Traits, Undecided
+from sudocube.engines.protocol import Answer, CheckedEngine, Found, OnResult, Traits, Undecided
 from sudocube.errors import EngineError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
@@ -110,9 +110,7 @@ class StoredEngine(CheckedEngine):
     def __init__(self, variant: str = "", text: str | None = None) -> None:
         self._text = text
 
-    def _answered(
-        self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: Callable[[Grid], object] | None
-    ) -> Answer:
+    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         """The grid that the text is; raises EngineError where it is none."""
         if self._text is None:
             return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
