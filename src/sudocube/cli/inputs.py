@@ -27,11 +27,14 @@ from sudocube.rows.line_search import search
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
-    from sudocube.rows.batch import Rows
+    from sudocube.rows.batch import LostRows, Rows
     from sudocube.rows.entry import InputPause
     from sudocube.rows.source import Source
 
 Batches: TypeAlias = "Iterator[Rows | InputPause]"
+
+_COUNTED_BYTES = 1 << 22
+"""So long a text is read as a whole, to say how many puzzles are in it."""
 
 _CELL_COUNTS = {size * size for size in SIZES}
 
@@ -209,11 +212,7 @@ def _sources(name: str) -> Iterator[Source]:
 
 
 def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batches:
-    """The rows of one source; what was lost of it, or that there is none, is reported and ends them.
-
-    Of puzzles with titles it is told in the end how many were read and how many not.
-    """
-    from sudocube.report.words import counted
+    """The rows of one source; what was lost of it, or that there is none, is reported and ends them."""
     from sudocube.rows.batch import LostRows, Rows
     from sudocube.rows.columns import NO_COLUMN, Reading, Role
     from sudocube.rows.opening import open_rows
@@ -223,27 +222,43 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     if run.answer_column or not with_answers:
         columns[Role.ANSWER] = run.answer_column or NO_COLUMN
     reading = Reading(columns, fixed_geometry(run.box, run.size), run.box is not None, keep)
-    count = invalid = 0
-    has_titles = False
+    is_empty = True
     with run.errors_reported():
         layout, rows = open_rows(source, reading)
         for line in layout.in_words() if run.columns_told else layout.remarks:
             run.info(f"{source.name}: {line}")
-        for batch in rows:
+        for batch in rows if layout.roles else _counted(run, rows, source):
             if isinstance(batch, LostRows):
                 raise InputError(source.name, batch.message)
             if isinstance(batch, Rows):
-                entries = (*batch.odd.values(), *batch.written.values())
-                count += len(batch)
-                invalid += sum(one.error is not None for one in entries)
-                has_titles = has_titles or any(one.title is not None for one in entries)
+                is_empty = is_empty and not len(batch)
                 run.info(*batch.remarks)
                 _remark_boxes(run, batch.odd.values())
             yield batch
-        if not count:
+        if is_empty:
             raise InputError(source.name, "no puzzle in it")
-        if has_titles and not layout.roles:
-            run.info(f"{source.name}: {counted(count - invalid, 'puzzle')} read, {invalid:,} invalid")
+
+
+def _counted(
+    run: Run, rows: Iterator[Rows | LostRows | InputPause], source: Source
+) -> Iterator[Rows | LostRows | InputPause]:
+    """The rows of an input; of puzzles with titles, first how many were read and how many not.
+
+    Long texts, and those that come only once, are not read before they are needed.
+    """
+    from sudocube.report.words import counted
+    from sudocube.rows.batch import Rows
+
+    if not source.is_file or os.stat(source.name).st_size > _COUNTED_BYTES:  # noqa: PTH116
+        return rows
+    batches = list(rows)
+    kept = [one for one in batches if isinstance(one, Rows)]
+    entries = [entry for one in kept for entry in (*one.odd.values(), *one.written.values())]
+    if any(entry.title for entry in entries):
+        invalid = sum(entry.error is not None for entry in entries)
+        read = counted(sum(map(len, kept)) - invalid, "puzzle")
+        run.info(f"{source.name}: {read} read, {invalid:,} invalid")
+    return iter(batches)
 
 
 def _remark_boxes(run: Run, entries: Iterable[Entry]) -> None:
