@@ -12,19 +12,16 @@ from sudocube.conformance.conformance_result import ROBUSTNESS
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim
 from sudocube.verdicts.judging import Cause, Refutation
-from sudocube.verdicts.shrinking import Reached, Shrunk
+from sudocube.verdicts.shrinking import Shrunk
 from tests.cli.command import MULTIPLE, SOLUTION, UNIQUE, invoke
 
 SHRUNK = Shrunk(
     Puzzle("12343412....4321"),
     Refutation(Cause.TWO_SOLUTIONS, "two solutions passed the referee"),
-    Reached.MINIMAL,
     tries=20,
-    undecided=0,
-    asked=3,
-    refuted=3,
+    is_minimal=True,
 )
-BLANKS = "4 blanks, r3c1, r3c2, r3c3 and r3c4 (20 tries)"
+BLANKS = "4 blanks, asked 20 times"
 REPEAT = f"sudocube crosscheck -e command:./mine -e kernel {MULTIPLE}"
 PASSED = CaseResult(
     "easy 1", "easy", UNIQUE, f"unique {SOLUTION}", f"unique {SOLUTION}", True, seconds=0.001, box="3x3"
@@ -95,7 +92,7 @@ def test_the_table_comes_first_and_then_a_specimen_of_each_cause_with_all_that_h
         "  expected  multiple (3 solutions)",
         f"  answer    unique {SOLUTION}",
         "  shrunk    12343412....4321",
-        f"            {BLANKS}; with any one of them filled, it is not refuted in this way",
+        f"            {BLANKS}; with any blank filled, it is not refuted so",
         f"  repeat    {REPEAT}",
         "  1 more case for the same cause; --details shows all",
     ]

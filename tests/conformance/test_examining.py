@@ -280,6 +280,7 @@ class TestSmallerPuzzles:
         assert shrunk is not None
         assert shrunk.is_minimal
         assert shrunk.puzzle.cells.count(0) <= 6
+        assert shrunk.refutation is not None
         assert shrunk.refutation.cause is Cause.TWO_SOLUTIONS
 
 

@@ -1,12 +1,11 @@
 """What a page and a board that changes hold: text of others is never HTML, and no step is left out."""
 
-import io
 import subprocess
 import sys
 
 import pytest
 
-from sudocube import diagnose, read
+from sudocube import diagnose
 from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
@@ -24,8 +23,7 @@ def page_of(name):
     """The page of a diagnosis with this title, command and error."""
     made = PuzzlesPage("diagnose")
     report = DiagnosisReport(in_full=True, page=made)
-    [entry] = read(io.BytesIO(b"1.....2..3.....4"))
-    report.add((1, entry, diagnose("1.....2..3.....4")))
+    report.add(diagnose("1.....2..3.....4"))
     return made.text(PageHead(name, name, [name]))
 
 

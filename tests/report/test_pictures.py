@@ -82,7 +82,7 @@ def shown():
     yield crosscheck(UNIQUE, engines=["phases", nasty])
     yield crosscheck(UNIQUE, engines=["phases", lambda cells: "none"])
     yield from (diagnose(CONFLICTING), diagnose(SEVERAL, repair=True), diagnose("1... ..2. .3.. .1.4"))
-    yield Diagnosis(Puzzle(UNIQUE), Verdict.UNKNOWN, None, (), 0.0, reason="<i>out of time")
+    yield Diagnosis(1, "argument:1", Puzzle(UNIQUE), Verdict.UNKNOWN, reason="<i>out of time")
 
 
 def test_pictures_are_well_formed_and_need_nothing_from_outside():

@@ -35,7 +35,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     Exit status: 0 each puzzle has its certificate; 3 some undecided.
 
     Options:
-        --output, -o DIR: The folder to write; one that is unfinished, or has undecided puzzles, is resumed.
+        --output, -o DIR: The folder to write; one that is unfinished is resumed.
         --self-contained: Also write DIMACS and DRAT files, for checkers such as drat-trim.
         --timeout SECONDS: Time limit for one puzzle; past it, the puzzle is undecided.
     """
@@ -51,8 +51,6 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     out = Out(run, report, STATUSES)
 
     def show(one: CertifiedPuzzle) -> None:
-        if one.made_again is not None:
-            run.info(f"{one.source}: made again, what was there does not hold: {one.made_again}")
         out.add(one)
         run.progress.step()
 

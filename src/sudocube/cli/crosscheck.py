@@ -101,8 +101,7 @@ def crosscheck(
                 run.progress.step()
 
     page = None if run.html is None else PuzzlesPage("crosscheck", most_on_page)
-    names = [one.name for one in made]
-    report = CrosscheckReport(names, show_all=engines is not None, most=most, page=page)
+    report = CrosscheckReport([one.name for one in made], most=most, page=page)
     with html_file(run, report):
         Out(run, report, STATUSES).add_all(going_on(run, begin))
     for name in report.always_failed():

@@ -78,16 +78,16 @@ def diagnose(
             limit=COUNTED_AT_MOST if limit is None else limit,
             timeout=timeout,
         )
-        for index, (entry, found) in enumerate(results, 1):
-            out.add((index, entry, found))
-            if fix and run.file is not None:
-                mend = None if found is None else mending(found)
-                new = mend and mend.puzzle
-                changed += new is not None
-                invalid += entry.puzzle is None
-                left += new is None and found is not None and found.verdict is not Verdict.UNIQUE
-                if entry.puzzle is not None:
-                    run.file.write(writer.puzzle(entry if new is None else replace(entry, puzzle=new)))
+        for found in results:
+            out.add(found)
+            if run.file is not None and fix and found.entry is not None:
+                mend = mending(found)
+                changed += mend is not None
+                invalid += found.puzzle is None
+                left += mend is None and found.verdict not in (Verdict.UNIQUE, Verdict.INVALID)
+                if found.puzzle is not None:
+                    new = mend.puzzle if mend is not None else found.puzzle
+                    run.file.write(writer.puzzle(replace(found.entry, puzzle=new)))
             run.progress.step()
     if fix:
         left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""

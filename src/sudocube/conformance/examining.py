@@ -264,7 +264,7 @@ class _Examination:
         if self._shrinking > SHRINKING_SECONDS:
             return result
         result = self._shrunk(result, refutation, case, self._tries)
-        if result.shrunk is None or not result.shrunk.refuted:
+        if result.shrunk is None or result.shrunk.refutation is None:
             return result
         self._shrunk_cases[refutation.cause] = case.name
         as_lines |= self._claims.grid_is_unique and refutation.cause is Cause.TWO_SOLUTIONS

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
 from sudocube.report.base import Report
-from sudocube.report.checks import verdict_boards
-from sudocube.report.document import Block, Document, Phrase, Section, Sentence, Tone, Toned
+from sudocube.report.document import Block, Document, Phrase, Section, Sentence, sentences
 from sudocube.report.puzzle_pages import PuzzlesPage
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
-    invalid_in_words,
     named_clashes,
     summary_in_words,
     tally_in_words,
-    titled,
     without_place,
 )
 from sudocube.verdict import Evidence
@@ -32,10 +28,6 @@ from sudocube.verdicts.certificates import (
     certificate_in,
 )
 from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
-from sudocube.verdicts.proof_reading import ProofEventKind
-
-if TYPE_CHECKING:
-    pass
 
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
@@ -93,12 +85,10 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
     def add(self, one: CertifiedPuzzle) -> None:
         """Give the puzzle to the page."""
-        if self._page is None:
-            return
-        is_unique = one.verdict is VerdictKind.UNIQUE
-        given = one.index, one.source, one.puzzle, one.verdict, one.evidence
-        words = "" if one.error is not None else grounds_in_words(one)
-        self._page.add(*given, words, partial(_page_blocks, one), is_worth_a_look=not is_unique)
+        if self._page is not None:
+            is_unique = one.verdict is VerdictKind.UNIQUE
+            blocks = partial(_page_blocks, one)
+            self._page.add(one, grounds_in_words(one), blocks, is_worth_a_look=not is_unique)
 
     def outcomes(self, one: CertifiedPuzzle) -> Iterable[str]:
         """The verdict; `invalid` for what the folder holds nothing of."""
@@ -110,50 +100,33 @@ class CertifyReport(Report[CertifiedPuzzle]):
 
     def document(self, one: CertifiedPuzzle) -> Document:
         """The verdict and what backs it; nothing for a unique puzzle among several."""
-        if one.error is not None:
-            return [Sentence(invalid_in_words(one.error, one.title), wraps=False)]
         if not self._is_alone and one.verdict is VerdictKind.UNIQUE:
             return ()
-        place = "" if self._is_alone else f"{titled(one.source, one.title)}: "
+        place = f"{one.place}: " if one.error is not None or not self._is_alone else ""
         return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
 
 
 def _page_blocks(one: CertifiedPuzzle) -> Iterator[Block]:
     """A puzzle in full."""
-    if one.puzzle is None:
-        assert one.error is not None  # else it is a puzzle
-        yield Sentence((VerdictKind.INVALID, f": {without_place(one.error)}"))
-        return
-    certificate = certificate_in(one.puzzle, one.text) if one.text else None
     yield Sentence((grounds_in_words(one),))
-    yield verdict_boards(one.puzzle, one.verdict, certificate.solutions if certificate else ())
-    if certificate is not None and certificate.steps is not None:
-        yield _proof(certificate)
+    if one.puzzle is not None and one.steps is not None:
+        yield _proof(certificate_in(one.puzzle, one.text))
 
 
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
     from sudocube.report.step_sentences import told_events
 
-    shown: list[Sentence] = []
-    events = 0
-    for event, sentence in told_events(certificate):
-        events += 1
-        if len(shown) < EVENTS_AT_MOST or event.kind is ProofEventKind.COMPLETE:
-            words = "".join(sentence)
-            tone = Tone.BAD if event.kind is ProofEventKind.FAILED else None
-            shown.append(Sentence((words if tone is None else Toned(words, tone),)))
-    if left_out := events - len(shown):
-        more = f"Before the last one, {counted(left_out, 'event')} of the proof are left out."
-        shown.append(Sentence((more,)))
-    steps = len(certificate.steps or ())
-    title = counted(steps, "step") if steps else "naked and hidden singles are enough"
-    return Section((f"The proof: {title}",), shown, is_folded=True)
+    told = ["".join(words) for _, words in told_events(certificate)]
+    if (left_out := len(told) - EVENTS_AT_MOST) > 1:
+        told[EVENTS_AT_MOST:-1] = [f"({counted(left_out - 1, 'event')} of the proof are left out here.)"]
+    return Section(("The proof",), sentences(told), is_folded=True)
 
 
 def grounds_in_words(one: CertifiedPuzzle) -> str:
     """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
-    assert one.puzzle is not None  # else there is an error
+    if one.error is not None or one.puzzle is None:
+        return "" if one.error is None else without_place(one.error)
     if one.verdict is VerdictKind.UNKNOWN:
         return str(one.reason)
     if one.verdict is VerdictKind.MULTIPLE:

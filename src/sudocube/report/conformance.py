@@ -12,7 +12,7 @@ from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
 from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
-from sudocube.report.crosschecks import not_again_in_words, reached_in_words
+from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
 from sudocube.report.row import Optional, Row, Seconds, Whole, Words, filled
 from sudocube.report.words import counted, listed
@@ -149,7 +149,7 @@ class ConformanceRow(Row, kw_only=True):
 
 def case_row(result: CaseResult) -> CaseRow:
     """The row of a case; `passed` is null where the solver ran out of time."""
-    shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refuted else None
+    shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refutation else None
     more = {"shrunk": shrunk, "before": result.before or None}
     return filled(CaseRow, result, result.refutation, **more)
 
@@ -274,11 +274,10 @@ def case_blocks(result: CaseResult) -> Iterator[Sentence]:
     yield _field("puzzle", _shown_line(result.puzzle))
     yield _field("expected", result.expected)
     yield _field("answer", result.answer)
-    if result.shrunk is not None and not result.shrunk.refuted:
-        yield _field("shrunk", f"no: {not_again_in_words(result.shrunk)}")
-    elif result.shrunk is not None:
-        yield _field("shrunk", str(result.shrunk.puzzle))
-        yield Sentence((reached_in_words(result.shrunk),), MARGIN, MARGIN)
+    if result.shrunk is not None:
+        if result.shrunk.refutation is not None:
+            yield _field("shrunk", str(result.shrunk.puzzle))
+        yield _field("", shrunk_in_words(result.shrunk))
     elif result.shrunk_as is not None:
         yield _field("shrunk", f"as for {result.shrunk_as}")
     if result.repeat is not None:

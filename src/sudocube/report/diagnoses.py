@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -30,7 +30,6 @@ from sudocube.report.row import (
     Digit,
     Evidence,
     GridCells,
-    InvalidRow,
     Optional,
     Positive,
     PuzzleRow,
@@ -46,46 +45,29 @@ from sudocube.report.row import Verdict as VerdictField
 from sudocube.report.words import (
     counted,
     grounds_in_words,
-    invalid_in_words,
     listed,
     named_clashes,
     summary_in_words,
-    without_place,
+    verdict_in_words,
 )
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
 from sudocube.verdicts.conflicts import FEWEST_CLUES, Change, ChangeKind, ClueRedundancy, Contradiction
-from sudocube.verdicts.diagnosing import Diagnosis, RefusedDiagnosis
+from sudocube.verdicts.diagnosing import Diagnosis
 
 if TYPE_CHECKING:
-    from sudocube.report.row import Row
+    from sudocube.report.row import InvalidRow
     from sudocube.rows import Entry
 
-CONFLICTS_AT_MOST = 5
-"""How many further conflicts are named."""
+CLUES_AT_MOST = 20
+"""How many clues of a conflict, and how many that can be dropped, are named."""
 
-CELLS_AT_MOST = 20
-"""How many clues are named: of a further conflict, or of those that can be dropped."""
-
-CLUES_AT_MOST = 8
-"""For how many clues the possible changes are listed."""
-
-MOVES_AT_MOST = 6
-"""How many cells are named as places to which a clue can be moved."""
+CHANGES_AT_MOST = 8
+"""How many changes that mend a puzzle are listed."""
 
 LARGEST_RATED = 9
 """The largest size for which the level is told: in larger puzzles, chains take long."""
-
-FEWEST_CLUES_OF_NINE = 17
-"""Source: G. McGuire, B. Tugemann, G. Civario, "There is no 16-Clue Sudoku" (2014)."""
-
-OCCURRENCES_AT_MOST = 60
-"""The numbers of each digit in each cell are listed for at most so many cells."""
-
-
-Diagnosed = tuple[int, "Entry", Diagnosis | None]
-"""The number of an input, the input, and its diagnosis; None for one that is no puzzle."""
 
 
 def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
@@ -98,15 +80,13 @@ def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
 def _blocks(found: Diagnosis) -> Iterator[Block]:
     """What stands below the verdict."""
     puzzle = found.puzzle
+    assert puzzle is not None  # else there is nothing to diagnose
     if found.reason is not None:
         yield _said(f"{found.reason}.")
-    if (none := found.contradiction) is not None:
-        yield from map(_said, (f"{named}." for named in named_clashes(puzzle)))
-        if none.conflicts:
-            yield from _conflicts(puzzle, none)
-        yield from _changes(puzzle, none)
-    if (several := found.ambiguity) is not None:
-        yield from _ambiguity(puzzle, several)
+    if found.contradiction is not None:
+        yield from _contradiction(puzzle, found.contradiction)
+    if found.ambiguity is not None:
+        yield from _ambiguity(puzzle, found.ambiguity)
     if found.verdict is Verdict.UNIQUE and puzzle.geometry.size <= LARGEST_RATED:
         level = level_of(puzzle)
         yield _said(f"It is {word_of(level)} (level {level}). {page_texts()['levels'][level]}")
@@ -118,64 +98,41 @@ def _blocks(found: Diagnosis) -> Iterator[Block]:
         yield Sentence((words,), 2, 2)
 
 
-def _conflicts(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
-    """The main conflict in full, and the clues of the others."""
-    (main, *others), size = found.conflicts, len(found.conflicts[0].cells)
-    is_clash = bool(found.clashes) and size == 2
-    minimal = "; without any one of them, the others can" if main.is_minimal else ""
-    if not is_clash:
-        yield _said(f"These {size} clues cannot stand together{minimal}:")
-    marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
-    yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
-    if not is_clash:
-        yield _said(_clues(puzzle, main.cells, size))
-    if others:
-        what = counted(len(others), "other conflict") + ", perhaps more" * (not found.is_every_conflict_met)
-        wrong = f"no two conflicts share a clue, so that {len(found.conflicts)} clues at least are wrong"
-        yield _said(f"Besides, there {'is' if len(others) == 1 else 'are'} {what}; {wrong}:")
-        for conflict in others[:CONFLICTS_AT_MOST]:
-            yield _said(_clues(puzzle, conflict.cells), indent=4)
-        if (more := len(others) - CONFLICTS_AT_MOST) > 0:
-            yield _said(f"and {more} more", indent=4)
-    elif found.is_every_conflict_met:
-        yield _said("Without these clues, the others have a solution.")
-
-
-def _changes(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
-    """The changes of one clue that make the puzzle unique, those first that take the least effort."""
-    by_clue: dict[int, list[Change]] = {}
-    for change in sorted(found.changes, key=_effort):
-        by_clue.setdefault(change.cell, []).append(change)
-    if by_clue:
-        one_of = "this change" if len(found.changes) == 1 else "any one of these changes"
-        yield _said(f"The puzzle is unique after {one_of}:")
-        for changes in [*by_clue.values()][:CLUES_AT_MOST]:
-            yield _change(changes, puzzle.geometry)
-        if (more := len(by_clue) - CLUES_AT_MOST) > 0:
-            yield _said(f"or a change of one of {more} other clues", indent=4)
-    elif found.culprits and found.are_all_changes:
-        without = "it" if len(found.culprits) == 1 else "any one of them"
-        what = f"without {without} there is a solution; but no change of one clue makes the puzzle unique"
-        yield _said(f"{_clues(puzzle, found.culprits)}: {what}.")
-    elif found.culprits == ():
-        yield _said("No change of one clue helps: no clue is in every conflict.")
-
-
-def _change(changes: Sequence[Change], shape: Geometry) -> Sentence:
-    """The changes of one clue, in one sentence."""
-    digits = [SYMBOLS[one.to_digit] for one in changes if one.to_digit is not None]
-    cells = [shape.cell_name(one.to_cell) for one in changes if one.to_cell is not None]
-    if len(cells) > MOVES_AT_MOST + 1:
-        cells[MOVES_AT_MOST:] = [f"{len(cells) - MOVES_AT_MOST} others"]
-    ways = [f"change it to {listed(digits, 'or')}"] if digits else []
-    ways += ["remove it"] * any(one.kind is ChangeKind.REMOVE for one in changes)
-    ways += [f"move it to {listed(cells, 'or')}"] if cells else []
-    clue = f"{shape.cell_name(changes[0].cell)} = {SYMBOLS[changes[0].digit]}"
-    return Sentence((Toned(clue, Tone.STRONG), ": ", "; ".join(ways)), 4)
+def _contradiction(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
+    """The main conflict, how many others there are, and the changes that take the least effort."""
+    yield from (_said(f"{named}.") for named in named_clashes(puzzle))
+    if found.conflicts:
+        (main, *others), size = found.conflicts, len(found.conflicts[0].cells)
+        if not found.clashes:
+            minimal = "; without any one of them, the others can" if main.is_minimal else ""
+            named = _clues(puzzle, main.cells)
+            yield _said(f"These {size} clues cannot stand together{minimal}: {named}.")
+        marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
+        yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
+        if others:
+            what = counted(len(others), "other conflict")
+            yield _said(f"There is more: {what}, so that {len(others) + 1} clues at least are wrong.")
+    if changes := sorted(found.changes, key=_effort):
+        which = "one of these changes" if changes[1:] else "this change"
+        yield _said(f"The puzzle is unique after {which}:")
+        yield from (_said(_change_in_words(one), indent=4) for one in changes[:CHANGES_AT_MOST])
+        if (more := len(changes) - CHANGES_AT_MOST) > 0:
+            yield _said(f"and {counted(more, 'other')}", indent=4)
+    elif found.are_all_changes:
+        yield _said("No change of one clue makes the puzzle unique.")
 
 
 def _effort(change: Change) -> tuple[int, int]:
     return (ChangeKind.CHANGE, ChangeKind.REMOVE, ChangeKind.MOVE).index(change.kind), change.cell
+
+
+def _change_in_words(change: Change) -> str:
+    """What to do: "r1c1=2", "removing r1c1=7" or "moving r1c1=7 to r2c3"."""
+    name = change.puzzle.geometry.cell_name
+    if change.to_digit is not None:
+        return f"{name(change.cell)}={SYMBOLS[change.to_digit]}"
+    clue = f"{name(change.cell)}={SYMBOLS[change.digit]}"
+    return f"removing {clue}" if change.to_cell is None else f"moving {clue} to {name(change.to_cell)}"
 
 
 def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
@@ -183,15 +140,10 @@ def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
     yield _said(f"There are {_solutions(found)}.")
     if found.repair is not None:
         yield from _repair(found.repair)
-    if puzzle.geometry.size == 9 and len(puzzle.clues) < FEWEST_CLUES_OF_NINE and found.repair is None:
-        clues = counted(len(puzzle.clues), "clue")
-        yield _said(f"It has {clues}; a 9×9 puzzle with one solution has {FEWEST_CLUES_OF_NINE} at least.")
-        return
-    pair = found.closest
-    is_all = found.is_exact and found.count == 2
-    proved = "" if is_all else "; no two differ in fewer"
-    if not is_all and not pair.is_smallest:
-        proved = f"; no two were found that differ in fewer, and none do in fewer than {pair.at_least}"
+    elif clues := _clues_to_add(found):
+        yield _said(f"{_added(clues, puzzle.geometry)}.")
+    pair, is_all = found.closest, found.is_exact and found.count == 2
+    proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
     yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
     yield _beside(puzzle, ("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
     if not is_all:
@@ -203,7 +155,7 @@ def _solutions(found: Ambiguity) -> str:
 
 
 def _candidates(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
-    """The digits that occur in some solution, and how often."""
+    """The digits that occur in some solution."""
     known = [
         next(iter(digits)) if len(digits) == 1 and cell not in found.undecided else clue
         for cell, (digits, clue) in enumerate(zip(found.candidates, puzzle.cells, strict=True))
@@ -212,25 +164,12 @@ def _candidates(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
     yield _said(f"What occurs in some solution{so_far}:")
     digits = [tuple(some) for some in found.candidates]
     yield Boards([Drawing(Puzzle(bytes(known), puzzle.geometry), clues=puzzle, candidates=digits)])
-    open_cells = {cell: digits for cell, digits in enumerate(found.candidates) if len(digits) > 1}
-    if found.is_exact and len(open_cells) <= OCCURRENCES_AT_MOST:
-        unique = "(one that stands in 1 makes the puzzle unique, as a clue)"
-        yield _said(f"In how many of the {found.count:,} solutions each stands {unique}:")
-        parts = [
-            " ".join([puzzle.geometry.cell_name(cell), *(f"{SYMBOLS[one]}:{n}" for one, n in digits.items())])
-            for cell, digits in open_cells.items()
-        ]
-        yield _said("; ".join(part.replace(" ", KEPT_TOGETHER) for part in parts), indent=4)
 
 
 def _repair(repair: Repair) -> Iterator[Block]:
-    size = len(repair.clues)
-    proved = "fewer do not" if size > 1 else "that is the least there can be"
-    if not repair.is_smallest:
-        proved = f"fewer were not found, and {counted(repair.at_least, 'clue')} at least are needed"
-    clues = "this further clue" if size == 1 else f"these {size} further clues"
-    yield _said(f"With {clues}, the puzzle has the solution below and no other; {proved}:")
-    yield _said(_clues(repair.puzzle, repair.clues, size), indent=4)
+    size, shape = len(repair.clues), repair.puzzle.geometry
+    proved = "; fewer do not" * (size > 1 and repair.is_smallest)
+    yield _said(f"{_added(repair.clues, shape)}, with the solution below and no other{proved}:")
     boards = repair.puzzle, repair.solution
     yield _beside(repair.puzzle, ("the puzzle then", "its solution"), boards, repair.clues, "further clue")
 
@@ -256,11 +195,10 @@ def _beside(
     return Boards([Drawing(board, caption, clues, marked) for board, caption in both], meaning, in_text=True)
 
 
-def _clues(puzzle: Puzzle, cells: Collection[int], most: int = CELLS_AT_MOST) -> str:
-    """The first `most` clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
+def _clues(puzzle: Puzzle, cells: Collection[int]) -> str:
+    """The first clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
     named = [f"{puzzle.geometry.cell_name(cell)} = {SYMBOLS[puzzle.cells[cell]]}" for cell in cells]
-    if len(named) > most + 1:
-        named[most:] = [f"{len(named) - most} more"]
+    named[CLUES_AT_MOST:] = [f"{len(named) - CLUES_AT_MOST} more"] * (len(named) > CLUES_AT_MOST)
     return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
 
 
@@ -275,10 +213,9 @@ def in_short(found: Diagnosis) -> str:
     2 solutions; r1c5=2 makes it unique
     """
     mend = mending(found)
-    if (none := found.contradiction) is not None:
-        named = named_clashes(found.puzzle)
-        why = f"{named[0]}{', and more' if len(named) > 1 else ''}" if named else "no two clues clash"
-        if none.conflicts and not named:
+    if (none := found.contradiction) is not None and found.puzzle is not None:
+        why = "; ".join(named_clashes(found.puzzle)[:1]) or "no two clues clash"
+        if none.conflicts and not none.clashes:
             why = f"{len(none.conflicts[0].cells)} clues cannot stand together"
         return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
     if (several := found.ambiguity) is not None:
@@ -299,27 +236,29 @@ class Mending(NamedTuple):
 
 def mending(found: Diagnosis) -> Mending | None:
     """The change of one clue, or the further clues, that mend a puzzle with the least effort, if known."""
-    shape = found.puzzle.geometry
     if found.contradiction is not None and found.contradiction.changes:
         change = min(found.contradiction.changes, key=_effort)
-        cell, to_digit, to_cell = shape.cell_name(change.cell), change.to_digit, change.to_cell
-        what = f"to remove {cell}={SYMBOLS[change.digit]}"
-        if to_digit is not None:
-            what = f"{cell}={SYMBOLS[to_digit]}"
-        elif to_cell is not None:
-            what = f"{SYMBOLS[change.digit]} at {shape.cell_name(to_cell)} and not at {cell}"
-        return Mending(f"{what} would mend it", change.puzzle)
-    if (several := found.ambiguity) is None:
+        return Mending(f"{_change_in_words(change)} would mend it", change.puzzle)
+    if found.puzzle is None or found.ambiguity is None or not (clues := _clues_to_add(found.ambiguity)):
         return None
-    each = enumerate(several.candidates if several.is_exact else ())
+    whole = Puzzle.of_clues({**found.puzzle.clues, **clues}, found.puzzle.geometry)
+    return Mending(_added(clues, whole.geometry), whole)
+
+
+def _clues_to_add(found: Ambiguity) -> dict[int, int]:
+    """Clues that leave one solution: those of a repair, or one that only one solution has, if known."""
+    each = enumerate(found.candidates if found.is_exact else ())
     once = ({cell: digit} for cell, digits in each for digit, count in digits.items() if count == 1)
-    clues = dict(several.repair.clues) if several.repair is not None else next(once, {})
+    return dict(found.repair.clues) if found.repair is not None else next(once, {})
+
+
+def _added(clues: Mapping[int, int], shape: Geometry) -> str:
+    """That clues make a puzzle unique."""
     named = [f"{shape.cell_name(cell)}={SYMBOLS[digit]}" for cell, digit in clues.items()]
-    whole = Puzzle.of_clues({**found.puzzle.clues, **clues}, shape)
-    return Mending(f"{listed(named)} make{'s' * (len(named) == 1)} it unique", whole) if clues else None
+    return f"{listed(named)} make{'s' * (len(named) == 1)} it unique"
 
 
-class DiagnosisReport(Report[Diagnosed]):
+class DiagnosisReport(Report[Diagnosis]):
     """Says of each puzzle that is not unique what is wrong: in a line, or `in_full`."""
 
     columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
@@ -330,48 +269,39 @@ class DiagnosisReport(Report[Diagnosed]):
         self.minimal = 0
         """How many puzzles are unique and minimal."""
 
-    def add(self, result: Diagnosed) -> None:
+    def add(self, found: Diagnosis) -> None:
         """Count a diagnosis, and give it to the page."""
-        index, entry, found = result
-        verdict = Verdict.INVALID if found is None else found.verdict
-        is_minimal = found is not None and found.redundancy is not None and found.redundancy.is_all_needed
-        self.verdicts[verdict] += 1
+        is_minimal = found.redundancy is not None and found.redundancy.is_all_needed
+        self.verdicts[found.verdict] += 1
         self.minimal += is_minimal
         if self._page is not None:
-            evidence, words = (None, "") if found is None else (found.evidence, in_short(found))
-            blocks = partial(_page_blocks, entry, found)
-            given = index, entry.source, entry.puzzle, verdict, evidence, words, blocks
-            self._page.add(*given, is_worth_a_look=not is_minimal)
+            blocks = partial(diagnosis_document, found)
+            self._page.add(found, in_short(found), blocks, is_worth_a_look=not is_minimal)
 
-    def outcomes(self, result: Diagnosed) -> Iterable[str]:
+    def outcomes(self, found: Diagnosis) -> Iterable[str]:
         """`invalid`, and `unknown` where something is undecided."""
-        _, _, found = result
-        if found is None or isinstance(found, RefusedDiagnosis):
-            return [Verdict.INVALID]
-        return [Verdict.UNKNOWN] if found.undecided else [found.verdict]
+        return [
+            Verdict.INVALID if found.is_left_out else Verdict.UNKNOWN if found.undecided else found.verdict
+        ]
 
-    def rows(self, result: Diagnosed) -> Iterable[Row]:
+    def rows(self, found: Diagnosis) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [diagnosed_row(*result)]
+        return [diagnosed_row(found)]
 
-    def records(self, result: Diagnosed) -> Iterable[tuple[Entry, Sequence[str]]]:
+    def records(self, found: Diagnosis) -> Iterable[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields; `mended` is the puzzle with the first mending change made."""
-        index, entry, found = result
-        more: dict[str, object] = {}
-        if found is not None:
-            mend = mending(found)
-            more = {"diagnosis": in_short(found), "mended": mend and mend.puzzle}
-        return [(entry, fields_of(diagnosed_row(index, entry, found), self.columns, **more))]
+        assert found.entry is not None  # it comes from an input
+        mend = mending(found)
+        more = {"diagnosis": in_short(found), "mended": mend and mend.puzzle} if found.puzzle else {}
+        return [(found.entry, fields_of(diagnosed_row(found), self.columns, **more))]
 
-    def document(self, result: Diagnosed) -> Document:
+    def document(self, found: Diagnosis) -> Document:
         """The puzzle in full, or the line of one that is not unique."""
-        _, entry, found = result
-        if found is None:
-            assert entry.error is not None  # else it is a puzzle
-            return [Sentence(invalid_in_words(entry.error, entry.title), wraps=False)]
+        if found.error is not None:
+            return [Sentence(verdict_in_words(found), wraps=False)]
         if self._in_full:
-            return diagnosis_document(found, entry.place)
-        words = f"{entry.place}: ", found.verdict, f": {in_short(found)}"
+            return diagnosis_document(found, found.place)
+        words = f"{found.place}: ", found.verdict, f": {in_short(found)}"
         return [] if found.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
@@ -379,18 +309,6 @@ class DiagnosisReport(Report[Diagnosed]):
         if self.verdicts.total() > 1:
             minimal = [f"{self.minimal:,} of them minimal"] if self.minimal else []
             yield summary_in_words(self.verdicts, *minimal, f"{seconds:,.2f} s")
-
-
-def _page_blocks(entry: Entry, found: Diagnosis | None) -> Document:
-    """A puzzle in full, with its board where the diagnosis itself draws none."""
-    if found is None:
-        assert entry.error is not None  # else it is a puzzle
-        return [Sentence((Verdict.INVALID, f": {without_place(entry.error)}"))]
-    blocks = diagnosis_document(found)
-    if found.verdict is Verdict.UNIQUE:
-        solved = [Drawing(grid, "its solution", found.puzzle) for grid in found.solutions]
-        return [Boards([Drawing(found.puzzle, "the puzzle"), *solved]), *blocks]
-    return blocks if found.verdict.is_decided else [*blocks, Boards([Drawing(found.puzzle)])]
 
 
 Size = Whole
@@ -592,14 +510,12 @@ class RedundantRow(DiagnosedRow, kw_only=True):
     """
 
 
-def diagnosed_row(index: int, entry: Entry, found: Diagnosis | None) -> DiagnosedRow | InvalidRow:
+def diagnosed_row(found: Diagnosis) -> DiagnosedRow | InvalidRow:
     """The row of one puzzle."""
-    if found is None:
-        return row_of(DiagnosedRow, entry, index=index)
     kinds: dict[type[DiagnosedRow], object] = {
         ContradictoryRow: found.contradiction,
         AmbiguousRow: found.ambiguity,
         RedundantRow: found.redundancy,
     }
     kind, why = next((one for one in kinds.items() if one[1] is not None), (DiagnosedRow, None))
-    return row_of(kind, found, why, index=index, source=entry.source, title=entry.title)
+    return row_of(kind, found, why)

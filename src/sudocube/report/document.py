@@ -221,24 +221,19 @@ _TOLD_BY = {
 """What tells a result, by the name of its class: a document, a phrase or a sentence."""
 
 
-def document_of(result: Any, *, in_full: bool = True) -> Document:  # noqa: ANN401 -- any kind of result
-    """The document of a result; only what is shown is imported.
-
-    `in_full`, that of a cross-check has what is of little interest as text, too. Raises TypeError for a value
-    that has none.
-    """
+def document_of(result: Any) -> Document:  # noqa: ANN401 -- any kind of result
+    """The document of a result; only what is shown is imported. Raises TypeError where there is none."""
     name = next((one.__name__ for one in type(result).__mro__ if one.__name__ in _TOLD_BY), None)
     if name is None:
         raise TypeError(f"there is no document of {type(result).__name__}")
     module, function = _TOLD_BY[name].split(".")
-    tell = getattr(import_module(f"{__package__}.{module}"), function)
-    told = tell(result, in_full=in_full) if name == "Crosschecked" else tell(result)
+    told = getattr(import_module(f"{__package__}.{module}"), function)(result)
     return told if isinstance(told, list) else [Sentence((told,) if isinstance(told, str) else told)]
 
 
 def text_of(result: Any) -> str:  # noqa: ANN401 -- as above
     """The document of a result as text without drawings."""
-    return plain(document_of(result, in_full=False))
+    return plain(document_of(result))
 
 
 def html_of(result: Any) -> str:  # noqa: ANN401 -- as above

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudocube.report.document import TONES, Block, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import counted, is_place, summary_in_words, texts
-from sudocube.verdict import Evidence, Verdict
+from sudocube.report.checks import verdict_boards
+from sudocube.report.document import TONES, Block, Boards, Section, Sentence, Table, Tone, sentences
+from sudocube.report.words import counted, is_place, summary_in_words, texts, without_place
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.puzzle import Puzzle
     from sudocube.report.html import PageHead
+    from sudocube.verdicts.checking import PuzzleResult
 
 LISTED_AT_MOST = 1000
 """How many puzzles the table of a page has."""
@@ -31,50 +33,39 @@ def page_texts() -> Any:  # noqa: ANN401 -- tables of tables
     return texts("pages")
 
 
-@dataclass(slots=True)
-class _Group:
-    """The puzzles worth a look, or the others: how many, those shown in full, rows of the table by number."""
-
-    count: int = 0
-    shown: dict[int, Callable[[], Section]] = field(default_factory=dict)
-    rows: dict[int, Sequence[str]] = field(default_factory=dict)
-
-
 class PuzzlesPage:
-    """Takes the puzzles of a command one by one, and keeps those that the page lists, and shows in full.
+    """Takes the results of a command one by one, and keeps those that the page lists, and shows in full.
 
-    It shows the first `most` worth a look, and folded up as many of the others; None stands for all of them.
+    It shows `most` of them, those worth a look first, and the others folded up; None stands for all of them.
     """
 
     def __init__(self, command: str, most: int | None = SHOWN_AT_MOST) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self._texts, self._most = page_texts()[command], most
-        self._worth, self._others = _Group(), _Group()
+        self._rows: list[tuple[str, ...]] = []
+        self._worth: list[Callable[[], Section]] = []
+        self._others: list[Callable[[], Section]] = []
 
     def add(
         self,
-        index: int,
-        source: str,
-        puzzle: Puzzle | None,
-        verdict: Verdict,
-        evidence: Evidence | None,
-        in_short: str,
+        one: PuzzleResult,
+        words: str,
         blocks: Callable[[], Iterable[Block]],
         *,
-        is_worth_a_look: bool,
+        is_worth_a_look: bool = True,
     ) -> None:
-        """Take the next puzzle: its line of the table, and what makes its blocks if it is shown."""
-        self.verdicts[verdict] += 1
+        """Take the next result: its `words` in the table, and what makes its blocks if it is shown."""
+        self.verdicts[one.verdict] += 1
+        place = page_place(one.index, one.source)
+        if one.error is not None:
+            words, is_worth_a_look = without_place(one.error), True
+            blocks = partial(sentences, [words])
+        if len(self._rows) < LISTED_AT_MOST:
+            self._rows.append((place, one.verdict, words, str(one.puzzle or "")))
         group = self._worth if is_worth_a_look else self._others
-        group.count += 1
-        place, name = page_place(index, source), f"puzzle-{index}"
-        if is_shown := self._most is None or len(group.shown) < self._most:
-            title = (f"{place}: ", verdict)
-            group.shown[index] = lambda: Section(title, [*blocks()], name, not is_worth_a_look)
-        if len(group.rows) < LISTED_AT_MOST:
-            link = Toned(place, Tone.STRONG, link=name) if is_shown else place
-            cells = "" if puzzle is None else str(puzzle)
-            group.rows[index] = (link, verdict, str(evidence or ""), in_short, cells)
+        if self._most is None or len(group) < self._most:
+            title, is_folded = (f"{place}: ", one.verdict), not is_worth_a_look
+            group.append(lambda: Section(title, _with_boards(one, [*blocks()]), "", is_folded))
 
     def text(
         self,
@@ -93,30 +84,21 @@ class PuzzlesPage:
         total = self.verdicts.total()
         if not total:
             return None
+        shown = [made() for made in [*self._worth, *self._others][: self._most]]
         if total == 1:  # nothing is to be folded
-            [made] = (self._worth.shown | self._others.shown).values() or [lambda: Section((), ())]
-            one = made()
-            blocks: list[Block] = [*above, Section(one.title, one.blocks, one.name)]
+            shown = [replace(one, is_folded=False) for one in shown]
         else:
-            blocks = [*above, self._list()]
-            for title, group in (("Worth a look", self._worth), ("The others", self._others)):
-                sections = [made() for made in group.shown.values()]
-                more = group.count - len(sections)
-                left_out = [Sentence((f"Not shown in full: {counted(more, 'more puzzle')}.",))] * bool(more)
-                blocks += [Section((title,), [*sections, *left_out])] * bool(group.count)
+            headings = "puzzle", "verdict", self._texts["column"], "cells"
+            more = [Sentence((f"{counted(total - len(self._rows), 'more puzzle')} only count above.",))]
+            table: list[Block] = [Table(headings, self._rows), *more * (total > len(self._rows))]
+            above = [*above, Section(("The puzzles",), table)]
+        if total > len(shown):
+            above = [*above, Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",))]
         said = self._texts
         words = tuple({**page_texts()["words"], **said["words"]}.items())
         head = head._replace(kind=said["title"], method=said["method"], words=words, lead=lead)
-        return page(blocks, head._replace(headline=self.headline(), tone=tone or self.tone()))
-
-    def _list(self) -> Section:
-        """The table of the puzzles in their order: those not worth a look where room is left."""
-        room = LISTED_AT_MOST - len(self._worth.rows)
-        rows = sorted([*self._worth.rows.items(), *[*self._others.rows.items()][:room]])
-        headings = ("puzzle", "verdict", "evidence", self._texts["column"], "cells")
-        left_out = self.verdicts.total() - len(rows)
-        more = [Sentence((f"{counted(left_out, 'more puzzle')} only count above.",))] * bool(left_out)
-        return Section(("The puzzles",), [Table(headings, [row for _, row in rows]), *more], "puzzles")
+        head = head._replace(headline=self.headline(), tone=tone or self.tone())
+        return page([*above, *shown], head)
 
     def headline(self) -> str:
         """The verdict of a single puzzle, or how many have which."""
@@ -129,6 +111,13 @@ class PuzzlesPage:
         """How serious the verdicts are."""
         worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
         return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
+
+
+def _with_boards(one: PuzzleResult, blocks: Sequence[Block]) -> Sequence[Block]:
+    """The blocks, after the puzzle itself where they draw nothing."""
+    if one.puzzle is None or any(isinstance(block, Boards) for block in blocks):
+        return blocks
+    return [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
 
 
 def page_place(index: int, source: str) -> str:

@@ -16,8 +16,7 @@ from sudocube.report.document import Phrase, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.checking import Checked
-    from sudocube.verdicts.judging import Crosschecked
+    from sudocube.verdicts.checking import Checked, PuzzleResult
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
@@ -58,7 +57,7 @@ def without_place(error: FormatError) -> str:
     return str(error).removeprefix(f"{error.place}: ")
 
 
-def verdict_in_words(checked: Checked) -> Phrase:
+def verdict_in_words(checked: PuzzleResult) -> Phrase:
     """The verdict, and the reason if there is one; where there is no puzzle, as in `invalid_in_words`."""
     if checked.error is not None:
         return invalid_in_words(checked.error, None if checked.entry is None else checked.entry.title)
@@ -66,14 +65,14 @@ def verdict_in_words(checked: Checked) -> Phrase:
     return (checked.verdict,) if reason is None else (checked.verdict, f": {reason}")
 
 
-def reason_in_words(checked: Checked) -> str | None:
+def reason_in_words(checked: PuzzleResult) -> str | None:
     """Why a verdict is unknown, or which clues clash; None if there is nothing to say."""
     if checked.puzzle is not None and checked.verdict is Verdict.NONE:
         return "; ".join(named_clashes(checked.puzzle)) or checked.reason
     return checked.reason
 
 
-def placed_verdict(checked: Checked) -> Phrase:
+def placed_verdict(checked: PuzzleResult) -> Phrase:
     """The verdict of one puzzle among several, after its source.
 
     For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
@@ -109,7 +108,7 @@ _OF_STORED = {
 }
 
 
-def stored_in_words(checked: Checked | Crosschecked) -> str:
+def stored_in_words(checked: PuzzleResult) -> str:
     """What is wrong with the answer stored beside a puzzle, or open; empty if it is right or missing."""
     if checked.stored_fault is None:
         return ""

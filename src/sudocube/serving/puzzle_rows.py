@@ -49,7 +49,7 @@ from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
-from sudocube.verdicts.diagnosing import RefusedDiagnosis, diagnosed
+from sudocube.verdicts.diagnosing import diagnosed
 from sudocube.verdicts.judging import PROVER
 
 Text = Annotated[str, Meta(max_length=60_000)]
@@ -248,10 +248,9 @@ def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator
     """
     for is_thorough in (False, True):
         found = diagnosed(_entry(puzzle), repair=is_thorough, solution=solution, timeout=SECONDS)
-        if isinstance(found, RefusedDiagnosis) and solution is not None:
+        if found.is_left_out and solution is not None:
             raise RefusedRequestError(f"solution: {found.reason}")
-        assert found is not None  # the entry has a puzzle
-        yield as_dict(diagnosed_row(1, _entry(puzzle), found))
+        yield as_dict(diagnosed_row(found))
         if found.verdict is not Verdict.MULTIPLE:
             return
         if not is_thorough:

@@ -210,7 +210,7 @@ class CheckedRows:
                 VERDICTS[code],
                 Evidence.WITNESS if count >= 2 else Evidence.SEARCH,
                 tuple([Grid(grids[start : start + CELLS], _NINE) for start in starts]),
-                self.engine,
+                engine=self.engine,
                 count=count,
                 exhausted=count < self.limit,
                 stored=StoredAnswer.RIGHT if said == RIGHT else None,

@@ -2,7 +2,7 @@
 
 The program may be killed at any moment, and a later run goes on without loss or repetition. Each certificate
 is added to the end of the last file in a single write. A run that is resumed has the trusted checker look at
-all that is there; a file with a certificate that does not hold is replaced as a whole, in one step. While
+all that is there, and cuts off what stands behind the last certificate that holds. While
 `manifest.unfinished` exists, the folder is not finished; a lock on that file keeps a second process out. The
 manifest is written last. `sudocube.trusted.folder` describes the format.
 """
@@ -16,33 +16,32 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from sudocube.arguments import check_limits, numbered
 from sudocube.engines import Answer, kept_engine
 from sudocube.engines.asking import ask
-from sudocube.errors import FormatError, InputError
+from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.trusted import CertificateRow, Refused
+from sudocube.trusted import CertificateRow
 from sudocube.trusted.folder import (
     FORMAT,
     MANIFEST,
-    TOO_SHORT,
     UNDECIDED,
     UNFINISHED,
     CertificateReader,
     contents,
-    manifest_in,
     manifest_text,
     sum_of,
 )
 from sudocube.trusted.rules import ENCODING
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import (
     ENGINE,
     certificate_in,
@@ -51,28 +50,25 @@ from sudocube.verdicts.certificates import (
     that_fits,
     without_certificate,
 )
+from sudocube.verdicts.checking import PuzzleResult
 
 PER_FILE = 1000
 """Certificates in one file."""
 
 _HEADER = f"{FORMAT}\n".encode()
-_NEW_MANIFEST, _NEW_FILE = "manifest.new", "certificates.new"
+_NEW_MANIFEST = "manifest.new"
 _CERTIFICATES = re.compile(r"certificates-([0-9]{6,})\.txt")
 _FOR_OTHERS = re.compile(r"puzzle-[0-9]{6,}\.(cnf|drat)")
-_OTHER_NAMES = {MANIFEST, UNFINISHED, _NEW_MANIFEST, _NEW_FILE}
 
 
 @dataclass(frozen=True, slots=True)
-class CertifiedPuzzle:
-    """What became of one puzzle.
+class CertifiedPuzzle(PuzzleResult):
+    """What became of one puzzle; its other fields are those of PuzzleResult.
 
-    `index` counts from 1, `source` says where the puzzle came from, `title` what a text calls it, and `error`
-    why it could not be read.
     `steps` is the length of the proof: 0 where naked and hidden singles solve the puzzle or lead to a
-    contradiction, None where there is no proof. `reason` says why a verdict is unknown. `was_there` says that
-    the certificate was written before the run was resumed, and holds; `made_again`, why one that was written
-    before was not kept; `is_left_out`, that the folder holds nothing of this puzzle, which could not be read
-    or has pencilmarks. `text` is that of the certificate.
+    contradiction, None where there is no proof. `was_there` says that the certificate was written before the
+    run was resumed, and holds; `is_left_out`, that the folder holds nothing of this puzzle, which could not
+    be read or has pencilmarks. `text` is that of the certificate.
 
     >>> import tempfile
     >>> seen = []
@@ -82,18 +78,9 @@ class CertifiedPuzzle:
     (<Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, 0)
     """
 
-    index: int
-    source: str
-    puzzle: Puzzle | None
-    verdict: Verdict
-    evidence: Evidence | None = None
     steps: int | None = None
-    reason: str | None = None
     was_there: bool = False
-    made_again: str | None = None
     is_left_out: bool = False
-    error: FormatError | None = None
-    title: str | None = None
     text: str = ""
 
 
@@ -141,9 +128,8 @@ def certify(
     over after a second of work (see `engines.asking`). A text that is no puzzle, and a puzzle with
     pencilmarks, get no certificate, but keep their numbers; where there are no others, no folder is left.
     An unfinished folder is resumed where the same version began it, with the same puzzles and choices: what
-    is there is checked by `sudocube.trusted`, and made again where it does not hold. Puzzles that were
-    undecided are asked again, in a finished folder as well. A finished folder where all are decided is
-    refused.
+    is there is checked by `sudocube.trusted`, and kept up to the first certificate that does not hold. A
+    finished folder is refused.
 
     Raises InputError for a folder that cannot be resumed, OSError where it cannot be written (what has been
     written stays, and can be resumed), TypeError for a single puzzle in place of several, ValueError for a
@@ -184,41 +170,39 @@ Item = tuple[tuple[int, Entry], Puzzle | None]
 
 
 class _Planned(NamedTuple):
-    """An entry, the file for its certificate, and the one that is there or why it is not there any more.
-
-    `other` is the result for an entry that can have no certificate.
-    """
+    """An entry with its number, the certificate that is there, or the result where there can be none."""
 
     number: int
     entry: Entry
-    file: WrittenFile
-    written: WrittenCertificate | None = None
-    lost: str | None = None
+    text: str | None = None
     other: CertifiedPuzzle | None = None
 
     @property
     def to_ask(self) -> Puzzle | None:
         """The puzzle, where a certificate has to be made."""
-        is_kept = self.written is not None and self.written.is_decided
-        return None if is_kept or self.other is not None else self.entry.puzzle
+        return self.entry.puzzle if self.text is None and self.other is None else None
 
 
 def _results(
-    folder: FolderWriter, items: Iterator[Item], timeout: float | None, jobs: int | None
+    folder: FolderWriter, items: Iterable[Item], timeout: float | None, jobs: int | None
 ) -> Generator[CertifiedPuzzle, None, None]:
     """What became of each puzzle, in order; certificates that are there and hold are kept, others made."""
-    asked = ((one, one.to_ask) for one in _planned(folder, items))
-    with closing(ask([kept_engine(ENGINE)], asked, timeout=timeout, jobs=jobs)) as answered:
-        for one, answers in answered:
-            index, entry, file, written, lost, other = one
-            if other is not None:
-                yield other
+
+    def planned() -> Iterator[tuple[_Planned, Puzzle | None]]:
+        for (index, entry), puzzle in items:
+            other = left_out(index, entry)
+            text = None if other is not None or puzzle is None else folder.kept(index, puzzle)
+            one = _Planned(index, entry, text, other)
+            yield one, one.to_ask
+        folder.refuse_more()
+
+    with closing(ask([kept_engine(ENGINE)], planned(), timeout=timeout, jobs=jobs)) as answered:
+        for (index, entry, text, other), answers in answered:
+            if other is not None or entry.puzzle is None:
+                yield other or CertifiedPuzzle.of_error(index, entry)
                 continue
-            assert entry.puzzle is not None
-            if was_there := written is not None and written.is_decided:
-                text = folder.keep(file, index)
-            else:
-                text = folder.add(file, index, entry.puzzle, that_fits(answers[ENGINE]))
+            was_there = text is not None
+            text = text or folder.add(index, entry.puzzle, that_fits(answers[ENGINE]))
             made = certificate_in(entry.puzzle, text)
             yield CertifiedPuzzle(
                 index,
@@ -226,56 +210,22 @@ def _results(
                 entry.puzzle,
                 made.verdict,
                 made.evidence,
-                None if made.steps is None else len(made.steps),
+                made.solutions,
                 made.reason,
-                was_there,
-                None if was_there else lost,
-                title=entry.title,
+                entry=entry,
+                steps=None if made.steps is None else len(made.steps),
+                was_there=was_there,
                 text=text,
             )
-
-
-def _planned(folder: FolderWriter, items: Iterator[Item]) -> Iterator[_Planned]:
-    """The entries in order: first those that the folder's files are for, file by file, then the others.
-
-    Raises InputError where a certificate in a file is not for the puzzle of that number.
-    """
-    per_file = PER_FILE
-    number, wanted, file = 0, per_file, None
-    for number in range(1, folder.files + 1):
-        file, wanted, batch = folder.written(number), 0, list[_Planned]()
-        for (index, entry), puzzle in items:
-            other, written = left_out(index, entry), file.certificates.get(index)
-            if written is not None and (other is not None or not written.is_for(puzzle)):
-                reason = f"it was begun with other puzzles: puzzle {index} was {written.row.puzzle}"
-                raise folder.refused(reason)
-            is_lost = written is None and (number < folder.files or index <= file.last)
-            lost = file.faults.get(index, "it was not there any more") if is_lost else None
-            batch.append(_Planned(index, entry, file, written, lost, other))
-            wanted += other is None
-            if wanted == per_file or (number == folder.files and index >= file.last):
-                break
-        end = batch[-1].number if batch else 0
-        if more := [index for index in file.certificates if index > end]:
-            reason = f"it was begun with more puzzles: puzzle {more[0]} is not in the input any more"
-            raise folder.refused(reason)
-        yield from batch
-    for (index, entry), _ in items:
-        if file is None or wanted == per_file:
-            number, wanted = number + 1, 0
-            file = folder.written(number)
-        other = left_out(index, entry)
-        wanted += other is None
-        yield _Planned(index, entry, file, other=other)
 
 
 def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
     """The result for an entry that can have no certificate; None for all others."""
     if (other := without_certificate(entry)) is None:
         return None
-    verdict, why = other
-    left = CertifiedPuzzle(index, entry.source, entry.puzzle, verdict, is_left_out=True, title=entry.title)
-    return replace(left, error=why) if isinstance(why, FormatError) else replace(left, reason=str(why))
+    found = CertifiedPuzzle.of_error(index, entry)
+    reason = None if entry.error is not None else str(other[1])
+    return replace(found, puzzle=entry.puzzle, verdict=other[0], reason=reason, is_left_out=True)
 
 
 def made_by() -> str:
@@ -292,90 +242,23 @@ def _begun(maker: str, self_contained: str) -> bytes:
     return f"{FORMAT}\nmade by: {maker}\nencoding: {ENCODING}\nself-contained: {self_contained}\n".encode()
 
 
-class WrittenCertificate(NamedTuple):
-    """A certificate that holds, or says that nothing is known, and its text.
-
-    `row` is what the trusted checker says of it.
-    """
-
-    row: CertificateRow
-    text: bytes
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether it is a certificate of a verdict."""
-        return self.row.reason is None
-
-    def is_for(self, puzzle: Puzzle | None) -> bool:
-        """Whether it is the certificate of this puzzle."""
-        shape = None if puzzle is None else puzzle.geometry.box_name
-        return (str(puzzle), shape) == (self.row.puzzle, self.row.box)
-
-
-@dataclass(slots=True)
-class WrittenFile:
-    """The certificates in a file by their numbers, and by their numbers why others do not hold.
-
-    `is_clean` says that there is nothing else in the file.
-    """
-
-    path: Path
-    certificates: dict[int, WrittenCertificate] = field(default_factory=dict)
-    faults: dict[int | None, str] = field(default_factory=dict)
-    is_clean: bool = True
-
-    @property
-    def last(self) -> int:
-        """The last number in it, 0 for none."""
-        return max([0, *self.certificates, *(number for number in self.faults if number)])
-
-
-class _FileChecker(CertificateReader):
-    """Checks the files of a folder, one after the other, and takes the text of each certificate."""
-
-    _start = 0
-
-    def _certificate(self, line: bytes) -> None:
-        self._start = self.stream.tell() - len(line)
-        super()._certificate(line)
-
-    def checked(self, path: Path) -> WrittenFile:
-        """What a file holds; one that is not there holds nothing."""
-        found = WrittenFile(path)
-        if not path.is_file():
-            return found
-        end = len(_HEADER)
-        for row in self.rows(path):
-            if row.number is not None and (row.reason is None or row.reason.startswith(UNDECIDED)):
-                found.is_clean &= self._start == end
-                end = self.stream.tell()
-                self.stream.seek(self._start)
-                found.certificates[row.number] = WrittenCertificate(row, self.stream.read(end - self._start))
-            elif row.reason != TOO_SHORT:  # otherwise it was cut off when the run was ended
-                found.faults[row.number] = str(row.reason)
-        found.is_clean &= not found.faults and path.stat().st_size == end
-        return found
-
-
 class FolderWriter:
     """Writes certificates to a folder; a context, which makes the folder or takes it up, and closes it.
 
-    Certificates are kept or added in the order of their numbers, file by file: the files that are there
-    already are asked for by `written`, which may be ahead. `files` is how many there are.
+    For puzzle after puzzle, in order, comes `kept`; where that gives nothing, later `add`.
 
-    To enter it raises InputError where the folder is finished and nothing in it is undecided; where it holds
-    anything else, was begun by another version or with another choice of `self_contained`, or is being
-    written by another process; OSError where the folder cannot be written.
+    To enter it raises InputError where the folder is finished; where it holds anything else, was begun by
+    another version or with another choice of `self_contained`, or is being written by another process;
+    OSError where the folder cannot be written.
     """
 
     def __init__(self, path: str | Path, *, self_contained: bool = False) -> None:
         self.path = Path(path)
         self._choice, self._made_by = "yes" if self_contained else "no", made_by()
         self._lock: BinaryIO | None = None
-        self._current: WrittenFile | None = None
-        self._kept: dict[int, bytes] = {}
         self._stream: BinaryIO | None = None
-        self._was_finished = False  # and nothing was written since
+        self._number, self._held, self._end = 1, 0, 0
+        """The number of the last file, how many certificates of it are kept, and where the last one ends."""
 
     def __enter__(self) -> FolderWriter:
         if self.path.exists() and not self.path.is_dir():
@@ -385,46 +268,32 @@ class FolderWriter:
         names = {entry.name for entry in self.path.iterdir()}
         if names and not names & {UNFINISHED, MANIFEST}:
             raise self.refused("it holds something else; choose a folder that is not there yet")
-        for name in sorted(names - _OTHER_NAMES):
+        for name in sorted(names - {MANIFEST, UNFINISHED, _NEW_MANIFEST}):
             if not _CERTIFICATES.fullmatch(name) and not _FOR_OTHERS.fullmatch(name):
                 raise self.refused(f"{name} is no part of a folder of certificates")
-        begun = self._finished() if names and UNFINISHED not in names else None
+        if MANIFEST in names and UNFINISHED not in names:
+            finished = "it is finished (`sudocube verify` checks it)"
+            raise self.refused(f"{finished}; choose a folder that is not there yet")
         try:
-            self._take_up(begun)
+            self._take_up()
         except BaseException:
             self.__exit__()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end_file()
-        if self._lock is not None:
-            self._lock.close()
-        if self._was_finished:
-            (self.path / UNFINISHED).unlink(missing_ok=True)
+        for stream in (self._stream, self._lock):
+            if stream is not None:
+                stream.close()
 
     def refused(self, reason: str) -> InputError:
         """The error for a folder that is not taken."""
         return InputError(str(self.path), reason)
 
-    def _finished(self) -> bytes:
-        """How a finished folder was begun; raises InputError where nothing in it is undecided."""
-        try:
-            maker, contained, puzzles, _ = manifest_in(self.path)
-        except Refused as refused:
-            raise self.refused(f"it is finished, but {MANIFEST} does not hold: {refused}") from None
-        if " 0 unknown" in puzzles:
-            raise self.refused(
-                "it is finished (`sudocube verify` checks it); choose a folder that is not there yet"
-            )
-        self._was_finished = True
-        return _begun(maker, contained)
-
-    def _take_up(self, found: bytes | None) -> None:
+    def _take_up(self) -> None:
         """Lock the folder, and check that it was begun by this version and with the same choices.
 
-        `found` says how it was begun, None if its own file does. Raises InputError where it was begun
-        otherwise, or where another process is writing to it.
+        Raises InputError where it was begun otherwise, or where another process is writing to it.
         """
         self._lock = (self.path / UNFINISHED).open("a+b")
         if sys.platform != "win32":
@@ -436,96 +305,110 @@ class FolderWriter:
                 raise self.refused("another process is writing to it") from None
         mine = _begun(self._made_by, self._choice)
         self._lock.seek(0)
-        found = self._lock.read(len(mine) + 1) if found is None else found
-        if not mine.startswith(found):
-            lines = zip(*(one.decode("ascii", "replace").splitlines() for one in (found, mine)), strict=False)
-            changed = (f"{old[:80]!r}, where now it is {new!r}" for old, new in lines if old != new)
-            difference = next(changed, "its journal is longer")
-            raise self.refused(f"it was begun otherwise: {difference}; choose another folder")
+        if not mine.startswith(self._lock.read(len(mine) + 1)):
+            how = "by another version, or with another choice of --self-contained"
+            raise self.refused(f"it was begun {how}; choose another folder")
         self._lock.truncate(0)
         self._lock.write(mine)
         self._lock.flush()
-        (self.path / _NEW_FILE).unlink(missing_ok=True)
-        numbers = [_CERTIFICATES.fullmatch(path.name) for path in self.path.iterdir()]
-        self.files = max((int(found[1]) for found in numbers if found), default=0)
         sums = {one.name: sum_of(one) for one in self._for_others() if one.is_file()}
-        self._checker = _FileChecker(sums if self._choice == "yes" else None)
+        self._reader = CertificateReader(sums if self._choice == "yes" else None)
+        self._found = self._certificates()
+        self._next = next(self._found, None)
 
     def _for_others(self) -> Iterator[Path]:
         """The files for proof checkers of others."""
         return (path for path in self.path.iterdir() if _FOR_OTHERS.fullmatch(path.name))
 
-    def written(self, number: int) -> WrittenFile:
-        """What a file of certificates holds, by its number from 1; one that is not there holds nothing."""
-        return self._checker.checked(self.path / f"certificates-{number:06}.txt")
+    def _file(self, number: int) -> Path:
+        """A file of certificates, by its number from 1."""
+        return self.path / f"certificates-{number:06}.txt"
 
-    def keep(self, file: WrittenFile, index: int) -> str:
-        """Leave a certificate where it is, and return its text."""
-        self._begin(file)
-        text = file.certificates[index].text
-        self._put(index, text, is_there=True)
-        return text.decode("ascii")
+    def _certificates(self) -> Iterator[_Written]:
+        """The certificates that are there and hold or say that nothing is known, up to the first fault."""
+        for number in count(1):
+            path, start, held = self._file(number), len(_HEADER), 0
+            if not path.is_file():
+                return
+            for row in self._reader.rows(path):
+                stream = self._reader.stream
+                end = stream.tell()
+                if row.reason is not None and not row.reason.startswith(UNDECIDED):
+                    return
+                stream.seek(start)
+                start, held = end, held + 1
+                yield _Written(row, stream.read(end - stream.tell()).decode("ascii"), number, held, end)
 
-    def add(self, file: WrittenFile, index: int, puzzle: Puzzle, answer: Answer) -> str:
+    def kept(self, index: int, puzzle: Puzzle) -> str | None:
+        """The text of the certificate of a puzzle, where it is there and holds; it stays where it is.
+
+        Where it is not, all that follows is cut off. Raises InputError where another puzzle is in its place.
+        """
+        one = self._next
+        if one is not None and one.row.number == index:
+            if (one.row.puzzle, one.row.box) != (str(puzzle), puzzle.geometry.box_name):
+                raise self._begun_otherwise(one, "other")
+            self._number, self._held, self._end = one.number, one.held, one.end
+            self._next = next(self._found, None)
+            return one.text
+        if one is not None and (one.row.number or 0) < index:
+            raise self._begun_otherwise(one, "other")
+        self._next, self._found = None, iter(())
+        return None
+
+    def refuse_more(self) -> None:
+        """Raise InputError where there are certificates of more puzzles than were asked for."""
+        if self._next is not None:
+            raise self._begun_otherwise(self._next, "more")
+
+    def _begun_otherwise(self, one: _Written, which: str) -> InputError:
+        what = f"puzzle {one.row.number} was {one.row.puzzle}"
+        return self.refused(f"it was begun with {which} puzzles: {what}")
+
+    def add(self, index: int, puzzle: Puzzle, answer: Answer) -> str:
         """Add a certificate, and return its text.
 
         With `self_contained`, first write the files for proof checkers of others.
         """
-        self._begin(file)
         if self._choice == "yes" and answer.steps is not None:
             for kind, text in standard_files(puzzle, answer, answer.steps).items():
                 name = f"puzzle-{index:06}.{kind}"
                 (self.path / name).write_text(text, "ascii")
-                self._checker.used.add(name)
+                self._reader.used.add(name)
         text = certificate_text(index, puzzle, answer)
-        self._put(index, text.encode("ascii"))
+        if self._stream is None:
+            self._cut_off()
+        if self._stream is None or self._held == PER_FILE:
+            self._begin_file()
+        assert self._stream is not None
+        self._stream.write(text.encode("ascii") if self._stream.tell() else _HEADER + text.encode("ascii"))
+        self._stream.flush()
+        self._held += 1
         return text
 
-    def _begin(self, file: WrittenFile) -> None:
-        if file is not self._current:
-            self._end_file()
-            self._current, self._kept = file, {}
-
-    def _put(self, index: int, text: bytes, *, is_there: bool = False) -> None:
-        """Write a certificate, unless it stands at its place in the file; then it is only remembered."""
-        assert self._current is not None
-        self._was_finished = self._was_finished and is_there
-        if not is_there and self._stream is None:
-            is_at_end = self._current.is_clean and [*self._kept] == [*self._current.certificates]
-            self._stream = self._current.path.open("ab") if is_at_end else self._copy()
+    def _begin_file(self) -> None:
+        """Go on with the last file, or begin the next one where that is full."""
         if self._stream is not None:
-            self._stream.write(text if self._stream.tell() else _HEADER + text)
-            self._stream.flush()
-        self._kept[index] = text
+            self._stream.close()
+        if self._held == PER_FILE:
+            self._number, self._held = self._number + 1, 0
+        self._stream = self._file(self._number).open("ab")
 
-    def _copy(self) -> BinaryIO:
-        """A new file for the one at work, with what was kept so far; `_end_file` puts it in its place."""
-        stream = (self.path / _NEW_FILE).open("wb")
-        stream.write(b"".join([_HEADER, *self._kept.values()]))
-        return stream
-
-    def _end_file(self) -> None:
-        """Close the file at work; one that is not as it should be is replaced."""
-        file = self._current
-        if file is not None and self._stream is None and not file.is_clean:
-            self._stream = self._copy()
-        if file is None or self._stream is None:
-            return
-        new = self.path / _NEW_FILE
-        if is_copy := self._stream.name == str(new):
-            last = max(self._kept, default=0)
-            rest = [one.text for number, one in sorted(file.certificates.items()) if number > last]
-            self._stream.write(b"".join(rest))  # where the run is broken off
-        self._stream.close()
-        if is_copy:
-            new.replace(file.path)
-        self._stream = self._current = None
+    def _cut_off(self) -> None:
+        """Remove what stands behind the last certificate that is kept."""
+        for path in self.path.iterdir():
+            found = _CERTIFICATES.fullmatch(path.name)
+            if found and int(found[1]) > self._number:
+                path.unlink()
+        if (path := self._file(self._number)).exists():
+            os.truncate(path, self._end)
 
     def finish(self, puzzles: str) -> None:
         """Write the manifest, with what it says of the puzzles; the folder is then finished."""
-        self._end_file()
+        if self._stream is None:
+            self._cut_off()
         for path in self._for_others():
-            if path.name not in self._checker.used:  # of a certificate that was made again, or never written
+            if path.name not in self._reader.used:  # of a certificate that was made again, or never written
                 path.unlink()
         paths = sorted(self.path.iterdir(), key=lambda path: (path.suffix != ".txt", len(path.name), path))
         sums = {path.name: sum_of(path) for path in paths if not path.name.startswith("manifest.")}
@@ -542,3 +425,16 @@ class FolderWriter:
         if self._is_new:
             with suppress(OSError):
                 self.path.rmdir()
+
+
+class _Written(NamedTuple):
+    """A certificate that is there: what the trusted checker says of it, its text, and where it stands.
+
+    It is the `held`-th in the file of that number, and ends there at the byte `end`.
+    """
+
+    row: CertificateRow
+    text: str
+    number: int
+    held: int
+    end: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import (
@@ -34,24 +35,23 @@ AHEAD = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Checked(Shown):
-    """The verdict of one engine on one puzzle.
+class PuzzleResult(Shown):
+    r"""What was found of one puzzle: by `check`, `crosscheck`, `diagnose` or `certify`.
 
     `index` counts from 1 over all puzzles of a call; `source` is the place of the puzzle, such as
     `puzzles.txt:12`. If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is
-    None. `solutions` holds at most two, `seconds` is the engine's time, and `reason` says why a verdict is
-    `unknown`. `count` is the number of solutions found, two at most unless more were asked for; if
-    `exhausted`, there are no others. `str` gives what the command prints.
+    None. `solutions` holds at most two, and `reason` says why a verdict is `unknown`. `entry` is the input
+    that all this is about. `str` gives what the command prints.
 
     `stored` is what is to be said of the answer that stands beside the puzzle in a table, and `stored_fault`
     says in words what is wrong with it. Where that is undecided, there is a `stored_fault` alone; both are
-    None where there is no column of answers. `entry` is the input that all this is about.
+    None where there is no column of answers, and where it is not looked at.
 
-    >>> checked = check("1... .... .... ....", engine="phases")
-    >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
-    (1, 'argument:1', <Verdict.MULTIPLE: 'multiple'>, 2, 'phases')
-    >>> print(check("1.1. .... .... ...."))
-    none: r1c1 and r1c3 both hold 1 in row 1
+    >>> import io
+    >>> from sudocube import check_many, read
+    >>> valid, invalid = check_many(read(io.BytesIO(b"Nr. 3\n" + 81 * b"." + b"\n\n" + 80 * b"."), "a.txt"))
+    >>> valid.place, str(invalid.verdict)
+    ('a.txt:2 Nr. 3', 'invalid')
     """
 
     index: int
@@ -60,18 +60,14 @@ class Checked(Shown):
     verdict: Verdict
     evidence: Evidence | None = None
     solutions: tuple[Grid, ...] = ()
-    engine: str | None = None
-    seconds: float = 0.0
     reason: str | None = None
     error: FormatError | None = None
-    count: int = 0
-    exhausted: bool = False
     stored: StoredAnswer | None = None
     stored_fault: str | None = None
     entry: Entry | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of_error(cls, index: int, entry: Entry) -> Checked:
+    def of_error(cls, index: int, entry: Entry) -> Self:
         """The result for an entry that is no puzzle.
 
         >>> import io
@@ -83,14 +79,28 @@ class Checked(Shown):
 
     @property
     def place(self) -> str:
-        r"""The source, with the title of the puzzle behind it if it has one.
-
-        >>> import io
-        >>> from sudocube import check_many, read
-        >>> next(iter(check_many(read(io.BytesIO(b"Nr. 3\n" + 81 * b"."), "a.txt")))).place
-        'a.txt:2 Nr. 3'
-        """
+        """The source, with the title of the puzzle behind it if it has one."""
         return self.source if self.entry is None else self.entry.place
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(PuzzleResult):
+    """The verdict of one engine on one puzzle; its other fields are those of PuzzleResult.
+
+    `seconds` is the engine's time. `count` is the number of solutions found, two at most unless more were
+    asked for; if `exhausted`, there are no others.
+
+    >>> checked = check("1... .... .... ....", engine="phases")
+    >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
+    (1, 'argument:1', <Verdict.MULTIPLE: 'multiple'>, 2, 'phases')
+    >>> print(check("1.1. .... .... ...."))
+    none: r1c1 and r1c3 both hold 1 in row 1
+    """
+
+    engine: str | None = None
+    seconds: float = 0.0
+    count: int = 0
+    exhausted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +180,9 @@ def _checked(index: int, entry: Entry, answers: dict[str, Answer]) -> Checked:
         answer.verdict,
         answer.evidence,
         answer.solutions,
-        name,
-        answer.seconds,
         answer.reason,
+        engine=name,
+        seconds=answer.seconds,
         count=answer.count,
         exhausted=answer.exhausted,
         entry=entry,

@@ -28,7 +28,6 @@ from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
-from sudocube.verdict import Verdict
 from sudocube.verdicts.judging import PROVER, Crosschecked, compared
 from sudocube.verdicts.shrinking import DEFAULT_TRIES, shrunk_refutation
 
@@ -222,8 +221,7 @@ class _Crosscheck:
         """
         puzzle = entry.puzzle
         if puzzle is None:
-            nothing = index, entry.source, None, Verdict.INVALID
-            return Crosschecked(*nothing, error=entry.error, title=entry.title)
+            return Crosschecked.of_error(index, entry)
         stored = refereed_answer(StoredEngine(text=entry.stored), puzzle)
         said = {STORED: stored, **answers}
         own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
@@ -240,7 +238,7 @@ class _Crosscheck:
         for one in self._refuted(found):
             seconds = timeout_of(one, *self._timeouts)
             own[one.name] = asked_alone(one, puzzle, own[one.name], timeout=seconds)
-        found = replace(judge(proof) if found.refuted else found, title=entry.title)
+        found = replace(judge(proof) if found.refuted else found, entry=entry)
         if entry.stored is None:
             return found
         answer = judged_answer(entry.stored, puzzle, found.verdict, found.solutions)

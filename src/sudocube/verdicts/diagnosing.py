@@ -18,9 +18,9 @@ from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.rows import Entry
-from sudocube.shown import Shown
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, closest_pair, collect_solutions, find_repair
+from sudocube.verdicts.checking import PuzzleResult
 from sudocube.verdicts.clue_solver import confirms, kept_clue_solver
 from sudocube.verdicts.conflicts import (
     Change,
@@ -38,15 +38,17 @@ COUNTED_AT_MOST = 1_000
 
 DEFAULT_TIMEOUT = 10.0
 
+ARGUMENT = "argument:1"
+
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis(Shown):
-    """A puzzle's verdict, and why it is so.
+class Diagnosis(PuzzleResult):
+    """A puzzle's verdict, and why it is so; its other fields are those of PuzzleResult.
 
     One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
     `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
-    in time; it is empty if everything was. `seconds` is how long the diagnosis took. `str` gives sentences
-    that the command prints, with boards as text.
+    in time; it is empty if everything was. `seconds` is how long the diagnosis took. What cannot be diagnosed
+    as it was asked for `is_left_out`: pencilmarks, and a puzzle that the chosen solution does not solve.
 
     >>> from sudocube import diagnose
     >>> found = diagnose("12.. ...3 ..3. ...4")
@@ -60,13 +62,9 @@ class Diagnosis(Shown):
         4 clues, minimal: 1.....2..3.....4
     """
 
-    puzzle: Puzzle
-    verdict: Verdict
-    evidence: Evidence | None
-    solutions: tuple[Grid, ...]
-    seconds: float
+    seconds: float = 0.0
     undecided: tuple[str, ...] = ()
-    reason: str | None = None
+    is_left_out: bool = False
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
@@ -114,13 +112,13 @@ def diagnose(
         found = _verdict(subject, answers[asked.name], asked.name)
         match found.verdict:
             case Verdict.NONE:
-                found = _why_none(found, clock)
+                found = _why_none(found, subject, clock)
             case Verdict.MULTIPLE:
-                found = _why_several(found, clock, target, repair, limit)
+                found = _why_several(found, subject, clock, target, repair, limit)
             case Verdict.UNIQUE:
-                found = _why_unique(found, clock)
+                found = _why_unique(found, subject, clock)
     except EngineError as error:  # two solvers disagree, or one fails: no result of theirs is reported
-        found = Diagnosis(subject, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
+        found = Diagnosis(1, ARGUMENT, subject, Verdict.UNKNOWN, reason=str(error))
     return replace(found, seconds=perf_counter() - start)
 
 
@@ -150,26 +148,26 @@ def _verdict(puzzle: Puzzle, answer: Answer, name: str) -> Diagnosis:
         reason = f"{name} says {verdict}, and does not show it: a diagnosis needs solutions"
         verdict, evidence, solutions = Verdict.UNKNOWN, None, ()
     undecided = () if verdict.is_decided else ("the verdict",)
-    return Diagnosis(puzzle, verdict, evidence, solutions, 0.0, undecided, reason)
+    return Diagnosis(1, ARGUMENT, puzzle, verdict, evidence, solutions, reason, undecided=undecided)
 
 
-def _with_agreement(found: Diagnosis, clock: Clock) -> Diagnosis:
+def _with_agreement(found: Diagnosis, puzzle: Puzzle, clock: Clock) -> Diagnosis:
     """The diagnosis, with the evidence `agreement` if another solver confirms the verdict in time.
 
     Raises EngineError where the other solver disagrees.
     """
     only = found.solutions[0] if found.solutions else None
-    is_confirmed = confirms(found.puzzle, clock, solution=only)
+    is_confirmed = confirms(puzzle, clock, solution=only)
     return replace(found, evidence=Evidence.AGREEMENT) if is_confirmed else found
 
 
-def _why_none(found: Diagnosis, clock: Clock) -> Diagnosis:
+def _why_none(found: Diagnosis, puzzle: Puzzle, clock: Clock) -> Diagnosis:
     """The conflicts, and the changes of one clue that make the puzzle unique."""
-    puzzle, clues = found.puzzle, found.puzzle.clues
+    clues = puzzle.clues
     solver = kept_clue_solver(puzzle.geometry)
     known, is_every_met = disjoint_conflicts(clues, solver, clock.share(0.4))
     conflicts = [confirmed_conflict(one, puzzle, clock.share(0.5)) for one in known]
-    found = _with_agreement(found, clock.share(0.3))
+    found = _with_agreement(found, puzzle, clock.share(0.3))
     culprits, changes, are_all = None, list[Change](), False
     try:
         in_each = set.intersection(*(set(one.clues) for one in known)) if known else set(clues)
@@ -199,11 +197,13 @@ def _true(questions: dict[str, bool]) -> tuple[str, ...]:
     return tuple(question for question, is_open in questions.items() if is_open)
 
 
-def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bool, limit: int) -> Diagnosis:
+def _why_several(
+    found: Diagnosis, puzzle: Puzzle, clock: Clock, target: Grid | None, repair: bool, limit: int
+) -> Diagnosis:
     """How many solutions, which digits occur, the closest solutions, and further clues."""
-    solver = kept_clue_solver(found.puzzle.geometry)
+    solver = kept_clue_solver(puzzle.geometry)
     counting, searching = clock.share(0.25), clock.share(0.4)
-    solutions = collect_solutions(found.puzzle, found.solutions, limit, solver, counting, searching)
+    solutions = collect_solutions(puzzle, found.solutions, limit, solver, counting, searching)
     closest = closest_pair(solutions)
     found_repair = None
     if repair:
@@ -220,7 +220,7 @@ def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bo
     }
     candidates = tuple(
         {digit: count if solutions.is_exact else None for digit, count in solutions.digits(cell).items()}
-        for cell in range(len(found.puzzle.cells))
+        for cell in range(len(puzzle.cells))
     )
     ambiguity = Ambiguity(
         solutions.count, solutions.is_exact, candidates, solutions.undecided, closest, found_repair
@@ -228,35 +228,28 @@ def _why_several(found: Diagnosis, clock: Clock, target: Grid | None, repair: bo
     return replace(found, undecided=_true(open_questions), ambiguity=ambiguity)
 
 
-def _why_unique(found: Diagnosis, clock: Clock) -> Diagnosis:
+def _why_unique(found: Diagnosis, puzzle: Puzzle, clock: Clock) -> Diagnosis:
     """Which clues are redundant."""
-    solver = kept_clue_solver(found.puzzle.geometry)
-    redundancy = clue_redundancy(found.puzzle, found.solutions[0], solver, clock)
+    solver = kept_clue_solver(puzzle.geometry)
+    redundancy = clue_redundancy(puzzle, found.solutions[0], solver, clock)
     open_questions = {
         "which clues can be dropped": bool(redundancy.undecided),
         "a minimal puzzle": not redundancy.is_minimal,
     }
-    found = _with_agreement(found, clock)
+    found = _with_agreement(found, puzzle, clock)
     return replace(found, undecided=_true(open_questions), redundancy=redundancy)
 
 
-def diagnosed(entry: Entry, **options: Any) -> Diagnosis | None:  # noqa: ANN401 -- those of `diagnose`
-    """The diagnosis of an entry; None if it is no puzzle.
-
-    Of a puzzle that does not have the chosen solution, and of pencilmarks, it is a RefusedDiagnosis.
-    """
+def diagnosed(entry: Entry, **options: Any) -> Diagnosis:  # noqa: ANN401 -- those of `diagnose`
+    """The diagnosis of an entry, whatever it holds."""
     if entry.puzzle is None:
-        return None
+        return Diagnosis.of_error(1, entry)
     try:
-        return diagnose(entry.puzzle, **options)
+        found = diagnose(entry.puzzle, **options)
     except (PuzzleError, UnsupportedError) as error:
-        return RefusedDiagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), 0.0, reason=str(error))
-
-
-class RefusedDiagnosis(Diagnosis):
-    """The place of a puzzle that cannot be diagnosed as it was asked for; `reason` says why."""
-
-    __slots__ = ()
+        reason = str(error)
+        found = Diagnosis(1, "", entry.puzzle, Verdict.UNKNOWN, reason=reason, is_left_out=True)
+    return replace(found, source=entry.source, entry=entry)
 
 
 def diagnose_entries(
@@ -264,15 +257,15 @@ def diagnose_entries(
     *,
     jobs: int | None = None,
     **options: Any,  # noqa: ANN401 -- those of `diagnose`
-) -> Generator[tuple[Entry, Diagnosis | None], None, None]:
-    """Each entry with its diagnosis, in order; None for one that is no puzzle.
+) -> Generator[Diagnosis, None, None]:
+    """The diagnosis of each entry, in order.
 
     `jobs` is how many processes share the work; by default all cores join in after the first second. Where a
     process ends at a puzzle, its verdict is `unknown`, with the reason.
     """
-    for entry, found in map_in_order(partial(diagnosed, **options), entries, jobs=jobs):
+    results = map_in_order(partial(diagnosed, **options), entries, jobs=jobs)
+    for index, (entry, found) in enumerate(results, 1):
         if isinstance(found, TaskFailure):
-            assert entry.puzzle is not None  # nothing is done for what is no puzzle
             reason = f"the process that was at it: {found.reason}"
-            found = Diagnosis(entry.puzzle, Verdict.UNKNOWN, None, (), found.seconds, reason=reason)
-        yield entry, found
+            found = Diagnosis(index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=reason, entry=entry)
+        yield replace(found, index=index)

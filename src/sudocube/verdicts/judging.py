@@ -15,10 +15,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sudocube.engines import Answer, Failed, Found, Refuted
-from sudocube.errors import FormatError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.shown import Shown
-from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, Verdict
+from sudocube.verdicts.checking import PuzzleResult
 
 if TYPE_CHECKING:  # which imports this module
     from sudocube.verdicts.shrinking import Shrunk
@@ -151,17 +150,16 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Crosschecked(Shown):
+class Crosschecked(PuzzleResult):
     """The verdict of several engines on one puzzle.
 
     `answers` holds the answer of each engine, by its full name, and `refuted` those that are shown to be
     wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
-    they disagree and nothing settles it. `index`, `source` and `error` are as in `Checked`. A proof is asked
-    for where engines disagree and nothing else settles it, where nobody shows the solutions of `multiple`, or
-    for every puzzle; if `evidence` is then neither `proof` nor `witness`, `unproved` says why. `shrunk` has,
-    if asked for, a small puzzle for each engine in `refuted`. `stored` and `stored_fault` are as in
-    `Checked`; a stored solution that the referee passes is evidence, too. `title` is what a text calls the
-    puzzle. `str` gives what the command prints.
+    they disagree and nothing settles it. Its other fields are those of PuzzleResult; a stored solution that
+    the referee passes is evidence, too. A proof is asked for where engines disagree and nothing else settles
+    it, where nobody shows the solutions of `multiple`, or for every puzzle; if `evidence` is then neither
+    `proof` nor `witness`, `unproved` says why. `shrunk` has, if asked for, a small puzzle for each engine in
+    `refuted`.
 
     `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
     look at `failed`, too, and at `decided_by`.
@@ -176,21 +174,11 @@ class Crosschecked(Shown):
       <lambda>(): unknown (<lambda>() broke off: ZeroDivisionError: 'division by zero')
     """
 
-    index: int
-    source: str
-    puzzle: Puzzle | None
-    verdict: Verdict
-    evidence: Evidence | None = None
     agree: bool = True
-    solutions: tuple[Grid, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    error: FormatError | None = None
     unproved: str | None = None
     refuted: Mapping[str, Refutation] = field(default_factory=dict)
     shrunk: Mapping[str, Shrunk] = field(default_factory=dict)
-    stored: StoredAnswer | None = None
-    stored_fault: str | None = None
-    title: str | None = field(default=None, compare=False)
 
     @property
     def decided_by(self) -> int:

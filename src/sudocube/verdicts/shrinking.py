@@ -5,25 +5,21 @@ long as the engine is refuted, by delta debugging (`minimized`): in the end, no 
 itself.
 
 "In the same way" means that the cause is the same, and the engine says the same verdict. An engine that runs
-out of time, breaks off or is refuted in another way is not refuted so. In the end it is put the small puzzle
-again, to see whether it always answers the same.
+out of time, breaks off or is refuted in another way is not refuted so.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from itertools import chain, combinations, pairwise
-from time import perf_counter
 from typing import TypeVar
 
 from sudocube.arguments import check_count, check_limits
 from sudocube.clock import Clock
-from sudocube.engines import Answer, Engine, Failed, Undecided, engine_for, kept_engine
+from sudocube.engines import Answer, Engine, engine_for, kept_engine
 from sudocube.engines.asking import ask
 from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.geometry import SYMBOLS
@@ -36,12 +32,11 @@ T = TypeVar("T")
 DEFAULT_TRIES = 500
 """How often an engine is asked at most."""
 
-CONFIRMED_BY = 3
-"""How often the shrunk puzzle is put to the engine in all, if there are tries left."""
+ASKED_AGAIN = 3
+"""How often the first puzzle is put to the engine again, until it is refuted again."""
 
-UNDECIDED_SECONDS = 60.0
-"""After waiting so long for answers that were then undecided, the engine is not asked any more: each may take
-the whole time limit."""
+SECONDS = 60.0
+"""After so long the engine is not asked any more."""
 
 SEARCH_SECONDS = 10.0
 """How long grids to fill from, and the truth about one puzzle, are looked for."""
@@ -53,52 +48,25 @@ Judge = Callable[[Puzzle, Answer], Refutation | None]
 """Why this answer to this puzzle is refuted; None where it is not, or nothing shows it."""
 
 
-class Reached(StrEnum):
-    """How far shrinking came."""
-
-    MINIMAL = "minimal"
-    """1-minimal: with any single blank filled, the engine is not refuted in this way."""
-    OUT_OF_TRIES = "out of tries"
-    UNDECIDED = "undecided too long"
-    """The engine ran out of time or broke off, again and again."""
-    NOTHING_TO_FILL_IN = "nothing to fill in"
-    """Neither a solution nor a grid that nearly is one was found in time."""
-    NOT_AGAIN = "not refuted again"
-    """Asked again about the first puzzle, the engine is not refuted: it may depend on the puzzles before."""
-
-
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """A small puzzle on which an engine is refuted in the same way, and how far shrinking came.
+    """A small puzzle on which an engine is refuted in the same way; it was asked `tries` times for it.
 
-    `refutation` says what refutes the answer to this puzzle. The engine was asked `tries` times in all;
-    `undecided` counts the answers without a verdict or a solution. It got this puzzle `asked` times, and was
-    `refuted` in this way so often. If it never was, this is the first puzzle with the first refutation.
+    `refutation` says what refutes the answer to this puzzle. If `is_minimal`, the engine is not refuted so
+    with any single blank filled; otherwise tries or time ran out, or no grid to fill from was found. One that
+    is not refuted again on the first puzzle has no `refutation`: it may depend on the puzzles before.
 
     >>> from sudocube import crosscheck
     >>> engines = ["sat", lambda cells: "none"]
     >>> shrunk = crosscheck("1... ..2. .3.. ...4", engines=engines, shrink=True).shrunk["<lambda>()"]
-    >>> shrunk.puzzle, shrunk.is_minimal, shrunk.is_flaky  # it says so even of a full grid
-    (Puzzle('1243342143122134'), True, False)
+    >>> shrunk.puzzle, shrunk.is_minimal  # it says so even of a full grid
+    (Puzzle('1243342143122134'), True)
     """
 
     puzzle: Puzzle
-    refutation: Refutation
-    reached: Reached
+    refutation: Refutation | None
     tries: int
-    undecided: int
-    asked: int
-    refuted: int
-
-    @property
-    def is_minimal(self) -> bool:
-        """Whether the puzzle is 1-minimal."""
-        return self.reached is Reached.MINIMAL
-
-    @property
-    def is_flaky(self) -> bool:
-        """Whether the engine was sometimes refuted on this puzzle, and sometimes not."""
-        return 0 < self.refuted < self.asked
+    is_minimal: bool = False
 
 
 def shrunk_refutation(
@@ -128,12 +96,11 @@ def shrunk_refutation(
         refutation.cause,
         tries,
     )
-    small, reached = asking.shrink(puzzle)
+    small, is_minimal = puzzle, False
     with suppress(OutOfTriesError):
-        asking.put(small, CONFIRMED_BY)
-    why = asking.refutations.get(small, refutation)
-    times = asking.asked[small], asking.refuted[small]
-    return Shrunk(small, why, reached, asking.tries, asking.undecided, *times)
+        if any(asking.is_refuted(puzzle) for _ in range(ASKED_AGAIN)):
+            small, is_minimal = _filled(puzzle, asking.is_refuted)
+    return Shrunk(small, asking.refutations.get(small), asking.tries, is_minimal)
 
 
 def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | None:
@@ -156,97 +123,54 @@ def judged_anew(cause: Cause, puzzle: Puzzle, answer: Answer) -> Refutation | No
 
 
 class _Asking:
-    """Asks an engine at most so many times whether it is refuted with this cause, and counts.
+    """Asks an engine at most so many times whether it is refuted with this cause.
 
-    Once it was refuted, the verdict is fixed, too. `tries` counts the questions so far, `undecided` those
-    without an answer. By puzzle, `asked` and `refuted` count questions and refutations, and `refutations`
-    holds the first.
+    Once it was refuted, the verdict is fixed, too. `tries` counts the questions so far, and `refutations`
+    holds the last one by puzzle.
     """
 
     def __init__(self, say: Callable[[Puzzle], Answer], judge: Judge, cause: Cause, tries: int) -> None:
         self._say, self._judge, self._cause, self._tries_at_most = say, judge, cause, tries
         self._verdict: Verdict | None = None
-        self._undecided_seconds = 0.0
-        self.tries = self.undecided = 0
-        self.asked: Counter[Puzzle] = Counter()
-        self.refuted: Counter[Puzzle] = Counter()
+        self._clock = Clock(SECONDS)
+        self.tries = 0
         self.refutations: dict[Puzzle, Refutation] = {}
-
-    def shrink(self, puzzle: Puzzle) -> tuple[Puzzle, Reached]:
-        """The small puzzle, and how far it came; the first one is put again to begin with."""
-        with suppress(OutOfTriesError):
-            while not self.refuted[puzzle] and self.asked[puzzle] < CONFIRMED_BY:
-                self.put(puzzle, self.asked[puzzle] + 1)
-        small, is_minimal = puzzle, False
-        if self.refuted[puzzle]:
-            small, is_minimal = self._with_fewest_blanks(puzzle)
-        if is_minimal:
-            return small, Reached.MINIMAL
-        if self._undecided_seconds > UNDECIDED_SECONDS:
-            return small, Reached.UNDECIDED
-        if not self.refuted[small]:
-            return small, Reached.NOT_AGAIN
-        has_tries = self.tries < self._tries_at_most
-        return small, Reached.NOTHING_TO_FILL_IN if has_tries else Reached.OUT_OF_TRIES
-
-    def put(self, puzzle: Puzzle, times: int) -> None:
-        """Put a puzzle until the engine got it so often in all; OutOfTriesError where it may not be asked."""
-        while self.asked[puzzle] < times:
-            if self._undecided_seconds > UNDECIDED_SECONDS or self.tries >= self._tries_at_most:
-                raise OutOfTriesError
-            self.tries += 1
-            self.asked[puzzle] += 1
-            start = perf_counter()
-            answer = self._say(puzzle)
-            refutation = self._judge(puzzle, answer) if self._verdict in (None, answer.verdict) else None
-            if refutation is not None and refutation.cause is self._cause:
-                self._verdict = answer.verdict
-                self.refuted[puzzle] += 1
-                self.refutations.setdefault(puzzle, refutation)
-            elif isinstance(answer, Undecided | Failed):
-                self.undecided += 1
-                self._undecided_seconds += perf_counter() - start
 
     def is_refuted(self, puzzle: Puzzle) -> bool:
         """Whether the engine is refuted in this way; raises OutOfTriesError where it may not be asked."""
-        self.put(puzzle, 1)
-        return self.refuted[puzzle] > 0
+        if self.tries >= self._tries_at_most or self._clock.is_over:
+            raise OutOfTriesError
+        self.tries += 1
+        answer = self._say(puzzle)
+        refutation = self._judge(puzzle, answer) if self._verdict in (None, answer.verdict) else None
+        if refutation is None or refutation.cause is not self._cause:
+            return False
+        self._verdict = answer.verdict
+        self.refutations[puzzle] = refutation
+        return True
 
-    def _with_fewest_blanks(self, puzzle: Puzzle) -> tuple[Puzzle, bool]:
-        """The puzzle with blanks filled from a grid, the better of two, and whether it is 1-minimal.
 
-        With one blank or none, there is nothing better.
-        """
-        blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
-        if not blanks:
-            return puzzle, True
-        grids = filling_grids(puzzle)
-        results: list[tuple[Puzzle, bool]] = []
-        for grid in grids:
-            results.append(self._filled_from(grid, grids, puzzle, blanks))
-            if results[-1][0].cells.count(0) < 2:
-                break
-        return min(results, key=lambda one: (one[0].cells.count(0), not one[1]), default=(puzzle, False))
+def _filled(puzzle: Puzzle, is_refuted: Callable[[Puzzle], bool]) -> tuple[Puzzle, bool]:
+    """The puzzle with as many blanks filled from a grid as possible, and whether it is 1-minimal.
 
-    def _filled_from(
-        self, grid: Grid, grids: Sequence[Grid], puzzle: Puzzle, blanks: Sequence[int]
-    ) -> tuple[Puzzle, bool]:
-        """The puzzle with as many blanks filled from a grid as possible, and whether it is 1-minimal.
+    At first, only the blanks are tried in which two grids differ: both stay solutions, if they are.
+    """
+    blanks = [cell for cell, digit in enumerate(puzzle.cells) if not digit]
+    grids = filling_grids(puzzle)
+    if not blanks or not grids:
+        return puzzle, not blanks
 
-        At first, only the blanks in which the two grids differ are tried: both stay solutions, if they are.
-        """
+    def filled(kept: Sequence[int]) -> Puzzle:
+        return with_digits(puzzle, {cell: grids[0].cells[cell] for cell in blanks if cell not in kept})
 
-        def filled(kept: Sequence[int]) -> Puzzle:
-            return with_digits(puzzle, {cell: grid.cells[cell] for cell in blanks if cell not in kept})
-
-        differing = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
-        try:
-            is_enough = 0 < len(differing) < len(blanks) and self.is_refuted(filled(differing))
-        except OutOfTriesError:
-            return puzzle, False
-        start = differing if is_enough else blanks
-        left, is_minimal = minimized(start, lambda kept: self.is_refuted(filled(kept)))
-        return filled(left), is_minimal
+    start = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
+    try:
+        if not 0 < len(start) < len(blanks) or not is_refuted(filled(start)):
+            start = blanks
+    except OutOfTriesError:
+        return puzzle, False
+    left, is_minimal = minimized(start, lambda kept: is_refuted(filled(kept)))
+    return filled(left), is_minimal
 
 
 class OutOfTriesError(Exception):
@@ -320,7 +244,7 @@ def with_digits(puzzle: Puzzle, digits: Mapping[int, int]) -> Puzzle:
 
 
 def filling_grids(puzzle: Puzzle) -> list[Grid]:
-    """Up to two valid grids: solutions of the puzzle, or grids that agree with many clues if it has none.
+    """Up to two solutions of the puzzle; or, if it has none, a grid that agrees with many clues.
 
     With the digits of a solution filled in, it is still a solution. If there are several, two that differ in
     few cells are taken: where they agree, all can be filled, and both are still solutions. A puzzle without a
@@ -330,7 +254,7 @@ def filling_grids(puzzle: Puzzle) -> list[Grid]:
     >>> filling_grids(Puzzle("1... ..2. .3.. ...4"))
     [Grid('1243342143122134')]
     >>> filling_grids(Puzzle("1243 3421 4312 21.3"))  # column 4 holds a 3 twice
-    [Grid('1243342143122134'), Grid('1234342143122143')]
+    [Grid('1243342143122134')]
     """
     clock, found = Clock(SEARCH_SECONDS), list[Grid]()
     answer = refereed_answer(
@@ -339,21 +263,14 @@ def filling_grids(puzzle: Puzzle) -> list[Grid]:
     if answer.verdict is not Verdict.NONE:
         pairs = combinations(found, 2)
         return list(min(pairs, key=lambda pair: len(differing_cells(*pair)), default=found))
-    cells = list(puzzle.clues)
-    near = (_nearly_solved(puzzle, order, clock) for order in (cells, cells[::-1]))
-    return list(dict.fromkeys(grid for grid in near if grid is not None))
-
-
-def _nearly_solved(puzzle: Puzzle, order: Iterable[int], clock: Clock) -> Grid | None:
-    """A valid grid with the clues of the puzzle, taken in this order, that leave it a solution."""
     kept = with_digits(puzzle, dict.fromkeys(puzzle.clues, 0))
-    best: Grid | None = None
-    for wanted in [*({cell: puzzle.cells[cell]} for cell in order), {}]:
+    nearest: list[Grid] = []
+    for wanted in [*({cell: digit} for cell, digit in puzzle.clues.items()), {}]:
         more = with_digits(kept, wanted)
-        if best is None or any(best.cells[cell] != digit for cell, digit in wanted.items()):
+        if not nearest or any(nearest[0].cells[cell] != digit for cell, digit in wanted.items()):
             answer = refereed_answer(engine_for(kept), more, limit=1, timeout=clock.timeout_left)
             if not answer.solutions:
                 continue
-            best = answer.solutions[0]
+            nearest = [*answer.solutions]
         kept = more
-    return best
+    return nearest
