@@ -105,7 +105,7 @@ SOLVERS = (
     Outside("minisat+", "opb", "minisat+", program("minisat+")),
     Outside("SCIP", "lp", "pyscipopt", in_python(SCIP)),
     Outside("HiGHS", "lp", "highspy", in_python(HIGHS)),
-    Outside("GLPK -w", "lp", "glpsol", program("glpsol", "-w", "/dev/stdout", "--lp")),
+    Outside("GLPK", "lp", "glpsol", program("glpsol", "-o", "/dev/stdout", "--lp")),
     Outside("Z3", "smtlib", "z3", program(str(Path(sys.executable).with_name("z3")), "-smt2")),
     Outside("cvc5", "smtlib", "cvc5", program("cvc5")),
     Outside("clingo", "asp", "clingo", in_python(CLINGO)),

@@ -1,7 +1,6 @@
 """What solvers print is told apart and read; what cannot be is refused, and never guessed at."""
 
 import io
-import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, InputError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.exchange import FORMATS, decode, encode
+from sudocube.exchange import FORMATS, decode
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts import solver_output
@@ -65,24 +64,6 @@ def test_a_model_of_every_encoding_comes_back():
         puzzle, printed = Puzzle(cells, shape), ways[number % len(ways)]
         [one] = decode(puzzle, name, printed(model_of(puzzle, name)), format=printed.format)
         assert (one.accepted, one.reason) == (True, None), name
-
-
-def test_what_glpsol_writes_by_column_is_told_by_variable():
-    """`glpsol -w` gives the numbers of columns, in the order of their first appearance in the programme."""
-    true = {literal for literal in model_of(PUZZLE, "triads") if literal > 0}
-    lines = [line for line in "".join(encode(PUZZLE, "triads", "lp")).splitlines() if line[0] != "\\"]
-    columns = [*dict.fromkeys(map(int, re.findall(r"\bx([0-9]+)", "\n".join(lines))))]
-    for status, line in (
-        ("mip 16 {} o 0", "j {} {}"),
-        ("mip 16 {} f 0", "j {} {}"),
-        ("bas 16 {} f f 0", "j {} b {} 0"),
-        ("ipt 16 {} o 0", "j {} {}.0000000003 4.5e-10"),
-    ):
-        values = [line.format(at, int(variable in true)) for at, variable in enumerate(columns, 1)]
-        text = "\n".join(["c Problem:", f"s {status.format(len(columns))}", "i 1 1", *values, "e o f", ""])
-        for format in (None, "lp"):
-            [one] = decode(PUZZLE, "triads", text, format=format)
-            assert (one.format, one.accepted, str(one.grid)) == ("lp", True, SOLUTION)
 
 
 @pytest.mark.parametrize("case", cases(Path(__file__).with_name("texts.toml")))

@@ -36,7 +36,7 @@ def decode(
         passed before all was checked.
 
     Options:
-        --from FORMAT: dimacs, opb, lp (HiGHS, SCIP, CBC; GLPK with -o or -w), smtlib, minizinc, asp or cpsat.
+        --from FORMAT: dimacs, opb, lp (HiGHS, SCIP, CBC, GLPK with -o), smtlib, minizinc, asp or cpsat.
             [default: as it looks]
         --timeout SECONDS: Time limit for all that is checked; past it, it is undecided.
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki

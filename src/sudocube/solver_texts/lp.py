@@ -30,16 +30,12 @@ _STATUS = re.compile(
     r"|([A-Za-z ()]+) - objective value"  # CBC
 )
 _STATUS_ALONE = re.compile(r"([A-Za-z][A-Za-z /-]*)")
-_GLPK = {"bas": "f", "ipt": "o", "mip": "of"}
-"""What `glpsol -w` writes after the `s`: the kind of a solution, and the letters that say that it is one."""
-_GLPK_STATUS = tuple(f"s {kind} " for kind in _GLPK)
-
 TOLERANCE = 1e-5
 """How far from a whole number the value of an integer variable may be in a solver's output."""
 
 
 def _head(formula: PuzzleFormula, comments: str) -> str:
-    """The comments, and an objective of 0 that names all variables in order: so GLPK numbers the columns.
+    """The comments, and an objective of 0 that names all variables in order.
 
     GLPK reads no empty section, so without variables `nothing` is one.
     """
@@ -70,17 +66,14 @@ LP = ClauseFormat(_head, _line, _tail)
 
 
 def read(text: OutputText) -> SolverOutput | None:
-    """The solution files of HiGHS, SCIP, CBC and GLPK (`-o` and `-w`); None where it is none of them.
+    """The solution files of HiGHS, SCIP, CBC and GLPK (`glpsol -o`); None where it is none of them.
 
-    Raises FormatError for a contradiction and for a malformed line of `glpsol -w`, and TimeoutError where the
-    time is up.
+    Raises FormatError for a contradiction, and TimeoutError where the time is up.
     """
     is_heading = False  # the status follows on the next line
     for _, line in text.lines():
         if len(line) > LONGEST_ANSWER:
             continue
-        if line.startswith(_GLPK_STATUS):
-            return _read_glpk(text)
         found = _STATUS.match(line) or (_STATUS_ALONE.fullmatch(line) if is_heading else None)
         if found:
             return _read_solution(text, next(filter(None, found.groups())).strip().lower())
@@ -127,31 +120,6 @@ def _variable_and_value(line: str) -> tuple[str, str] | None:
         case _:
             return None
     return (name, value) if _NAME.fullmatch(name) and _NUMBER.fullmatch(value) else None
-
-
-def _read_glpk(text: OutputText) -> SolverOutput | None:
-    """What `glpsol -w` writes: `s` and the status, then `j`, the number of a variable, and its value.
-
-    Raises FormatError where it is anything else.
-    """
-    builder = OutputBuilder(text)
-    kind, is_solved = "", False
-    for place, line in text.lines():
-        words = line.split(maxsplit=6)
-        try:
-            if words[0] == "s":
-                kind, is_solved, is_refuted = words[1], words[4] in _GLPK[words[1]], words[4] == "n"
-            elif words[0] == "j" and is_solved:
-                variable, value = int(words[1]), _value(words[3 if kind == "bas" else 2])
-        except (LookupError, ValueError):
-            expected = "s and a status, or j, the number of a column, and its value"
-            raise text.error(place, repr(line[:40]), expected) from None
-        if words[0] == "s":
-            unsolved = SolverStatus.UNSATISFIABLE if is_refuted else SolverStatus.UNKNOWN
-            builder.set_status(SolverStatus.SATISFIABLE if is_solved else unsolved, place)
-        elif words[0] == "j" and is_solved:
-            builder.set_value(variable, value, place)
-    return builder.output()
 
 
 def _value(text: str) -> int | float:
