@@ -26,7 +26,7 @@ from side_by_side import machine, puzzles_of
 
 from sudocube.clock import Clock
 from sudocube.engines import engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS

@@ -22,7 +22,7 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.cpsat_model import cpsat_model
 from sudocube.engines import engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Verdict
 

@@ -29,8 +29,8 @@ from time import perf_counter
 
 from side_by_side import machine
 
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import CommandEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.refereeing import referee
 

@@ -3,8 +3,8 @@
 from sudocube.conformance.solver_claims import SolverClaims, found_claims, found_sizes, judged
 from sudocube.conformance.suite_cases import cases_of
 from sudocube.engines import Failed, Found, Undecided
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.verdict import Claim, Verdict
 from sudocube.verdicts.judging import Cause
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from sudocube.engines import Engine, Undecided
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Grid, Puzzle

@@ -3,7 +3,7 @@
 import pytest
 
 from sudocube.engines import Failed, Refuted, engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.solvers.methods import METHODS
 from sudocube.verdict import Verdict
 from tests.contract.under_test import EXAMPLE_PUZZLES, SHORT, assert_right

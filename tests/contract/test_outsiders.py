@@ -10,8 +10,7 @@ import pytest
 
 from sudocube import check, check_many, count, crosscheck, solve
 from sudocube.engines import OUTSIDER_TIMEOUT, Engine, Failed, Refuted, Undecided, engine
-from sudocube.engines.asking import ask
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import ask, refereed_answer
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from sudocube.engines import engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.registry import FAMILIES
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle

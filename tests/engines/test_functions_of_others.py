@@ -17,8 +17,8 @@ import pytest
 from sudocube import check, check_many, crosscheck, crosscheck_many, solutions
 from sudocube.conformance.asked_solver import WrittenPuzzle
 from sudocube.engines import AnyEngine, Failed, Refuted, engine
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Verdict

@@ -12,8 +12,8 @@ import pytest
 
 from sudocube import Geometry, Puzzle, check, crosscheck_many
 from sudocube.engines import Answer, Failed, Refuted, engine
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import CommandEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, UnsupportedError
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (
@@ -97,8 +97,8 @@ def test_a_program_has_no_terminal_and_a_process_group_of_its_own(tmp_path):
 
 REFUSED = [
     ("'", "cannot be split: no closing quotation"),
-    ("./no-such-program --fast", "there is no program ./no-such-program: give its path"),
-    ("mine.py", r"is not executable: .*chmod \+x .*command:python3"),
+    ("./no-such-program --fast", "there is no program ./no-such-program: give the path"),
+    ("mine.py", r"there is no program mine.py: .*executable.* command:python3 solver.py"),
 ]
 
 

@@ -8,8 +8,8 @@ import pysolvers
 import pytest
 
 from sudocube.engines import Answer, Failed, Refuted, engine, proof_engine
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.proof_engine import LearnedClause, ProofEngine, needed_clauses
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import UnavailableError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle

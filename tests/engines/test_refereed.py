@@ -3,8 +3,8 @@
 import pytest
 
 from sudocube.engines import Answer, Engine, Failed, Found, Refuted, Undecided, engine
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict

@@ -22,7 +22,6 @@ from sudocube.engines import (
     kept_engine,
     registry,
 )
-from sudocube.engines.outsiders import functions_in
 from sudocube.errors import EncodingError, SudocubeError, UnavailableError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Puzzle
 from sudocube.sat.settings import SOLVERS
@@ -63,35 +62,20 @@ def test_an_unknown_name_or_variant_is_refused_with_the_known_ones():
         assert set(known) <= set(caught.value.known)
 
 
-SOLVER = """
-def _own(cells): ...
-class Solver:
-    def inner(cells): ...
-def helper(cells): ...
-def solve(cells): ...
-def solve_fast(cells): ...
-"""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no file is executable by its mode")
 def test_an_unknown_name_is_asked_back_by_what_it_was_meant_for(tmp_path, monkeypatch):
-    """A similar name, a program, or functions that are read from a file that is not run."""
+    """A similar name, a program, or a file of Python."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "bin").mkdir()
-    files = {"mysolver": "", "mysolver.py": SOLVER, "helpers.py": "def helper(cells): ...",
-             "run.py": "raise SystemExit\n" + SOLVER, "notes": "", "bin/installed": ""}  # fmt: skip
-    for name, text in files.items():
-        Path(name).write_text(f"#!/bin/sh\n{text}")
-    for name in ("mysolver", "run.py", "bin/installed"):
+    for name in ("mysolver", "mysolver.py", "notes", "bin/installed"):
+        Path(name).write_text("#!/bin/sh\n")
         Path(name).chmod(0o755)
     for asked, meant in NAMES["meant"].items():
         with pytest.raises(UnknownNameError) as caught:
             engine(asked)
         assert caught.value.near == meant, asked
         assert not meant or f"Did you mean {meant[0]!r}" in str(caught.value)
-    Path("binary.py").write_bytes(b"\xff\xfe def solve(cells)")
-    assert functions_in("binary.py") == functions_in("nosuch.py") == []
 
 
 def test_what_runs_programs_and_functions_of_others_is_known_by_its_name():

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sudocube.engines import Failed, Refuted, engine, sat_engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from tests.encoder.toml_text import CNF, FAMILIES, toml

@@ -9,7 +9,7 @@ import pytest
 
 from sudocube.encoder import Formalism, names
 from sudocube.engines import Answer, Failed, Refuted, Undecided, engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import EncodingError, UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sudocube import check
 from sudocube.engines import Failed, Found, Refuted, Undecided, engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.stored_answers import StoredEngine, grid_in, judged_answer
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SYMBOLS, Geometry

@@ -7,7 +7,7 @@ import pytest
 
 from sudocube import CertifiedPuzzle, certify, check, count, crosscheck, solve
 from sudocube.engines import Failed, Refuted, SearchEngine, Traits, engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import compare

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.engines import AnyEngine, Engine, Traits
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.refereeing import referee
 from sudocube.verdicts import shrinking
 from sudocube.verdicts.judging import Cause, Refutation

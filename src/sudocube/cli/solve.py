@@ -176,7 +176,7 @@ def _search(
 ) -> tuple[bool, str | None]:
     """Give up to so many solutions to a callback; whether there is none, and why it is undecided."""
     from sudocube.engines import engine_for
-    from sudocube.engines.refereed_answers import refereed_answer
+    from sudocube.engines.asking import refereed_answer
 
     assert entry.puzzle is not None
     one = engine or engine_for(entry.puzzle)

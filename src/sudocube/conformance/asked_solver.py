@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from sudocube.engines import Answer, Engine, Failed, Undecided
-from sudocube.engines.asking import ask, is_made_by_name
+from sudocube.engines.asking import ask, is_made_by_name, refereed_answer
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
 from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, text_of
-from sudocube.engines.refereed_answers import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
 

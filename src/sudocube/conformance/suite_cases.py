@@ -22,7 +22,7 @@ from importlib.resources import files
 from random import Random
 
 from sudocube.engines import kept_engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.symmetry import random_isomorphism

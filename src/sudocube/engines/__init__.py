@@ -2,17 +2,15 @@
 
 protocol            what an engine is and what it can do; engines made from a search for solutions
 registry            names of engines -> engines, each imported only when it is needed
-native_engines      the documented methods
+own_engines         the documented methods; the compiled solver of 9×9 puzzles, or its twin in Python
 sat_engine          a CNF encoding and a SAT solver
 sat_command         a CNF encoding and a SAT solver that is a program
 cpsat_engine        a CP-SAT encoding and OR-tools
-kernel_engine       the compiled solver of 9×9 puzzles, or its twin in Python
 outside_answers     what functions return and programs print, read: grids, verdicts, numbers
 outsiders           programs and functions of others, one puzzle at a time; what is taken as an engine
 function_host       what runs in the process of a function
 stored_answers      solutions that a table stores beside its puzzles: what is to be said of one
-refereed_answers    the answer of one engine, as far as the referee passes its solutions
-asking              engines asked about puzzle after puzzle, here or in workers
+asking              engines asked about puzzle after puzzle, here or in workers, and their solutions refereed
 proof_engine        SAT, and its trace turned into a refutation that the trusted checker accepted
 """
 

@@ -1,19 +1,27 @@
-"""Engines asked about puzzle after puzzle, here or in workers; each solution is refereed."""
+"""Engines asked about puzzle after puzzle, here or in workers, and their solutions refereed.
+
+Engines of this package, programs and functions alike hand their solutions on one by one, and then say what
+they claim. The referee sees every solution here, and nowhere else. An error becomes an answer, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.arguments import check_limits
-from sudocube.engines.protocol import Answer, Engine, Failed, Found, OnResult, Refuted, Undecided
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.protocol import Answer, Engine, Failed, Found, OnResult, Refuted, Traits, Undecided
 from sudocube.engines.registry import engine as make_engine
 from sudocube.engines.registry import is_of_package, is_outside
-from sudocube.errors import EngineError
-from sudocube.puzzle import Puzzle
+from sudocube.errors import EngineError, RefutedError, SudocubeError, UnsupportedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.refereeing import REMEMBERED, refereed
+from sudocube.verdict import SOLUTIONS, Claim
 
 if TYPE_CHECKING:
     from sudocube.processes import TaskFailure
@@ -29,6 +37,110 @@ One that cannot do so, or is often late, is stopped at the limit."""
 
 Task = tuple[str, Any]
 """The name of an engine, and the puzzle that it is asked."""
+
+
+ONE_LINE = "a program prints one line for each puzzle, and keeps nothing from one to the next"
+
+
+def refereed_answer(
+    engine: Engine,
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    timeout: float | None = None,
+    on_result: OnResult = None,
+) -> Answer:
+    """The engine's answer, where the referee has passed each of its solutions.
+
+    It is Undecided where the engine takes no such puzzle, and Failed, with the reason, where it raises any
+    other exception: in a batch the others go on. It is Refuted where the referee refuses a solution, where
+    one is given twice, or where their number does not fit the answer. A program that was asked something
+    before is asked alone first.
+
+    `on_result` is called with each solution that was passed, as it is found. Without it, an engine that
+    counts by itself shows only the first two in its answer, and the referee sees those. An exception that
+    `on_result` raises comes through.
+    """
+    shown = _Shown(puzzle, on_result)
+    by_itself = on_result is None and engine.traits.counts
+    heard = None if by_itself else shown.add
+    answer: Answer
+    try:
+        answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
+        for grid in answer.solutions:
+            if grid not in shown.passed:  # it is shown only in the answer
+                shown.add(grid)
+        if isinstance(answer, Found) and not _fits(answer, shown.count, engine.traits):
+            number = f"{shown.count} solution{'s' * (shown.count != 1)}"
+            raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
+    except Exception as error:  # also where an engine returns something that is no answer
+        if shown.callers_error is not None:  # it is not the engine's fault
+            raise shown.callers_error from None
+        answer = _after_error(error, engine.name, tuple(islice(shown.passed, 2)))
+    if isinstance(answer, Refuted) and not answer.passed and getattr(engine, "asked_before", None):
+        return asked_alone(engine, puzzle, answer, limit, timeout)
+    return answer
+
+
+class _Shown:
+    """The solutions that an engine has shown for a puzzle, each of which the referee has passed."""
+
+    def __init__(self, puzzle: Puzzle, on_result: OnResult) -> None:
+        self._puzzle, self._on_result = puzzle, on_result
+        self.count, self.passed = 0, dict[Grid, None]()
+        self.callers_error: Exception | None = None
+
+    def add(self, grid: Grid) -> None:
+        """Add another solution; raises RefutedError, and what `on_result` raises."""
+        refereed(grid, self._puzzle)
+        if grid in self.passed:
+            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
+        self.count += 1
+        if self.count <= REMEMBERED:
+            self.passed[grid] = None
+        if self._on_result is not None:
+            try:
+                self._on_result(grid)
+            except Exception as error:
+                self.callers_error = error
+                raise
+
+
+def _after_error(error: Exception, name: str, passed: tuple[Grid, ...]) -> Answer:
+    """The answer of an engine that has raised an exception."""
+    if isinstance(error, UnsupportedError):
+        return Undecided(str(error))
+    if isinstance(error, RefutedError):
+        return Refuted(str(error), refused=error.refused, passed=passed)
+    broke_off = f"{name} broke off: {type(error).__name__}: {error}"
+    return Failed(str(error) if isinstance(error, SudocubeError) else broke_off, passed=passed)
+
+
+def _fits(answer: Found, shown: int, traits: Traits) -> bool:
+    """Whether a verdict fits the number of different solutions that were shown."""
+    verdict = answer.verdict
+    most = SOLUTIONS.get(verdict, inf)
+    if answer.claims is Claim.COUNT and verdict.is_decided:
+        most = answer.claimed_count or answer.count
+    least = min(answer.count, 2) if not traits.is_outside and verdict.is_decided else 0
+    return least <= shown <= most
+
+
+def asked_alone(
+    engine: Engine, puzzle: Puzzle, before: Answer, limit: int = 2, timeout: float | None = None
+) -> Answer:
+    """The answer to be refuted of a program, asked once more as one that was asked nothing else.
+
+    It may have been at another puzzle before. If it says something else now, it failed. Engines that are no
+    such programs are not asked again.
+    """
+    if not getattr(engine, "is_kept", False):
+        return before
+    engine.close()  # type: ignore[attr-defined] # it is an Outsider
+    alone = refereed_answer(engine, puzzle, limit=limit, timeout=timeout)
+    if (type(alone), alone.verdict, alone.count) == (type(before), before.verdict, before.count):
+        return alone
+    return Failed(f"out of turn: asked alone, it gives another answer; {ONE_LINE}", alone.seconds)
 
 
 def ask(
@@ -55,18 +167,14 @@ def ask(
     them are asked in workers from its first puzzle on. Workers make engines of their own, by their names. An
     engine that cannot be made by its name, such as a function, is asked by this process.
 
-    Raises ValueError for two engines of the same name, a limit or a number of jobs that is no integer above
-    0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or cannot
-    make an engine.
+    No two engines have the same name. Raises ValueError for a limit or a number of jobs that is no integer
+    above 0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or
+    cannot make an engine.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     check_limits(timeout=default_timeout)
-    by_name = {one.name: one for one in engines}
-    if len(by_name) < len(engines):
-        names = ", ".join(one.name for one in engines)
-        raise ValueError(f"two engines of the same name among {names}")
-    seconds = {name: timeout_of(one, timeout, default_timeout) for name, one in by_name.items()}
-    asker = _Asker(limit, seconds, by_name, on_result)
+    seconds = {one.name: timeout_of(one, timeout, default_timeout) for one in engines}
+    asker = _Asker(limit, seconds, {one.name: one for one in engines}, on_result)
     return _answers(asker, items, jobs, choose or (lambda _: engines))
 
 
@@ -132,20 +240,17 @@ def is_made_by_name(one: Engine) -> bool:
 _engine_of_worker = cache(make_engine)
 
 
+@dataclass
 class _Asker:
     """Asks engines: in this process those of the caller; in a worker each is made by its name, first.
 
     `seconds` are the time limits by name.
     """
 
-    def __init__(
-        self,
-        limit: int,
-        seconds: Mapping[str, float | None],
-        engines: Mapping[str, Engine] | None = None,
-        on_result: OnResult = None,
-    ) -> None:
-        self.limit, self.seconds, self.engines, self._on_result = limit, seconds, engines or {}, on_result
+    limit: int
+    seconds: Mapping[str, float | None]
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+    on_result: OnResult = None
 
     def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
         """For a worker."""
@@ -161,7 +266,7 @@ class _Asker:
         if not name:
             return None
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
-        heard = None if one.traits.counts else self._on_result
+        heard = None if one.traits.counts else self.on_result
         return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name], on_result=heard)
 
     def patience(self, task: Task) -> float | None:

@@ -16,7 +16,6 @@ it is given once more by a program that was asked nothing else.
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import shutil
 import sys
@@ -27,6 +26,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from sudocube.engines.asking import ONE_LINE
 from sudocube.engines.function_host import SUFFIX, error_in_words
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
 from sudocube.engines.protocol import (
@@ -38,7 +38,6 @@ from sudocube.engines.protocol import (
     Traits,
     Undecided,
 )
-from sudocube.engines.refereed_answers import ONE_LINE
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.puzzle import Puzzle
 
@@ -194,10 +193,9 @@ class CommandEngine(Outsider):
         except EngineError as error:
             if program.exit_code != 0:
                 raise
-            hint = f"it has answered {self.asked_before} before; does it read on until the end of its input?"
-            if is_first:
-                hint = "does it take the puzzle as an argument? Then write {} in that place"
-            raise EngineError(f"{error}; {hint}") from None
+            hint = f"it has answered {self.asked_before} before, and is to read on until the end of its input"
+            argument = "; or write {} where it takes the puzzle as an argument"
+            raise EngineError(f"{error}; {hint}{argument * is_first}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
             again = text_of(program.line(deadline))
@@ -232,15 +230,12 @@ def words_of_command(command: str) -> list[str]:
     except ValueError as error:
         why = str(error).lower()
         raise UnsupportedError(f"the command {quoted(command)} cannot be split: {why}") from None
-    program = words[0] if words else ""
-    if shutil.which(program) is not None:
-        return words
-    if not program:
+    if not words or not words[0]:
         raise UnsupportedError("command: needs a program, as in command:./solver")
-    if not Path(program).is_file():
-        raise UnsupportedError(f"there is no program {program}: give its path, or the name of one on PATH")
-    remedy = f"make it so by chmod +x {shlex.quote(program)}, or name the program that runs it"
-    raise UnsupportedError(f"{program} is not executable: {remedy}, as in command:python3 {program}")
+    if shutil.which(words[0]) is None:
+        remedy = "give the path of a file that is executable, the name of a program on PATH, or what runs it"
+        raise UnsupportedError(f"there is no program {words[0]}: {remedy}, as in command:python3 solver.py")
+    return words
 
 
 class PythonEngine(Outsider):
@@ -322,18 +317,6 @@ def place_and_name(variant: str) -> tuple[str, str]:
     if ("/" in place or is_file) and not (is_file and Path(place).is_file()):
         raise UnsupportedError(f"there is no file of Python {place}")
     return place, name
-
-
-def functions_in(file: str | Path) -> list[str]:
-    """The functions that a file of Python defines, read without running it, in order.
-
-    Without those whose names begin with an underscore. Empty where the file cannot be read.
-    """
-    try:
-        text = Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return []
-    return re.findall(r"^def ([^\W_]\w*)\(", text, re.MULTILINE)
 
 
 class FunctionEngine(PythonEngine):

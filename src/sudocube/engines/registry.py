@@ -8,7 +8,6 @@ to choose from, `EngineFamily.variants` lists them. Other packages add engines b
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +32,6 @@ puzzle, those that do not support it are left out."""
 
 INSTALL = {"pysat": 'pip install "python-sat>=1.9.dev17"', "ortools": "pip install ortools"}
 """How packages are installed that engines need."""
-
-KNOWN_AT_MOST = 4
-"""How many functions of a file are named where a name has none."""
 
 Variants = Mapping[str, Sequence[str]]
 """The variants to choose from, by kind: "encodings", "solvers", …
@@ -131,7 +127,7 @@ class EngineFamily:
         }
 
 
-_NATIVE = ".native_engines:"
+_NATIVE = ".own_engines:"
 _SAT, _COMMAND, _PYTHON = "[:ENCODING[@SOLVER|@command:CMD]]", ":CMD", ":MODULE:NAME|:FILE.py:NAME"
 
 FAMILIES = (
@@ -153,7 +149,7 @@ FAMILIES = (
         "techniques", _NATIVE + "techniques", "techniques with names: sets in covers, chains", "[:nets]"
     ),
     EngineFamily(
-        "kernel", ".kernel_engine:KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"
+        "kernel", ".own_engines:KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"
     ),
     EngineFamily("sat", ".sat_engine:create", "a CNF encoding, asked of a SAT solver", _SAT, "pysat"),
     EngineFamily(
@@ -293,17 +289,13 @@ def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
 def engines_meant(name: str) -> list[str]:
     """The engines that an unknown name was perhaps meant for.
 
-    It may be a program, a function of a file or an encoding without the family before it; a family that is
+    It may be a program, a file of Python or an encoding without the family before it; a family that is
     written wrongly; or a variant alone.
     """
-    from sudocube.engines.function_host import SUFFIX
-    from sudocube.engines.outsiders import functions_in
-
     first = (name.split() or [""])[0]
     file, _, function = first.partition(":")
-    if Path(file).is_file() and file.endswith(SUFFIX):
-        functions = [function] if function else functions_in(file)[:KNOWN_AT_MOST]
-        return [f"python:{file}:{one}" for one in functions] + [f"command:python3 {file}"] * (not function)
+    if file.endswith(".py"):
+        return [f"python:{file}:{function or 'NAME'}", f"command:python3 {name}"]
     if name.endswith(ENCODING_ENDINGS):
         return [f"sat:{name}", f"cpsat:{name}"]
     if first.startswith(("/", "./", "../")) or (first and shutil.which(first)):
@@ -312,8 +304,6 @@ def engines_meant(name: str) -> list[str]:
         return [f"command:./{name}"]
     known = families()
     whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
-    word = (re.match(r"[\w+-]*", name) or [""])[0]
-    rest = name[len(word) :].lstrip(":")
+    word, colon, rest = name.partition(":")
     near = nearest(word, [*whole, *known])
-    found = [one + (f":{rest}" if rest and known[one].syntax else "") for one in near if one in known]
-    return found or sorted({whole[one] + rest for one in near})
+    return [one + colon + rest for one in near if one in known] or [whole[one] + colon + rest for one in near]

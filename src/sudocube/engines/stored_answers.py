@@ -99,7 +99,7 @@ class StoredEngine(CheckedEngine):
     It claims a solution, and nothing of others: so it never confirms that a puzzle is unique. Without a text,
     it knows nothing of a puzzle. There are no variants.
 
-    >>> from sudocube.engines.refereed_answers import refereed_answer
+    >>> from sudocube.engines.asking import refereed_answer
     >>> refereed_answer(StoredEngine(text="1243 3421 4312 2134"), Puzzle("1... ..2. .3.. ...4")).claims
     <Claim.SOLUTION: 'solution'>
     """

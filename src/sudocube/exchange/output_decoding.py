@@ -13,7 +13,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding, load
 from sudocube.engines import engine_for
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.refereeing import referee
 from sudocube.solver_texts.model_checking import ModelChecker, ModelError

@@ -15,7 +15,7 @@ import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.engines import engine_for, is_outside, kept_engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import EngineError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.kernel import TWIN, chosen_level, finish, first_refused, levels, start_search

@@ -30,7 +30,7 @@ from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.engines import Refuted
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.engines.sat_engine import SatEngine, SolutionSearch
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, probe_literals

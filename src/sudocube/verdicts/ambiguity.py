@@ -20,7 +20,7 @@ from itertools import combinations
 from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.engines import Failed, Refuted, engine_for
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set

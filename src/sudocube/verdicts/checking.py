@@ -18,8 +18,7 @@ from sudocube.engines import (
     engine_for,
 )
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, ask_one, suited
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import ask, ask_one, refereed_answer, suited
 from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle

@@ -22,7 +22,7 @@ from sudocube.encoder import load
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.cnf import formula
 from sudocube.engines import Failed, Refuted, kept_engine
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle

@@ -21,9 +21,8 @@ from sudocube.engines import (
     kept_engine,
 )
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, suited, timeout_of
+from sudocube.engines.asking import ask, asked_alone, refereed_answer, suited, timeout_of
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.refereed_answers import asked_alone, refereed_answer
 from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.puzzle import CellForms, Puzzle

@@ -20,8 +20,7 @@ from typing import TypeVar
 from sudocube.arguments import check_count, check_limits
 from sudocube.clock import Clock
 from sudocube.engines import Answer, Engine, engine_for, kept_engine
-from sudocube.engines.asking import ask
-from sudocube.engines.refereed_answers import refereed_answer
+from sudocube.engines.asking import ask, refereed_answer
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.verdict import Verdict

@@ -1,4 +1,7 @@
-"""The engines `kernel` and `kernel:LEVEL`: the compiled solver of 9×9 puzzles, or its twin in Python.
+"""The engines that need no solver of others: the documented methods, and the kernel.
+
+`phases`, `sets`, `possibles`, `cube` and `techniques` are the methods. `kernel` and `kernel:LEVEL` are the
+compiled solver of 9×9 puzzles, or its twin in Python.
 
 The kernel counts solutions and returns the first two. To enumerate all of them, a puzzle with several is
 split by a cell in which the two differ: each candidate of that cell gives one smaller puzzle, and no two of
@@ -15,6 +18,7 @@ returned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
@@ -35,6 +39,29 @@ before. So there is a number to report when time runs out. This costs little."""
 
 SPLIT_AT_ONCE = 512
 """The most puzzles in one batch when all solutions are enumerated."""
+
+
+class NativeEngine(SearchEngine):
+    """One documented method, such as `phases` or, with a variant, `possibles:odometer@3`.
+
+    Raises UnknownNameError for a variant that the family does not have.
+    """
+
+    def __init__(self, family: str, variant: str) -> None:
+        from sudocube.solvers.methods import method  # the kernel does without them
+
+        self._method = method(f"{family}:{variant}" if variant else family, "engine")
+        self.name = self._method.name
+        self.traits = Traits(complete=self._method.is_complete)
+
+    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+        """Find the solutions in the order of the method; see `SearchEngine.search`."""
+        return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
+
+
+phases, sets, possibles, cube, techniques = (
+    partial(NativeEngine, family) for family in ("phases", "sets", "possibles", "cube", "techniques")
+)
 
 
 class KernelEngine(SearchEngine):
