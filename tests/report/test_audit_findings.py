@@ -31,7 +31,7 @@ def test_a_share_is_0_or_100_per_cent_only_if_it_is_that_exactly(data):
         ({**SOUND, "lost": [LOSS]}, "no flaw was found among the 1,000 rows that could be read"),
         (
             {**SOUND, "open_rows": 2},
-            "no flaw was found in 1,000 rows; 2 are undecided",
+            "no flaw was found in 1,000 rows, 2 are undecided",
         ),
         ({**SOUND, "rows": 0}, "no rows were read"),
     ],
@@ -46,16 +46,16 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert " ".join(said[:2]) == f"train.csv: {headline(FLAWED)}"
     start = next(number for number, line in enumerate(said) if line.startswith("flaw "))
     assert said[start + 1 : start + 6] == [
-        "no solution          1  0.10%  severe",
-        "answer is wrong     30   3.0%  severe",
-        "malformed            1  0.10%  severe",
-        "duplicate, moved     1  0.10%  minor",
-        "undecided            1  0.10%  open",
+        "no solution          1  0.10%  severe    train.csv:4",
+        "answer is wrong     30   3.0%  severe    train.csv:5",
+        "malformed            1  0.10%  severe    train.csv:3",
+        "duplicate, moved     1  0.10%  minor     train.csv:7",
+        "undecided            1  0.10%  open      train.csv:8",
     ]
     for line in (
         "  train.csv:5: r1c3 holds 6; the only solution has 4",
         "  and 28 more rows",
-        "  train.csv:7: is line 2 moved: rows 1 2 become rows 2 1",
+        "  train.csv:7: is train.csv:2 moved: rows 1 2 become rows 2 1",
     ):
         assert line in said
     assert any("[6]|[4]" in line and "[4]|[6]" in line for line in said)  # the solution beside it
@@ -67,7 +67,8 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
 
 def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
     shown = Audit({**FLAWED, "files": [{**FILE, "name": "<script>alert(1).csv"}]})._repr_html_()
-    assert "&lt;script&gt;alert(1).csv</span>: 32 of 1,000 rows have a severe flaw (3.2%)" in shown
+    assert "&lt;script&gt;alert(1).csv: </span>" in shown
+    assert "32 of 1,000 rows have a severe flaw (3.2%)" in shown
     assert "<script>" not in shown
     assert '<td class="number">30</td><td class="number">3.0%</td>' in shown
     assert shown.index("no solution") < shown.index("answer is wrong") < shown.rindex("undecided")

@@ -140,7 +140,7 @@ def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float
     if plan.repair is not None:
         run.info(f"{plan.repair}: the repaired set; manifest.csv has each change")
     if most == 0 and found.has_flaws and not run.json:
-        run.info("--details 10 shows examples of each flaw, and all figures")
+        run.info("--details 1 shows an example of each flaw, and all figures")
     if found.flaws_file is not None:
         run.info(f"{found.flaws_file}: a row for each flaw")
     run.info(f"{headline(found.summary)} ({seconds:.2f} s)")
