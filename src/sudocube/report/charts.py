@@ -94,39 +94,44 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     """
     from sudocube.lab.tracing import CONFLICT
 
-    nodes = {step.literal: step for step in graph.nodes}
-    names = {**{literal: name(literal) for literal in nodes}, CONFLICT: "conflict"}
-    depth: dict[int, int] = {}
-    why: dict[int, str] = {}
-    for one in names:
-        clause = graph.broken if one == CONFLICT else nodes[one].clause
-        why[one] = f"decision, level {nodes[one].level}" if clause is None else clause.name.line
-        depth[one] = 1 + max((depth[cause] for cause in graph.causes[one]), default=-1)
-    columns = [[one for one in depth if depth[one] == at] for at in range(max(depth.values()) + 1)]
-    height: dict[int, float] = {}
-    for column in columns:  # each at about the height of what it comes from
-        column.sort(key=lambda one: fmean([height[cause] for cause in graph.causes[one]] or [0]))
-        height |= {one: place - (len(column) - 1) / 2 for place, one in enumerate(column)}
-    tallest = max(map(len, columns))
-    figure = new_figure(1.9 * len(columns), 0.3 + 0.6 * tallest)
+    names = {step.literal: name(step.literal) for step in graph.nodes} | {CONFLICT: "conflict"}
+    why = {CONFLICT: graph.broken.name.line}
+    for step in graph.nodes:
+        clause = step.clause
+        why[step.literal] = f"decision, level {step.level}" if clause is None else clause.name.line
+    places = _places({one: graph.causes[one] for one in names})
+    wide, tall = (max(ends) for ends in zip(*places.values(), strict=True))
+    figure = new_figure(1.9 * (wide + 1), 0.9 + 1.2 * tall)
     axes = figure.subplots()
     axes.set_axis_off()
-    axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(tallest / 2, -tallest / 2))
+    axes.set(xlim=(-0.5, wide + 0.5), ylim=(tall + 0.5, -tall - 0.5))
     boxes = {}
-    for one, at in depth.items():
+    for one, place in places.items():
         is_framed, is_joined = -one in graph.learned, one in graph.conflict_side or one == CONFLICT
         edge = "#a8400a" if is_framed else "#b3261e" if one == CONFLICT else GREY
         style = {"boxstyle": "round", "edgecolor": edge, "linewidth": 1 if edge == GREY else 2.5}
         style["facecolor"] = "#fde3e3" if is_joined else "#dfeafd" if graph.causes[one] else "#fdf0d5"
         where: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9, "zorder": 3}
-        boxes[one] = axes.text(at, height[one], f"{names[one]}\n{why[one]}".strip(), bbox=style, **where)
+        boxes[one] = axes.text(*place, f"{names[one]}\n{why[one]}".strip(), bbox=style, **where)
     for cause, one in graph.edges:
         arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY}
-        arrow["connectionstyle"] = "arc3" if depth[one] - depth[cause] == 1 else "arc3,rad=0.3"
+        arrow["connectionstyle"] = "arc3" if places[one][0] - places[cause][0] == 1 else "arc3,rad=0.3"
         arrow |= {"patchA": boxes[cause].get_bbox_patch(), "patchB": boxes[one].get_bbox_patch()}
-        ends = (depth[one], height[one]), (depth[cause], height[cause])
-        axes.annotate("", *ends, arrowprops=arrow, zorder=1)
+        axes.annotate("", places[one], places[cause], arrowprops=arrow, zorder=1)
     of = {one: ", ".join(names[cause] for cause in graph.causes[one]) for one in names}
     said = [": ".join(filter(None, (names[one], why[one], of[one]))) for one in names]
     said.append(f"learned: {' ∨ '.join(map(name, graph.learned)) or 'the empty clause: no solution'}")
     return Picture(svg_of(figure, f"implication graph: {'; '.join(said)}"), "\n".join(said))
+
+
+def _places(causes: Mapping[int, Sequence[int]]) -> dict[int, tuple[float, float]]:
+    """Where the nodes of a graph stand: to the right of their causes, each at about the height of these."""
+    depth: dict[int, int] = {}
+    for one, of in causes.items():
+        depth[one] = 1 + max((depth[cause] for cause in of), default=-1)
+    places: dict[int, tuple[float, float]] = {}
+    for at in range(max(depth.values()) + 1):
+        column = [one for one in depth if depth[one] == at]
+        column.sort(key=lambda one: fmean([places[cause][1] for cause in causes[one]] or [0]))
+        places |= {one: (at, place - (len(column) - 1) / 2) for place, one in enumerate(column)}
+    return {one: places[one] for one in causes}

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 CPSAT = "CP-SAT (one worker, no presolve)"
 """What makes the full checks of CP-SAT encodings."""
 
-NEXT, NEAR, OPEN = ", then ", " ~ ", " ? "
-"""Between two encodings in an order: the first one is better, within noise, and not known."""
+SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
+"""Between two encodings in an order: whether the second one is within noise of the first."""
 
 SIZES = (
     Measure("variables", "variables", "variables"),
@@ -157,12 +157,6 @@ def row_name(row: Figures, rows: Iterable[Figures]) -> str:
     """The encoding, the solver where it has several, and a mark where each puzzle has its own formula."""
     has_several = len({one.solver for one in rows if one.encoding == row.encoding}) > 1
     return row.encoding + "*" * row.is_per_puzzle + f"@{row.solver}" * has_several
-
-
-def rows_of(rows: Sequence[Figures], measure: str) -> list[Figures]:
-    """The rows for a measure: what is inferred depends on no solver, so each encoding has one row of it."""
-    once = {(row.geometry, row.list, row.encoding): row for row in reversed(rows)}
-    return [row for row in rows if measure in EFFORTS or row is once[row.geometry, row.list, row.encoding]]
 
 
 def measures(rows: Iterable[Figures]) -> list[Measure]:
@@ -307,23 +301,26 @@ class ComparisonReport(Report[Figures]):
             yield Section((title,), tables)
 
     def _spread(self, some: Sequence[Figures], measure: Measure) -> Iterator[Block]:
-        """One measure: means with intervals and quartiles, and the order of the encodings."""
-        rows: list[tuple[str, ...]] = []
-        for row in rows_of(some, measure.name):
+        """One measure: means with intervals and quartiles, and the order of the encodings.
+
+        What is inferred depends on no solver, so each encoding has one row of it.
+        """
+        once = {row.encoding: row for row in reversed(some)}
+        rows = [row for row in some if measure.name in EFFORTS or row is once[row.encoding]]
+        cells: list[tuple[str, ...]] = []
+        for row in rows:
             if (found := spread(row, measure.name, seed=self._seed)) is not None:
                 numbers = [row.mean(measure.name), found.low, found.high, found.q1, found.median, found.q3]
                 mean, low, high, *quartiles = (shown(measure, one) for one in numbers)
-                rows.append((row_name(row, some), mean, f"{low} to {high}" * bool(low), *quartiles))
+                cells.append((row_name(row, some), mean, f"{low} to {high}" * bool(low), *quartiles))
         headings = ("encoding", "mean", f"{100 * LEVEL:.0f} % interval", "Q1", "median", "Q3")
         columns = 3 if measure.is_share else 6
-        yield Table(headings[:columns], [row[:columns] for row in rows])
-        order = ranking(rows_of(some, measure.name), measure.name, seed=self._seed)
+        yield Table(headings[:columns], [row[:columns] for row in cells])
+        order = ranking(rows, measure.name, seed=self._seed)
         if len(order) > 1:
-            signs = {True: NEAR, False: NEXT, None: OPEN}
-            text = "".join(
-                row_name(one.figures, some) + signs[one.is_next_within_noise] for one in order[:-1]
-            )
-            yield Sentence((f"Order: {text}{row_name(order[-1].figures, some)}",), hanging=0)
+            signs = [*(SIGNS[one.is_next_within_noise] for one in order[:-1]), ""]
+            named = [row_name(one.figures, some) + sign for one, sign in zip(order, signs, strict=True)]
+            yield Sentence((f"Order: {''.join(named)}",), hanging=0)
         wrong = [row_name(row, some) for row in some if row.samples.refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -109,15 +109,13 @@ def engine_row(family: EngineFamily) -> FamilyRow:
 
 
 def engines_document(families: Iterable[EngineFamily]) -> Document:
-    """A block for each family: what it is, and its variants; then the default engines."""
+    """What each family is and can do, and its variants; then the default engines."""
     blocks: list[Block] = []
     for family in families:
         blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
         blocks.append(Sentence((family.summary,), 2, 2))
-        facts = [*_facts(engine_row(family))]
-        first = max(len(heading) for heading, _ in facts)
-        for heading, fact in facts:
-            blocks.append(Sentence((Toned(f"  {heading.ljust(first)}  ", Tone.QUIET), fact), 0, 4 + first))
+        for heading, fact in _facts(engine_row(family)).items():
+            blocks.append(Sentence((Toned(f"{heading}: ", Tone.QUIET), fact), 2, 4))
         blocks.append(Sentence(("",)))
     has_kernel = len(default_engines()) > 1
     default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
@@ -125,32 +123,28 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
     return [*blocks, Sentence(("Where none is named:",)), *sentences([default, asked], indent=2)]
 
 
-def _facts(row: FamilyRow) -> Iterator[tuple[str, str]]:
-    """What a family can do, each with its heading; a further line of the same has none."""
+def _facts(row: FamilyRow) -> dict[str, str]:
+    """What a family can do, by heading."""
+    variants = {kind: ", ".join(known) for kind, known in row.variants.items()}
     if row.install:
-        yield "not installed", row.install
-    elif row.outside is True:
-        yield from zip(("forms", ""), (f"{row.name}:{form}" for form in row.variants["forms"]), strict=True)
+        return {"not installed": row.install}
+    if row.outside is True:
         limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
-        yield "limits", f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
-    else:
-        sizes = row.sizes or [9]
-        scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
-        how_much = "every puzzle" if row.complete else "what it can without guessing"
-        what = (
-            ("claims", "a solution, and nothing of others") if row.name == STORED else ("decides", how_much)
-        )
-        yield what[0], f"{what[1]}, {scope}"
-        if row.variants:
-            yield "by itself", row.default or ""
-        if row.level:
-            yield "in use", row.level
-        methods = row.complete_methods or {}
-        yield from ((kind, ", ".join(known)) for kind, known in row.variants.items() if kind != "methods")
-        for number, (name, decides_all) in enumerate(methods.items()):
-            yield "methods" * (not number), f"{name}: {'' if decides_all else 'not '}every puzzle"
-        if any("ROWS" in name for name in methods):
-            yield "ROWS", ROWS
+        return {"limits": f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)", **variants}
+    sizes = row.sizes or [9]
+    scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
+    if row.name == STORED:
+        return {"claims": f"a solution, and nothing of others; {scope}"}
+    facts = {"decides": f"{'every puzzle' if row.complete else 'what it can without guessing'}, {scope}"}
+    facts |= {"by itself": row.default or ""} if row.variants else {}
+    facts |= {"in use": row.level} if row.level else {}
+    if row.complete_methods:
+        each = [
+            f"{name} ({'' if all_ else 'not '}every puzzle)" for name, all_ in row.complete_methods.items()
+        ]
+        variants["methods"] = ", ".join(each)
+        variants |= {"ROWS": ROWS} if "ROWS" in variants["methods"] else {}
+    return facts | variants
 
 
 _DISAGREEMENTS_AT_MOST = 5
