@@ -17,7 +17,7 @@ from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
 from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
-from sudocube.rating.method_reach import is_solved_by
+from sudocube.rating.puzzle_rating import is_solved_by
 from sudocube.rating.singles_closure import first_masks
 from sudocube.solvers.techniques import NETS, level_of, word_of
 

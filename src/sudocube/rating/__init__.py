@@ -3,9 +3,8 @@
 singles_closure    naked and hidden singles until nothing changes, for many boards of any size at once
 assumption_depth   how deep assumptions have to be nested until the closure of singles solves a puzzle
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
-method_reach       which documented methods solve a puzzle without trial and error
 depth_proof        the depth as steps of a proof, which the trusted checker accepts
-puzzle_rating      rate: all of this for one puzzle
+puzzle_rating      rate: all of this for one puzzle, and which documented methods solve it
 rating_many        rate_many: for many puzzles, here or in workers; whether singles solve them
 """
 

@@ -5,32 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from sudocube import kernel
 from sudocube.arguments import as_puzzle, check_limits
-from sudocube.clock import Clock
-from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
+from sudocube.clock import NO_LIMIT, Clock
+from sudocube.errors import EngineError, UndecidedError, UnknownNameError, UnsupportedError
 from sudocube.kernel.batches import solve_many
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.assumption_depth import depth_of
 from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.depth_proof import depth_proof
-from sudocube.rating.method_reach import RATED_METHODS, is_solved_by
 from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
+from sudocube.refereeing import refereed
 from sudocube.shown import Shown
+from sudocube.solvers.methods import METHODS
 from sudocube.solvers.techniques import level_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import check
 
-if TYPE_CHECKING:
-    from sudocube.rating.singles_closure import Masks
-
 MEASURES = ("level", "depth", "backdoor", "methods", "proof", "guesses")
 """What a rating tells, in the order in which it is measured: quick and defined first."""
+
+RATED_METHODS = ("sets", "possibles", "cube:propagate")
+"""The methods without trial and error that a rating tells of."""
 
 DEEPEST = 3
 """The greatest depth that is tried, unless told otherwise: no 9×9 puzzle is known to be deeper."""
@@ -148,96 +149,124 @@ class Rater:
         """The rating of one puzzle."""
         start, clock = perf_counter(), Clock(self.timeout)
         checked = check(puzzle, timeout=clock.timeout_left)
-        solution = checked.solutions[0] if checked.verdict is Verdict.UNIQUE else None
-        found = Rating(puzzle, checked.verdict, solution, reason=checked.reason)
-        if solution is not None:
-            for measure in self.measures:
-                found = _MEASURING[measure](found, puzzle, solution, self, clock)
+        if checked.verdict is not Verdict.UNIQUE:
+            found = Rating(puzzle, checked.verdict, reason=checked.reason)
+        else:
+            found = _Measuring(self, puzzle, checked.solutions[0], clock).rating()
         return replace(found, seconds=perf_counter() - start)
 
 
-def _with_level(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
+class _Measuring:
+    """Measures a puzzle; each method is a measure, which notes what it finds in `found`."""
+
+    def __init__(self, wanted: Rater, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
+        self._wanted, self._puzzle, self._solution, self._clock = wanted, puzzle, solution, clock
+        first, only = (np.frombuffer(one.cells, np.uint8)[np.newaxis] for one in (puzzle, solution))
+        self._masks = first_masks(first, puzzle.geometry), first_masks(only, puzzle.geometry)
+        self.found: dict[str, Any] = {}
+        self._undecided: dict[str, str] = {}
+
+    def rating(self) -> Rating:
+        """The rating, with all measures that are wanted."""
+        for measure in self._wanted.measures:
+            try:
+                getattr(self, measure)()
+            except TimeoutError:
+                self._late(measure)
+        reasons = dict.fromkeys(self._undecided.values())
+        if len(reasons) > 1:
+            reasons = dict.fromkeys(f"{what}: {reason}" for what, reason in self._undecided.items())
+        return Rating(
+            self._puzzle,
+            Verdict.UNIQUE,
+            self._solution,
+            **self.found,
+            undecided=tuple(self._undecided),
+            reason="; ".join(reasons) or None,
+        )
+
+    def _late(self, what: str) -> None:
+        """For one more measure, the time of all of them did not suffice."""
+        limit = self._wanted.timeout
+        self._undecided[what] = "out of time" if limit is None else f"out of time after {limit:g} s"
+
+    def level(self) -> None:
+        """The level of the techniques."""
+        self.found["level"] = level_of(self._puzzle, clock=self._clock.share(0.5))
+
+    def depth(self) -> None:
+        """The depth, or its bound, and the steps that prove it."""
+        wanted, shape = self._wanted, self._puzzle.geometry
+        share = self._clock.share(0.5) if wanted.verify or len(wanted.measures) > 1 else self._clock
+        depth = depth_of(*self._masks, shape, most=wanted.max_depth, clock=share)
+        self.found |= {"depth": depth.exactly, "depth_at_least": depth.at_least}
+        if depth.exactly is None and depth.at_least <= wanted.max_depth:
+            self._late("depth")
+        if depth.exactly is not None and wanted.verify:
+            try:
+                steps = depth_proof(self._puzzle, self._solution, depth.exactly, clock=self._clock)
+                self.found["depth_steps"] = steps
+            except TimeoutError:
+                self._late("verify")
+
+    def backdoor(self) -> None:
+        """A smallest backdoor, or bounds."""
+        best = find_backdoor(*self._masks, self._puzzle.geometry, clock=self._clock.share(0.6))
+        self.found |= {
+            "backdoor": len(best.cells) if best.is_smallest else None,
+            "backdoor_at_least": best.at_least,
+            "backdoor_at_most": len(best.cells),
+            "backdoor_cells": best.cells,
+        }
+        if not best.is_smallest:
+            self._late("backdoor")
+
+    def methods(self) -> None:
+        """Which methods solve it without trial and error."""
+        reach: dict[str, bool | None] = {}
+        for name in RATED_METHODS:
+            try:
+                reach[name] = is_solved_by(name, self._puzzle, clock=self._clock)
+            except TimeoutError:
+                reach[name] = None
+                self._late("methods")
+        self.found["methods"] = reach
+
+    def proof(self) -> None:
+        """The length of a proof."""
+        answer = certificate_of(self._puzzle, timeout=self._clock.timeout_left)
+        if answer.verdict.is_decided and answer.solutions != (self._solution,):
+            other = f"{answer.verdict} by the engine that proves"
+            raise EngineError(f"{self._puzzle}: solved by one engine, and {other}")
+        if answer.steps is not None:
+            self.found["proof_steps_at_most"] = len(answer.steps)
+        elif answer.reason is None or answer.reason.startswith("out of time"):
+            self._late("proof")
+        else:
+            self._undecided["proof"] = answer.reason
+
+    def guesses(self) -> None:
+        """The guesses of the kernel."""
+        if self._puzzle.geometry == KERNEL_GEOMETRY and kernel.is_compiled():
+            self.found["guesses"] = int(solve_many([str(self._puzzle)], jobs=1).guesses[0])
+
+
+def is_solved_by(name: str, puzzle: Puzzle, *, clock: Clock = NO_LIMIT) -> bool:
+    """Whether a method of RATED_METHODS fills the grid of a puzzle, without trial and error.
+
+    That is "traditional logic" as the authors of the methods meant it: a method solves a puzzle or is stuck,
+    and it is run to its end to know which.
+
+    Raises UnknownNameError for any other name, TimeoutError when the clock has run out, and RefutedError
+    where the referee refuses the grid.
+
+    >>> is_solved_by("sets", Puzzle("1... ..2. .3.. ...4"))
+    True
+    """
+    if name not in RATED_METHODS:
+        raise UnknownNameError("method without trial and error", name, RATED_METHODS)
     try:
-        return replace(found, level=level_of(puzzle, clock=clock.share(0.5)))
-    except TimeoutError:
-        return _late(found, "level", wanted)
-
-
-def _with_depth(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    share = clock.share(0.5) if wanted.verify or len(wanted.measures) > 1 else clock
-    depth = depth_of(
-        _as_masks(puzzle), _as_masks(solution), puzzle.geometry, most=wanted.max_depth, clock=share
-    )
-    found = replace(found, depth=depth.exactly, depth_at_least=depth.at_least)
-    if depth.exactly is None:
-        return found if depth.at_least > wanted.max_depth else _late(found, "depth", wanted)
-    if wanted.verify:
-        try:
-            found = replace(found, depth_steps=depth_proof(puzzle, solution, depth.exactly, clock=clock))
-        except TimeoutError:
-            return _late(found, "verify", wanted)
-    return found
-
-
-def _with_backdoor(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    share = clock.share(0.6)
-    backdoor = find_backdoor(_as_masks(puzzle), _as_masks(solution), puzzle.geometry, clock=share)
-    size = len(backdoor.cells)
-    found = replace(
-        found,
-        backdoor=size if backdoor.is_smallest else None,
-        backdoor_at_least=backdoor.at_least,
-        backdoor_at_most=size,
-        backdoor_cells=backdoor.cells,
-    )
-    return found if backdoor.is_smallest else _late(found, "backdoor", wanted)
-
-
-def _with_methods(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    methods: dict[str, bool | None] = {}
-    for name in RATED_METHODS:
-        try:
-            methods[name] = is_solved_by(name, puzzle, clock=clock)
-        except TimeoutError:
-            methods[name] = None
-    found = replace(found, methods=methods)
-    return _late(found, "methods", wanted) if None in methods.values() else found
-
-
-def _with_proof(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    answer = certificate_of(puzzle, timeout=clock.timeout_left)
-    if answer.verdict.is_decided and answer.solutions != (solution,):
-        raise EngineError(f"{puzzle}: solved by one engine, and {answer.verdict} by the engine that proves")
-    steps = answer.steps
-    if steps is not None:
-        return replace(found, proof_steps_at_most=len(steps))
-    is_late = answer.reason is None or answer.reason.startswith("out of time")
-    return _late(found, "proof", wanted) if is_late else _undecided(found, "proof", str(answer.reason))
-
-
-def _with_guesses(found: Rating, puzzle: Puzzle, solution: Grid, wanted: Rater, clock: Clock) -> Rating:
-    if puzzle.geometry != KERNEL_GEOMETRY or not kernel.is_compiled():
-        return found
-    return replace(found, guesses=int(solve_many([str(puzzle)], jobs=1).guesses[0]))
-
-
-_ALL = (_with_level, _with_depth, _with_backdoor, _with_methods, _with_proof, _with_guesses)
-
-_MEASURING = dict(zip(MEASURES, _ALL, strict=True))
-
-
-def _late(found: Rating, what: str, wanted: Rater) -> Rating:
-    """The rating, with one more measure for which the time of all of them did not suffice."""
-    limit = "" if wanted.timeout is None else f" after {wanted.timeout:g} s"
-    return _undecided(found, what, f"out of time{limit}")
-
-
-def _undecided(found: Rating, what: str, reason: str) -> Rating:
-    if found.reason not in (None, reason):
-        reason = f"{found.reason}; {what}: {reason}"
-    return replace(found, undecided=(*found.undecided, what), reason=reason)
-
-
-def _as_masks(board: Puzzle | Grid) -> Masks:
-    """The candidates of one board before any conclusion: (1, cells)."""
-    return first_masks(np.frombuffer(board.cells, np.uint8)[np.newaxis], board.geometry)
+        grid = next(METHODS[name].solutions(puzzle, clock=clock), None)
+    except UndecidedError:
+        return False
+    return grid is not None and refereed(grid, puzzle) is not None
