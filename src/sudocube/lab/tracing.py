@@ -178,15 +178,13 @@ class ClauseTrace:
             for of_cell in (elements[start : start + size] for start in range(0, len(elements), size))
         ]
 
-    def not_decided(self) -> tuple[list[int], list[int]]:
+    def not_decided(self) -> list[int]:
         """Of the decisions that were asked for, those that were never made.
 
-        The first ones have a value without it; of the others, the trace ended before their turn.
+        They have a value without it, or the trace ended before their turn.
         """
         decided = {step.literal for step in self.steps if isinstance(step, Assigned) and step.is_decision}
-        settled = {abs(step.literal) for step in self.trail()}
-        left = [literal for literal in self._wanted if literal not in decided]
-        return [v for v in left if abs(v) in settled], [v for v in left if abs(v) not in settled]
+        return [literal for literal in self._wanted if literal not in decided]
 
     def _made(self) -> Iterator[TraceStep]:
         """The steps, which are kept; and in the end, why there are no more."""

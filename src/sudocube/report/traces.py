@@ -161,9 +161,7 @@ class EndRow(Row, kw_only=True):
     conflicts: Optional[int] = UNSET
     """How many conflicts there were. For example: 0."""
     not_decided: Optional[list[str]] = UNSET
-    """Of --decide: had a value before. For example: []."""
-    not_reached: Optional[list[str]] = UNSET
-    """Of --decide: later than the end. For example: []."""
+    """Of --decide: had a value before, or later than the end. For example: []."""
     order: Optional[Order] = UNSET
     rule: Optional[Rule] = UNSET
     steps: Optional[int] = UNSET
@@ -216,7 +214,6 @@ def _conflict_row(step: ClauseConflict, name: LiteralName, number: int, more: di
 
 def _end_row(traced: ClauseTrace) -> EndRow:
     assigned = [step for step in traced.steps if isinstance(step, Assigned)]
-    not_decided, not_reached = traced.not_decided()
     return filled(
         EndRow,
         traced,
@@ -225,8 +222,7 @@ def _end_row(traced: ClauseTrace) -> EndRow:
         assigned=len(assigned),
         decisions=sum(step.is_decision for step in assigned),
         conflicts=len(traced.conflicts),
-        not_decided=[*map(traced.name, not_decided)],
-        not_reached=[*map(traced.name, not_reached)],
+        not_decided=[*map(traced.name, traced.not_decided())],
         order=ORDER,
         rule=traced.rule or None,
         steps=None,
@@ -302,7 +298,7 @@ def trace_documents(traced: ClauseTrace) -> Iterator[Document]:
         else:
             conflicts += 1
             yield [*_conflict(number, conflicts, step, traced.name)]
-    yield [*_ending(traced)]
+    yield _ending(traced)
 
 
 def _title(trace: ClauseTrace | ConstraintTrace) -> Sentence:
@@ -358,34 +354,33 @@ def _conflict(number: int, conflicts: int, step: ClauseConflict, name: LiteralNa
     yield say(Toned("Back", Tone.GOOD), back)
 
 
-def _ending(traced: ClauseTrace) -> Iterator[Block]:
+def _ending(traced: ClauseTrace) -> Document:
     """The grid, how the trace ended, and what was counted."""
-    row, end, is_stuck = _end_row(traced), str(traced.end), traced.end == TraceEnd.STUCK
+    row, end = _end_row(traced), str(traced.end)
     if end == TraceEnd.SOLVED and not row.decisions:
         end = "solved alone"
     elif end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
         end = "no model"
-    elif is_stuck and (row.decisions or row.not_decided):
-        end = "all decided"
-    yield Sentence(("",))
-    yield Sentence((texts("statements")["ends"][end],), hanging=0)
-    for literals, why in (
-        (row.not_decided, "a value was there before"),
-        (row.not_reached, "the trace ended before"),
-    ):
-        if literals:
-            yield Sentence((f"Not decided, because {why}: {', '.join(literals)}.",), hanging=0)
+    said = [texts("statements")["ends"][end]]
+    if row.not_decided:
+        why = "a value was there before, or the trace ended before"
+        said.append(f"Not decided, because {why}: {', '.join(row.not_decided)}.")
     numbers = {"assignment": row.assigned, "decision": row.decisions, "conflict": row.conflicts}
-    words = ", ".join(counted(number or 0, noun) for noun, number in numbers.items()) + "."
-    yield Sentence((Toned(words, Tone.QUIET),), hanging=0)
-    if is_stuck:
-        decided = any(step.is_decision for step in traced.trail())
-        words = f"These candidates are left{', as long as the decisions hold' if decided else ''}:"
-        yield Sentence((words,))
-    candidates = traced.candidates() if is_stuck else None
-    yield Boards(
-        [Drawing(_cells(traced.digits(), traced.puzzle), clues=traced.puzzle, candidates=candidates)]
-    )
+    counts = ", ".join(counted(number or 0, noun) for noun, number in numbers.items()) + "."
+    return _end_in_words(said, counts, _cells(traced.digits(), traced.puzzle), traced)
+
+
+def _end_in_words(
+    said: Iterable[str], counts: str, board: Puzzle, trace: ClauseTrace | ConstraintTrace
+) -> Document:
+    """How a trace ended, and what was counted; the board, with what is left where it is stuck."""
+    blocks: list[Block] = [Sentence(("",)), *(Sentence((line,), hanging=0) for line in said)]
+    blocks.append(Sentence((Toned(counts, Tone.QUIET),), hanging=0))
+    left = None
+    if trace.end == TraceEnd.STUCK:
+        left = trace.candidates()
+        blocks.append(Sentence(("These candidates are left:",)))
+    return [*blocks, Boards([Drawing(board, clues=trace.puzzle, candidates=left)])]
 
 
 def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
@@ -434,15 +429,8 @@ def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     beside = f"Unit propagation ({BESIDE}) {says} the puzzle; the linear relaxation {cells}."
     told = texts("statements")
     said = {**told["ends"], **told["ends of constraints"]}[trace.end]
-    ending: list[Block] = [
-        Sentence(("",)),
-        Sentence((said,), hanging=0),
-        Sentence((Toned(f"{counted(steps, 'step')}. {beside}", Tone.QUIET),), hanging=0),
-    ]
-    if trace.end in (TraceEnd.SOLVED, TraceEnd.STUCK):
-        board = _cells(left, trace.puzzle)
-        ending.append(Boards([Drawing(board, clues=trace.puzzle, candidates=left)]))
-    yield ending
+    counts = f"{counted(steps, 'step')}. {beside}"
+    yield _end_in_words([said], counts, _cells(left, trace.puzzle), trace)
 
 
 def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
