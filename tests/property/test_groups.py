@@ -12,8 +12,7 @@ import pytest
 from sudocube.geometry import Geometry
 from sudocube.lab.constraints import Matching
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.arrays import Arrays
-from sudocube.solvers.possibles import work
+from sudocube.solvers.possibles import Arrays, work
 
 
 def domain_consistent(masks):

@@ -9,9 +9,8 @@ import pytest
 
 from sudocube.clock import NO_LIMIT
 from sudocube.errors import UndecidedError
-from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import METHODS, method
-from sudocube.solvers.possibles import work
+from sudocube.solvers.possibles import Arrays, work
 from sudocube.solvers.sets import Sets
 from sudocube.solvers.trace import SolverContradictionError
 from sudocube.trusted import objection

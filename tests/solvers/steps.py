@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.arrays import Arrays
+from sudocube.solvers.possibles import Arrays
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 """A hard puzzle by A. Inkala: logic finds nothing in it."""

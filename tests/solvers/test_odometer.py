@@ -5,10 +5,9 @@ import pytest
 from sudocube.engines import engine
 from sudocube.errors import UnknownNameError
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.arrays import Arrays
 from sudocube.solvers.methods import method
-from sudocube.solvers.odometer import Odometer, OdometerRow, row_of
-from sudocube.solvers.readings import FIRST, LAST
+from sudocube.solvers.odometer import FIRST, LAST, Odometer, OdometerRow, row_of
+from sudocube.solvers.possibles import Arrays
 from sudocube.solvers.trace import Step, StepKind, Trace
 from tests.solvers.steps import possibles_of, row_puzzle
 

@@ -8,7 +8,7 @@ from sudocube.engines import engine
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers import groups, possibles
+from sudocube.solvers import possibles
 from sudocube.solvers.trace import SolverContradictionError
 from sudocube.trusted import objection
 from tests.solvers.steps import HARD, arrays_with, first_row
@@ -29,15 +29,15 @@ def test_the_examples_of_the_source_for_groups():
     """
     inside = "1347 2 1347 45 456 45 9 4567 "
     for rule, row, after in (
-        (groups.outside, "13 2 13 145 1345 45 9 4567 145678", "13 2 13 45 45 45 9 4567 45678"),
-        (groups.inside, inside + "145678", None),
-        (groups.inside, inside + "45678", "13 2 13 45 456 45 9 4567 45678"),
+        (possibles.outside, "13 2 13 145 1345 45 9 4567 145678", "13 2 13 45 45 45 9 4567 45678"),
+        (possibles.inside, inside + "145678", None),
+        (possibles.inside, inside + "45678", "13 2 13 45 456 45 9 4567 45678"),
         (
-            groups.outside,
+            possibles.outside,
             "12 12 1234 3456 567 5678 6789 789 123456789",
             "12 12 34 3456 567 5678 6789 789 3456789",
         ),
-        (groups.inside, "12 12 1234 3456 567 5678 6789 789 123456789", None),
+        (possibles.inside, "12 12 1234 3456 567 5678 6789 789 123456789", None),
     ):
         arrays = arrays_with(row)
         assert rule(arrays, 2) == (after is not None)
@@ -51,8 +51,12 @@ def test_what_is_less_than_it_takes_is_a_contradiction():
         (possibles.upgrade_solos, "- 12 23 234 345 456 567 678 789", "no possibles left"),
         (possibles.upgrade_must_bes, "12 12 23 234 345 456 567 678 678", "no square for a value"),
         (possibles.upgrade_must_bes, "1289" + " 34" * 2 + " 34567" * 6, "no square for a value"),
-        (partial(groups.outside, k=3), "12 12 12 345 346 45678 6789 789 789", "fewer possibles than squares"),
-        (partial(groups.inside, k=3), "123 1234 45678" + " 456789" * 6, "fewer squares than values"),
+        (
+            partial(possibles.outside, k=3),
+            "12 12 12 345 346 45678 6789 789 789",
+            "fewer possibles than squares",
+        ),
+        (partial(possibles.inside, k=3), "123 1234 45678" + " 456789" * 6, "fewer squares than values"),
     ):
         arrays = arrays_with(row.replace("-", "12"))
         if "-" in row:

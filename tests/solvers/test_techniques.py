@@ -16,10 +16,10 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_named, solutions, word_of
+from sudocube.solvers.techniques.covers import rectangle_bases
 from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import Techniques
 from sudocube.solvers.techniques.theorem import refuted
-from sudocube.solvers.techniques.uniqueness import rectangle_bases
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle
 from tests.rating.rated_puzzles import DEEPEST_KNOWN

@@ -77,8 +77,7 @@ def generate(
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles,
             sudokupad, sudokuwiki (links) or json. [default: line]
     """
-    from sudocube.report.generated import GenerateReport
-    from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
+    from sudocube.report.generated import PER_PAGE, GenerateReport, PuzzleSheet
 
     format = run.chosen_format(PUZZLE_FORMATS) or LINE
     if per_page is not None and (run.html is None or per_page not in PER_PAGE):

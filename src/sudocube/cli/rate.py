@@ -72,8 +72,7 @@ def rate(
     """
     if singles and (verify or only is not None or max_depth is not None):
         raise typer.BadParameter("--singles goes without --verify, --only and --max-depth.")
-    from sudocube.rating.puzzle_rating import DEEPEST, Rater, wanted_measures
-    from sudocube.rating.rating_many import rate_entries, rate_singles
+    from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles, wanted_measures
     from sudocube.report.ratings import RateReport
 
     format = run.chosen_format()

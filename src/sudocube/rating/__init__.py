@@ -4,11 +4,9 @@ singles_closure    naked and hidden singles until nothing changes, for many boar
 assumption_depth   how deep assumptions have to be nested until the closure of singles solves a puzzle
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
 depth_proof        the depth as steps of a proof, which the trusted checker accepts
-puzzle_rating      rate: all of this for one puzzle, and which documented methods solve it
-rating_many        rate_many: for many puzzles, here or in workers; whether singles solve them
+puzzle_rating      rate, rate_many: all of this, and which documented methods solve a puzzle
 """
 
-from sudocube.rating.puzzle_rating import MEASURES, Rating, rate
-from sudocube.rating.rating_many import rate_many
+from sudocube.rating.puzzle_rating import MEASURES, Rating, rate, rate_many
 
 __all__ = ["MEASURES", "Rating", "rate", "rate_many"]

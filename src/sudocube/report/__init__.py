@@ -18,7 +18,7 @@ Of one kind each: rows, documents, reports
     diagnoses                             diagnose
     certificates                          certify and verify
     step_sentences, explained             explain; step_sentences tells proofs, too
-    ratings, generated, puzzle_sheet      rate and generate
+    ratings, generated                    rate and generate, with a sheet to print
     canonical_text                        canonical
     encodings, proofs, traces, comparisons  encodings
     engine_tables, conformance, audits    engines and bench, test-solver, audit

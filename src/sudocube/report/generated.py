@@ -1,15 +1,25 @@
-"""What `generate` says of the puzzles that it made: rows, fields of a table, and a summary."""
+"""What `generate` says of the puzzles that it made: rows, fields of a table, a summary; and a page to print.
+
+The page has some puzzles on each sheet, and their solutions at the end. The difficulty is said in words that
+are defined on the page, and each was established for its puzzle.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
 from sudocube.generation.clue_patterns import SYMMETRIES
+from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.rounds import GeneratedPuzzle
+from sudocube.puzzle import Puzzle
 from sudocube.report.base import Report
+from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned
+from sudocube.report.html import PageHead, page
+from sudocube.report.puzzle_pages import sentence
+from sudocube.report.ratings import level_in_words
 from sudocube.report.row import (
     Box,
     Cells,
@@ -23,12 +33,8 @@ from sudocube.report.row import (
     fields_of,
     filled,
 )
-from sudocube.report.words import counted
+from sudocube.report.words import counted, texts
 from sudocube.rows import Entry, Style
-
-if TYPE_CHECKING:
-    from sudocube.generation.plan import GenerationPlan
-    from sudocube.puzzle import Puzzle
 
 
 class GeneratedRow(Row, kw_only=True):
@@ -153,3 +159,97 @@ def shortfall_in_words(made: int, wanted: int, why: str) -> str:
     '12 of 100 puzzles made; puzzle 13: none in 1,000 tries'
     """
     return f"{made:,} of {counted(wanted, 'puzzle')} made; {why}"
+
+
+PRINTED_AT_MOST = 240
+"""How many puzzles a page has: more would be slow to open, and nobody prints them."""
+
+PER_PAGE = (1, 2, 4, 6)
+"""How many puzzles may stand on a sheet of paper."""
+
+
+LARGE = 10
+"""From this size on, puzzles are printed wider, so that cells can be read, and no level is sought: chains
+take seconds."""
+
+NOT_SAID = "This says nothing of how long a person takes, who may see shorter ways."
+
+
+class PuzzleSheet:
+    """Takes the puzzles that were made, one by one; `per_page` of them stand on a sheet of paper.
+
+    Without `per_page`, it is four, and two of sizes above 9.
+    """
+
+    title = "Sudoku"
+    """What stands above the puzzles."""
+
+    def __init__(self, per_page: int | None = None) -> None:
+        self._per_page = per_page
+        self._puzzles: list[GeneratedPuzzle] = []
+        self._left_out = 0
+
+    def add(self, one: GeneratedPuzzle) -> None:
+        """Take the next puzzle."""
+        if len(self._puzzles) < PRINTED_AT_MOST:
+            self._puzzles.append(one)
+        else:
+            self._left_out += 1
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of the puzzles that were taken so far; None if there are none."""
+        if not self._puzzles:
+            return None
+        size = self._puzzles[0].puzzle.geometry.size
+        is_large = size >= LARGE
+        levels = [_level(one) for one in self._puzzles]
+        words = {level: sentence(level_in_words(level)).removesuffix(".") for level in filter(None, levels)}
+        puzzles, solutions = [], []
+        for one, level in zip(self._puzzles, levels, strict=True):
+            said = [str(one.index), words.get(level or 0, ""), f"{one.clues} clues"]
+            puzzles.append(_drawn(one, "puzzle", "solution", " ".join(filter(None, said))))
+            solutions.append(_drawn(one, "solution", "puzzle", str(one.index)))
+        per_page = self._per_page or (2 if is_large else 4)
+        at_end = Toned("solutions", Tone.STRONG, link="solutions")
+        left_out = f"Not on this page: {counted(self._left_out, 'more puzzle')}."
+        notes = [*[left_out] * bool(self._left_out), NOT_SAID]
+        kinds, texts_of = {one.minimal for one in self._puzzles}, texts("pages")
+        blocks: list[Block] = [
+            Sentence(("The ", at_end, f" are at the end; printed, each sheet has {per_page} puzzles.")),
+            *(
+                Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
+                for at in range(0, len(puzzles), per_page)
+            ),
+            Section(
+                ("Solutions",),
+                [
+                    Boards(solutions, paper="paper solutions" + " large" * is_large),
+                    *(Sentence((note,)) for note in notes),
+                ],
+                "solutions",
+            ),
+        ]
+        head = head._replace(
+            kind=f"{counted(len(puzzles), 'puzzle')} of {size}×{size}",
+            method=[
+                *texts_of["sheet"]["method"],
+                *(meaning for kind, meaning in texts_of["sheet"]["words"].items() if kind in kinds),
+            ],
+            words=[(words[level], texts_of["levels"][level]) for level in sorted(words)],
+        )
+        return page(blocks, head)
+
+
+def _drawn(one: GeneratedPuzzle, kind: str, other: str, caption: str) -> Drawing:
+    """The puzzle or its solution, with a link to the other one."""
+    board = one.puzzle if kind == "puzzle" else one.solution
+    linked = Toned(caption, Tone.STRONG, link=f"{other}-{one.index}")
+    return Drawing(board, linked, one.puzzle, name=f"{kind}-{one.index}")
+
+
+def _level(one: GeneratedPuzzle) -> int | None:
+    """The level of a puzzle; None for a large one of which it is not known."""
+    from sudocube.solvers.techniques import level_of
+
+    known = None if one.rating is None else one.rating.get("level")
+    return known if known is not None or one.puzzle.geometry.size >= LARGE else level_of(one.puzzle)

@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import UNSET, Meta
 
 from sudocube.rating import Rating
-from sudocube.rating.puzzle_rating import RATED_METHODS
-from sudocube.rating.rating_many import RefusedRating
+from sudocube.rating.puzzle_rating import RATED_METHODS, RefusedRating
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
 from sudocube.report.row import (

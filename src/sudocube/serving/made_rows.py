@@ -14,10 +14,9 @@ from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
-from sudocube.report.generated import generated_row, shortfall_in_words
+from sudocube.report.generated import PER_PAGE, PuzzleSheet, generated_row, shortfall_in_words
 from sudocube.report.html import PageHead
 from sudocube.report.page_rows import Row
-from sudocube.report.puzzle_sheet import PER_PAGE, PuzzleSheet
 from sudocube.report.row import as_dict
 from sudocube.serving.page_commands import (
     Progress,

@@ -9,7 +9,7 @@ the copy used here. Its words, and the usual ones:
     permanent value          a clue, or a digit that was concluded (or, for a while, guessed)
     solo                     naked single
     must be                  hidden single
-    rule of pairs, outside   naked pair (triple, quad, group)        see `groups`
+    rule of pairs, outside   naked pair (triple, quad, group)        see below
     rule of pairs, inside    hidden pair (triple, quad, group)
     Magic Touch              a guess, in a cell with two candidates
     odometer                 exhaustive search                       see `odometer`
@@ -36,20 +36,243 @@ Where the source is ambiguous or wrong, and what was decided:
 - Of several magical squares the first is taken, row by row. Where no square has two possibles, which the
   source does not consider, the first of those with the fewest is taken. Values ascend. After a solution the
   search goes on.
+
+The two arrays of the source are a board by row and column, and possibles by square and value. Here both are
+lists by square, and the possibles of a square are one integer: bit d - 1 is set when d is possible. A value
+on the board is permanent; it is then the only possible of its square.
+
+The rule of pairs, outside and inside, and what it becomes for triples, quads and larger groups:
+
+In one unit, among its squares without a permanent value and the values that it still lacks (as many as those
+squares):
+
+    outside   k squares have k possibles together   these values go from the squares outside     naked
+    inside    k values have k squares together      other possibles go from inside the squares   hidden
+
+    possibles    13  2  13  145  1345  45  9  4567  145678      outside pair: 1 3 in squares 1 and 3
+    afterwards   13  2  13   45    45  45  9  4567   45678
+
+Both are the same search, once in the sets of possibles of the squares, once in the sets of squares of the
+values: k sets whose union has at most k members. A union with fewer than k members is a contradiction: k
+squares need k values, and k values need k squares.
+
+Up to which k? Let m squares be open. If k of them have exactly k possibles, the other m - k values can only
+go in the other m - k squares, and the reverse holds, too. So an outside group of k and an inside group of
+m - k are the same fact, seen from its two sides, and remove the same possibles. It is therefore enough to
+look for outside groups up to m / 2, inside groups below m / 2, and the must-be's (inside groups of one).
+
+No contradiction is lost by this. Take a smallest set of squares with fewer possibles than squares, k squares.
+Any k - 1 of them have at least k - 1 possibles, or they would be a smaller such set. So they have exactly
+k - 1 and are a group, whose rule leaves the last square without possibles. Once all groups are applied, each
+value that is still possible in a square of a unit is part of some way to fill the unit, and a unit that
+cannot be filled is a contradiction. This is domain consistency of AllDifferent.
+
+Above size 9 a unit would have thousands of groups, so there k is at most LARGEST.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from sudocube.clock import NO_LIMIT, Clock
+from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.arrays import Arrays, Saved
-from sudocube.solvers.groups import inside, outside, sizes
-from sudocube.solvers.trace import SILENT, Rule, SolverContradictionError, Trace, digits_of
+from sudocube.solvers.trace import (
+    SILENT,
+    Rule,
+    SolverContradictionError,
+    Trace,
+    digits_of,
+    first_candidates,
+    union,
+)
+
+Saved = tuple[list[int], list[int]]
+"""A saved board and its possibles."""
+
+
+class Arrays:
+    """Board and possibles of a puzzle, and the trace that records changes, if any."""
+
+    def __init__(self, puzzle: Puzzle, trace: Trace = SILENT) -> None:
+        self.geometry = puzzle.geometry
+        self.board = list(puzzle.cells)
+        self.possibles = first_candidates(puzzle)
+        self.trace = trace
+        self.units = cube(puzzle.geometry).units
+        self.every = (1 << puzzle.geometry.size) - 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether each square has a permanent value."""
+        return 0 not in self.board
+
+    def open_squares(self, unit: Unit) -> list[int]:
+        """The squares of a unit that have no permanent value."""
+        return [square for square in unit.cells if not self.board[square]]
+
+    def save(self) -> Saved:
+        """Copies of both arrays, for `restore`."""
+        return self.board.copy(), self.possibles.copy()
+
+    def restore(self, saved: Saved) -> None:
+        """Set both arrays to what was saved. The same copy can be restored several times."""
+        board, possibles = saved
+        self.board[:], self.possibles[:] = board, possibles
+
+    def grid(self) -> Grid:
+        """The full board."""
+        return Grid(self.board, self.geometry)
+
+    def before(self) -> list[int]:
+        """The possibles before a change, for the trace; not copied where there is none."""
+        return self.possibles.copy() if self.trace.is_on else self.possibles
+
+    def upgrade(self, square: int, value: int) -> None:
+        """A possible becomes a permanent value; this is not recorded."""
+        self.board[square] = value
+        self.possibles[square] = 1 << value - 1
+
+    def conclude(self, rule: Rule, square: int, value: int, unit: Unit | None = None) -> None:
+        """Upgrade a possible by a rule, and record it; the premises are the unit's cells, or the square."""
+        before = self.before()
+        self.upgrade(square, value)
+        if self.trace.is_on:
+            self.trace.conclusion(
+                rule,
+                about=[square],
+                digits=[value],
+                unit=unit,
+                cells=None if unit is None else unit.cells,
+                before=before,
+                after=self.possibles,
+                placed={square: value},
+            )
+
+    def remove(
+        self,
+        rule: Rule,
+        values: int,
+        squares: Iterable[int],
+        *,
+        about: Iterable[int],
+        digits: int,
+        unit: Unit,
+        cells: Iterable[int] | None = None,
+    ) -> bool:
+        """Remove values (a mask) from the possibles of squares by a rule; True if there were any.
+
+        This is recorded, as a conclusion about the cells `about` and the digits `digits` (a mask).
+        """
+        hit = [square for square in squares if self.possibles[square] & values]
+        if not hit:
+            return False
+        before = self.before()
+        for square in hit:
+            self.possibles[square] &= ~values
+        if self.trace.is_on:
+            self.trace.conclusion(
+                rule,
+                about=about,
+                digits=digits_of(digits),
+                unit=unit,
+                cells=cells,
+                before=before,
+                after=self.possibles,
+            )
+        return True
+
+
+LARGEST = 4
+"""The largest k above size 9."""
+
+NAMES = {2: ("pairs", "pair"), 3: ("triples", "triple"), 4: ("quads", "quad")}
+
+FEW_POSSIBLES = Rule("fewer possibles than squares", "more cells than digits")
+FEW_SQUARES = Rule("fewer squares than values", "more digits than cells")
+
+
+def sizes(geometry: Geometry) -> range:
+    """The values of k, from 2; at size 9 up to 4, because 9 squares can be open."""
+    half = geometry.size // 2
+    return range(2, 1 + (half if geometry.size <= 9 else min(half, LARGEST)))
+
+
+def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
+    """All choices of k of these sets (masks) whose union has at most k members, as indices.
+
+    A partial group is dropped as soon as its union has more than k members.
+
+    >>> groups([0b0011, 0b0111, 0b0011, 0b1110], 2)
+    [(0, 2)]
+    """
+    small = [index for index, one in enumerate(sets) if one.bit_count() <= k]
+    if len(small) < k:
+        return []
+    partial: list[tuple[tuple[int, ...], int]] = [((index,), sets[index]) for index in small]
+    for _ in range(k - 1):
+        partial = [
+            ((*members, index), union | sets[index])
+            for members, union in partial
+            for index in small
+            if index > members[-1] and (union | sets[index]).bit_count() <= k
+        ]
+    return [members for members, _ in partial]
+
+
+def outside(arrays: Arrays, k: int) -> bool:
+    """Apply the rule of pairs, outside (naked groups), in every unit; True if anything changed."""
+    possibles, name, changed = arrays.possibles, group_rule("outside", k), False
+    for unit in arrays.units:
+        squares = arrays.open_squares(unit)
+        if 2 * k > len(squares):
+            continue
+        for members in groups([possibles[square] for square in squares], k):
+            group = [squares[index] for index in members]
+            values = union(possibles[square] for square in group)
+            if values.bit_count() < k:
+                raise SolverContradictionError(FEW_POSSIBLES, group, digits_of(values), unit)
+            others = [square for square in squares if square not in group]
+            changed |= arrays.remove(name, values, others, about=group, digits=values, unit=unit)
+    return changed
+
+
+def inside(arrays: Arrays, k: int) -> bool:
+    """Apply the rule of pairs, inside (hidden groups), in every unit; True if anything changed."""
+    possibles, name, changed = arrays.possibles, group_rule("inside", k), False
+    for unit in arrays.units:
+        squares = arrays.open_squares(unit)
+        if 2 * k >= len(squares):
+            continue
+        lacking = union(possibles[square] for square in squares)
+        bits = [1 << digit - 1 for digit in digits_of(lacking)]
+        places = [
+            sum(1 << at for at, square in enumerate(squares) if possibles[square] & bit) for bit in bits
+        ]
+        for members in groups(places, k):
+            values = sum(bits[index] for index in members)
+            group = [square for square in squares if possibles[square] & values]
+            if len(group) < k:
+                raise SolverContradictionError(FEW_SQUARES, group, digits_of(values), unit, unit.cells)
+            changed |= arrays.remove(
+                name, ~values, group, about=group, digits=values, unit=unit, cells=unit.cells
+            )
+    return changed
+
+
+def group_rule(side: str, k: int) -> Rule:
+    """The names of a group: outside or inside in the source, naked or hidden as the standard term.
+
+    >>> group_rule("outside", 2), group_rule("inside", 5)
+    (Rule(name='pairs outside', term='naked pair'), Rule(name='groups of 5 inside', term='hidden group of 5'))
+    """
+    name, term = NAMES.get(k, (f"groups of {k}", f"group of {k}"))
+    return Rule(f"{name} {side}", f"{'naked' if side == 'outside' else 'hidden'} {term}")
+
 
 CONFLICT = Rule("conflict with permanent values", "elimination")
 SOLO = Rule("solo", "naked single")

@@ -25,11 +25,10 @@ from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.chains import ChainSearch
-from sudocube.solvers.techniques.covers import CoverSearch, singles
+from sudocube.solvers.techniques.covers import CoverSearch, rectangle_bases, rectangle_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, reason, rule_of
 from sudocube.solvers.techniques.nets import first_net
-from sudocube.solvers.techniques.uniqueness import rectangle_bases, rectangle_covers
 from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
 
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
