@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
-from sudocube.auditing.flaws import FLAWS
+from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.keys import Records, has_flag
 from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, write_numbers
 from sudocube.rows.columns import Role
@@ -67,8 +67,24 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
     return found
 
 
-def find_repeated_ids(plan: AuditPlan) -> None:
-    """Write rows whose id an earlier row of their file has, uint64 (n, 2): their places, and the first rows'.
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """What is found when the rows of a range of prefixes are compared.
+
+    `counts` are the numbers that they add to the summary. `flawed` has by kind of flaw uint64 (n, 2): the
+    places of the rows with it, in order, and of the other row for each. `kept` are the places of the rows
+    that are written. Of those that are left out of a repaired set for another row, `left` has uint64 (n, 3):
+    its place, that of the row that is kept or compared with, and 1 for a leak.
+    """
+
+    counts: Counter[str]
+    flawed: dict[str, Records]
+    kept: Records = field(default_factory=lambda: np.empty(0, np.uint64))
+    left: Records = field(default_factory=lambda: np.empty((0, 3), np.uint64))
+
+
+def repeated_ids(plan: AuditPlan) -> Compared:
+    """The rows whose id an earlier row of their file has; their places are written for `compare_prefixes`.
 
     As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
     """
@@ -83,48 +99,27 @@ def find_repeated_ids(plan: AuditPlan) -> None:
             is_meant = (ids[:, 0] != 0) & (ids[:, 0] % turns == turn)
             some.append(ids[is_meant & (keys.files_of(ids[:, 1]) < plan.audited)])
         ids = np.concatenate(some)
-        ids = ids[np.lexsort([ids[:, 1], ids[:, 0]])]
-        begins = _begins(np.column_stack([ids[:, 0], keys.files_of(ids[:, 1])]))
-        first = ids[begins, 1][np.cumsum(begins) - 1]
-        found.append(np.stack([ids[~begins, 1], first[~begins]], axis=1))
+        hashes, places = ids[np.lexsort([ids[:, 1], ids[:, 0]])].T
+        groups = Groups(np.column_stack([hashes, keys.files_of(places)]), places)
+        found.append(pairs_of(FLAWS["repeated_id"].find(groups), places))
     pairs = np.concatenate(found)
-    write_numbers(plan.work / "repeated", pairs[np.argsort(pairs[:, 0])])
-
-
-def _begins(rows: NDArray[Any]) -> Rows:
-    """Which of sorted rows (n, k) differ from the one before."""
-    begins = np.ones(len(rows), bool)
-    begins[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    return begins
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Compared:
-    """What is found when the rows of a range of prefixes are compared.
-
-    `counts` are the numbers that they add to the summary. `flawed` has by kind of flaw uint64 (n, 2): the
-    places of the rows with it, in order, and of the other row for each. `kept` are the places of the rows
-    that are written. Of those that are left out of a repaired set for another row, `left` has uint64 (n, 3):
-    its place, that of the row that is kept or compared with, and 1 for a leak.
-    """
-
-    counts: Counter[str]
-    flawed: dict[str, Records]
-    kept: Records
-    left: Records
+    write_numbers(plan.work / "repeated", np.sort(pairs[:, 0]))
+    counts = Counter({"flaws/repeated_id": len(pairs)})
+    return Compared(counts, {"repeated_id": pairs[np.argsort(pairs[:, 0])]})
 
 
 def compare_prefixes(plan: AuditPlan, pieces: Pieces) -> Compared:
     """Compare the rows of a range of prefixes. Raises OSError where the work folder cannot be read."""
     some = [numbers_in(plan.work / "keys" / name, plan.fields, *between) for name, *between in pieces]
     records = np.concatenate([np.empty((0, plan.fields), np.uint64), *some])
-    repeated = np.empty((0, 2), np.uint64)
     if Role.ID in plan.beside:
-        repeated = numbers_in(plan.work / "repeated", 2)
-    singles, together = _divided(records, repeated)
+        places = keys.without_flags(records[:, keys.PLACE])
+        is_repeated = np.isin(places, numbers_in(plan.work / "repeated", 1))
+        records[is_repeated, keys.PLACE] |= np.uint64(keys.FLAG_OF[Severity.MINOR])
+    singles, together = _divided(records)
     del records, some
     singles = singles[keys.files_of(singles) < plan.audited]
-    classes = Classes(plan, together, repeated)
+    classes = Classes(plan, together)
     sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
     counts.update(classes=len(singles), distinct=len(singles), sound=len(sound), kept=len(sound))
@@ -134,11 +129,8 @@ def compare_prefixes(plan: AuditPlan, pieces: Pieces) -> Compared:
     return Compared(counts, classes.flawed, np.concatenate([alone, kept]), left)
 
 
-def _divided(records: Records, repeated: Records) -> tuple[Records, Records]:
-    """The places of rows that are alone in their class, and all other rows in order of class, text and place.
-
-    Rows with a repeated id are among the others, as there is something to be said of them.
-    """
+def _divided(records: Records) -> tuple[Records, Records]:
+    """The places of rows that are alone in their class; and all others, in order of class, text and place."""
     first = np.ascontiguousarray(records[:, keys.CLASS0])
     order = np.argsort(first)
     first = first[order]
@@ -146,19 +138,25 @@ def _divided(records: Records, repeated: Records) -> tuple[Records, Records]:
     is_same[1:-1] = first[1:] == first[:-1]
     is_alone = np.ones(len(first), np.bool_)
     is_alone[order[is_same[1:] | is_same[:-1]]] = False
-    if len(repeated):
-        is_alone &= ~np.isin(records[:, keys.PLACE], repeated[:, 0])
     together = records[~is_alone]
     order = np.lexsort([together[:, field] for field in (keys.PLACE, keys.TEXT, keys.CLASS1, keys.CLASS0)])
     return records[is_alone, keys.PLACE], together[order]
 
 
-class _Groups:
+def pairs_of(found: Pairs, places: Records) -> Records:
+    """The places of rows with a flaw, and of the other row for each, in order and without flags, (n, 2)."""
+    have, other = found
+    pairs = keys.without_flags(np.stack([places[have], other[have]], axis=1))
+    return pairs[np.argsort(pairs[:, 0])]
+
+
+class Groups:
     """Rows, at these places, that have the same key: `of` says to which group each row belongs."""
 
     def __init__(self, keys: Records, place: Records) -> None:
-        """The groups of rows that are sorted by their keys (n, k)."""
-        begins = _begins(keys)
+        """The groups of rows that are sorted by their keys (n, k), and by their places."""
+        begins = np.ones(len(keys), bool)
+        begins[1:] = (keys[1:] != keys[:-1]).any(axis=1)
         self._starts, self.of, self._place = np.flatnonzero(begins), np.cumsum(begins) - 1, place
 
     def first(self, rows: Rows) -> Records:
@@ -167,6 +165,12 @@ class _Groups:
             return self._place
         found: Records = np.minimum.reduceat(np.where(rows, self._place, NOWHERE), self._starts)[self.of]
         return found
+
+    def again(self, rows: Rows | bool = True) -> Pairs:
+        """Those of `rows`, or of all, of which an earlier one is in their group, and the first one."""
+        some = np.broadcast_to(rows, len(self._place))
+        first = self.first(some)
+        return some & (self._place != first), first
 
     def number(self, rows: Rows) -> int:
         """How many groups hold one of `rows`, or several."""
@@ -193,36 +197,34 @@ class Classes:
     `flawed` is that of `Compared`.
     """
 
-    def __init__(self, plan: AuditPlan, rows: Records, repeated: Records) -> None:
-        self._plan, self._repeated = plan, repeated
+    def __init__(self, plan: AuditPlan, rows: Records) -> None:
+        self._plan = plan
         self._place = np.ascontiguousarray(rows[:, keys.PLACE])
         self._file = keys.files_of(self._place)
         self._is_audited = self._file < plan.audited
         nothing = np.zeros(len(rows), np.uint64)
         beside = {role: rows[:, field] for role, field in plan.beside.items()}
         self._split, self._rating = beside.get(Role.SPLIT, nothing), beside.get(Role.RATING, nothing)
-        self._classes = _Groups(rows[:, : keys.CLASS1 + 1], self._place)
-        self._texts = _Groups(rows[:, : keys.TEXT + 1], self._place)
+        self._classes = Groups(rows[:, : keys.CLASS1 + 1], self._place)
+        self._texts = Groups(rows[:, : keys.TEXT + 1], self._place)
         self._in_split = self._is_audited & (self._split != 0)
         self._flags = self._place & 15
         self.flawed: dict[str, Records] = {}
         for flaw in FLAWS.values():
-            if not flaw.in_rows:
+            if flaw.found_in == "classes":
                 have, other = flaw.find(self)
                 self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
-                    pairs = np.stack([self._place[have], other[have]], axis=1)
-                    self.flawed[flaw.name] = pairs[np.argsort(pairs[:, 0])]
+                    self.flawed[flaw.name] = pairs_of((have, other), self._place)
         self._is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
-        in_text = self._texts.first(self._is_audited)
-        is_exact = self._is_audited & (self._place != in_text)
+        is_exact, in_text = self._texts.again(self._is_audited)
         if exactly:
             return is_exact, in_text
-        in_class = self._classes.first(self._is_audited)
-        return self._is_audited & ~is_exact & (self._place != in_class), in_class
+        is_again, in_class = self._classes.again(self._is_audited)
+        return is_again & ~is_exact, in_class
 
     def leaks(self, *, exactly: bool) -> Pairs:
         """Audited rows whose puzzle is in a file that is compared with, or in the split that keeps it."""
@@ -240,13 +242,6 @@ class Classes:
         other = self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
         return other != NOWHERE, other
 
-    def repeated_ids(self) -> Pairs:
-        """Audited rows whose id an earlier row of the file has."""
-        if not len(self._repeated):
-            return np.zeros(len(self._place), bool), self._place
-        at = np.minimum(np.searchsorted(self._repeated[:, 0], self._place), len(self._repeated) - 1)
-        return self._repeated[at, 0] == self._place, self._repeated[at, 1]
-
     def _first_sound(self) -> Records:
         """The places of the first sound row of each class."""
         places: Records = self._place[self._place == self._classes.first(self._is_sound)]
@@ -260,20 +255,18 @@ class Classes:
         unique = self._classes.first(self._is_audited & has_flag(self._place, keys.UNIQUE))
         kept = np.where(against != NOWHERE, against, unique)
         rows = self._is_audited & (kept != NOWHERE) & (kept != self._place)
-        leaks = [pairs[:, 0] for kind, pairs in self.flawed.items() if FLAWS[kind].group == "leak"]
-        is_leak = np.isin(self._place, np.concatenate([self._place[:0], *leaks])).astype(np.uint64)
+        is_leak = (self.leaks(exactly=True)[0] | self.leaks(exactly=False)[0]).astype(np.uint64)
         left = np.stack([self._place[rows], kept[rows], is_leak[rows]], axis=1)
         return self._place[self._is_audited & (kept == self._place)], left
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary."""
-        differing = self.flawed.get("rating_differs", np.empty((0, 2), np.uint64))[:, 0]
         found = Counter(
             classes=self._classes.number(self._is_audited),
             distinct=self._texts.number(self._is_audited),
             sound=int(self._is_sound.sum()),
             kept=len(self._first_sound()),
-            differing_classes=self._classes.number(np.isin(self._place, differing)),
+            differing_classes=self._classes.number(self.other_ratings()[0]),
         )
         found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})
         found.update(keys.by_severity(self._flags[self._is_audited]))

@@ -132,8 +132,8 @@ class Findings:
 def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
     """What the rows of a batch of a file add to the audit."""
     checked, rows = examined.checked, examined.checked.rows
-    places = {flaw.name: np.flatnonzero(flaw.find(examined)) for flaw in FLAWS.values() if flaw.in_rows}
-    flaws = {kind: some for kind, some in places.items() if len(some)}
+    kinds = [flaw for flaw in FLAWS.values() if flaw.found_in == "rows"]
+    flaws = {kind.name: some for kind in kinds if len(some := np.flatnonzero(kind.find(examined)))}
     flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(keys.UNIQUE), np.uint8(0))
     for kind, some in flaws.items():
         flags[some] |= keys.FLAG_OF[FLAWS[kind].severity]

@@ -20,7 +20,7 @@ from sudocube.verdict import StoredAnswer
 from sudocube.verdicts.batches import VerdictCode
 
 if TYPE_CHECKING:
-    from sudocube.auditing.classes import Classes, Pairs
+    from sudocube.auditing.classes import Classes, Groups, Pairs
     from sudocube.auditing.examine import Examined
 
 Having: TypeAlias = NDArray[np.bool_]
@@ -49,8 +49,8 @@ class Flaw:
     """A kind of flaw.
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
-    and its `meaning`, with what can be done. `find` tells which rows have it: by themselves, given those of a
-    batch, bool (n,), if it is `in_rows`; else because of another row, and of which.
+    and its `meaning`, with what can be done. `find` tells which rows have it: given the `rows` of a batch,
+    bool (n,); given `classes` of puzzles, or the groups of equal `ids`, also because of which other row.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Flaw:
     title: str
     meaning: str
     find: Callable[..., Any]
-    in_rows: bool
+    found_in: str
 
 
 FLAWS: dict[str, Flaw] = {}
@@ -67,11 +67,11 @@ FLAWS: dict[str, Flaw] = {}
 
 
 def _flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[..., Any]], None]:
-    """Put a kind into the table: a function that finds it in rows or in classes; see `Flaw`."""
+    """Put a kind into the table: a function that finds it; see `Flaw`."""
 
     def put(find: Callable[..., Any]) -> None:
         name, meaning = find.__name__, " ".join((find.__doc__ or "").split())
-        FLAWS[name] = Flaw(name, severity, group, title, meaning, find, "rows" in find.__annotations__)
+        FLAWS[name] = Flaw(name, severity, group, title, meaning, find, next(iter(find.__annotations__)))
 
     return put
 
@@ -184,9 +184,9 @@ def rating_differs(classes: Classes) -> Pairs:
 
 
 @_flaw(MINOR, "id", "id is repeated")
-def repeated_id(classes: Classes) -> Pairs:
+def repeated_id(ids: Groups) -> Pairs:
     """An earlier row of the same file has the same id. Give each row an id of its own."""
-    return classes.repeated_ids()
+    return ids.again()
 
 
 @_flaw(OPEN, "undecided", "undecided")

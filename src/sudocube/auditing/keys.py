@@ -56,6 +56,11 @@ def rows_of(place: Any) -> Any:  # noqa: ANN401
     return (place >> 4) & ((1 << 40) - 1)
 
 
+def without_flags(place: Records) -> Records:
+    """Places of which no more is said: they are equal for the same row."""
+    return place & ~np.uint64(15)
+
+
 def has_flag(place: NDArray[Any], flag: int) -> NDArray[np.bool_]:
     """Which rows have a flag, or one of several."""
     flags: NDArray[np.bool_] = (place & flag) != 0

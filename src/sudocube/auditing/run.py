@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias, cast
@@ -18,7 +19,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from sudocube.auditing import keys
-from sudocube.auditing.classes import compare_prefixes, find_repeated_ids, flaw_rows, prefix_ranges
+from sudocube.auditing.classes import compare_prefixes, flaw_rows, prefix_ranges, repeated_ids
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import Records
@@ -259,8 +260,7 @@ def _compare(
     kept = [np.zeros(number, np.bool_) for number in rows[: plan.audited]]
     found = _Comparison(Counter(), {}, kept, [np.empty((0, 3), np.uint64)])
     ranges = prefix_ranges(plan, segments, workers.at_once)
-    if Role.ID in plan.beside:
-        find_repeated_ids(plan)
+    again = [repeated_ids(plan)] if Role.ID in plan.beside else []
     with ExitStack() as stack:
         table = None
         if plan.output is not None:
@@ -268,7 +268,8 @@ def _compare(
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
-        for number, some in enumerate(workers.map(partial(compare_prefixes, plan), ranges), 1):
+        of_ranges = workers.map(partial(compare_prefixes, plan), ranges)
+        for number, some in enumerate(chain(again, of_ranges)):
             found.counts.update(some.counts)
             found.left.append(some.left)
             for file in np.unique(files := keys.files_of(some.kept)).tolist():
@@ -278,7 +279,7 @@ def _compare(
                 found.examples[kind] = sorted(first)[:EXAMPLES]
                 if table is not None:
                     table.write_table(flaw_rows(plan, kind, pairs))
-            tell("comparing rows", 0.6 + 0.05 * number / len(ranges))
+            tell("comparing rows", 0.6 + 0.05 * number / (1 + len(ranges)))
     return found
 
 
