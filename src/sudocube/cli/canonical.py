@@ -15,10 +15,13 @@ from sudocube.rows.writer import on_one_line
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import numpy as np
     from numpy.typing import NDArray
 
-    from sudocube.symmetry.canonical_forms import CanonicalForm, EntryForm, FormBatch
+    from sudocube.rows import Entry
+    from sudocube.symmetry.canonical_forms import CanonicalForm, FormBatch
 
 _ON_LINES = ("line", "sdm")
 
@@ -56,19 +59,15 @@ def canonical(run: Run, distinct: bool = False) -> None:
             read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]
     """
     from sudocube.report.canonical_text import classes_in_words, form_in_words
-    from sudocube.symmetry.canonical_forms import EntryForm, forms_of_rows
+    from sudocube.symmetry.canonical_forms import forms_of_rows
 
     format = run.chosen_format(PUZZLE_FORMATS)
     keep_freed_memory()
     forms = _Forms(run, format, distinct=distinct)
     with closing(forms_of_rows(batches_of(run, keep=format != JSON), jobs=run.jobs)) as results:
-        for result in results:
-            if isinstance(result, EntryForm):
-                forms.put_one(result)
-                run.progress.step()
-            else:
-                forms.put_batch(result)
-                run.progress.step(len(result))
+        for batch in results:
+            forms.put(batch)
+            run.progress.step(len(batch))
     if format != JSON and forms.classes is not None and forms.puzzles > 1:
         run.info(classes_in_words(forms.puzzles, len(forms.classes), forms.undecided))
     elif format != JSON and not distinct and forms.puzzles == 1 and forms.last is not None:
@@ -87,87 +86,73 @@ class _Forms:
         self.puzzles = self.undecided = 0
         self.last: CanonicalForm | None = None
 
-    def put_one(self, one: EntryForm) -> None:
-        """Write the form of one puzzle, or why it has none."""
-        from sudocube.report.canonical_text import canonical_row
+    def put(self, batch: FormBatch) -> None:
+        """Write the forms of the puzzles of a batch, and say which are undecided."""
+        from sudocube.report.canonical_text import GIVEN_UP, canonical_rows, form_lines, own_lines
+        from sudocube.report.words import undecided_in_words
+        from sudocube.symmetry.canonical_forms import form_of
 
-        is_wanted = True
-        if one.class_key is None:
-            self._run.note(USAGE_ERROR)
-        else:
-            self.puzzles, self.last = self.puzzles + 1, one.form
-            is_wanted = bool(self._of_new_classes(one.class_key))
-        if is_wanted and self._in_rows:
-            self._run.output.put_rows([canonical_row(one)])
-        elif is_wanted and one.class_key is None:
-            self._refuse(one)
-        elif is_wanted:
-            self._put(one)
-        if one.class_key is not None and one.form is None:
-            self._remark_undecided(one.source)
-
-    def put_batch(self, batch: FormBatch) -> None:
-        """Write the forms of the puzzles of a batch."""
-        from sudocube.report.canonical_text import canonical_rows, form_lines, own_lines
-
-        self.puzzles += len(batch)
-        places = self._of_new_classes(batch.class_keys)
+        without, undecided = {*batch.without}, batch.undecided
+        self.puzzles += len(batch) - len(without)
+        self.undecided += len(undecided)
+        self.last = form_of(batch.found) if len(batch) == 1 else None
+        places = self._of_new_classes(batch.class_keys, without)
         style = self._records.writer.style(batch.rows.style)
         if self._in_rows:
             self._run.output.put_rows(canonical_rows(batch, places))
-        elif style.format not in _ON_LINES or batch.rows.written:
+        elif style.format not in _ON_LINES or batch.rows.written or batch.rows.odd:
             for place in places:
-                self._put(batch.entry_form(place))
+                form = form_of(batch.found, place)
+                self._put(batch.rows.entry(place), form, has_none=place in without)
         elif self.classes is None:
             self._records.put_lines(style, form_lines(batch))
         elif places:
             self._records.put_lines(style, own_lines(batch.rows, places))
-        for place in batch.undecided():
-            self._remark_undecided(batch.source(place))
+        if without:
+            self._run.note(USAGE_ERROR)
+        for place in undecided:
+            self._run.note(UNDECIDED)
+            if not self._in_rows:
+                self._run.info((f"{batch.rows.source(place)}: ", *undecided_in_words(GIVEN_UP)))
 
-    def _of_new_classes(self, keys: NDArray[np.uint64]) -> list[int]:
-        """The places of the first puzzles of their classes, whose keys are uint64 (n, 2); else all places."""
+    def _of_new_classes(self, keys: NDArray[np.uint64], without: Collection[int]) -> list[int]:
+        """The places of the first puzzles of their classes, whose keys are uint64 (n, 2), and those without.
+
+        All places where classes are not looked at.
+        """
         if self.classes is None:
             return [*range(len(keys))]
         places = []
         for place, key in enumerate(keys.view("V16")[:, 0].tolist()):
-            if key not in self.classes:
-                self.classes.add(key)
+            if place in without or key not in self.classes:
                 places.append(place)
+            if place not in without:
+                self.classes.add(key)
         return places
 
-    def _put(self, one: EntryForm) -> None:
-        """Write the record of a puzzle in any format but JSON."""
-        entry, records, writer = one.entry, self._records, self._records.writer
+    def _put(self, entry: Entry, form: CanonicalForm | None, *, has_none: bool) -> None:
+        """Write the record of a puzzle in any format but JSON; with --distinct none for what is no puzzle."""
+        from sudocube.symmetry.canonical_forms import why_no_form
+
+        records, writer = self._records, self._records.writer
         style = writer.style(entry.style)
-        if self.classes is not None:
+        if has_none:
+            if self.classes is None:
+                records.put_word(entry, Verdict.INVALID)
+            if entry.puzzle is None:
+                self._run.report_invalid(entry)
+            else:
+                self._run.error(f"{entry.source}: {why_no_form(entry.puzzle)}")
+        elif self.classes is not None:
             is_as_read = entry.symbols is not None and style.format in _ON_LINES
             records.put(
                 entry, writer.placed(style, f"{entry.symbols}\n") if is_as_read else writer.puzzle(entry)
             )
-        elif one.form is None:
+        elif form is None:
             records.put_word(entry, Verdict.UNKNOWN)
         elif style.format == CSV:
-            cells = str(one.form) if entry.record is None else on_one_line(one.form.puzzle, style)
-            fields = [cells, str(one.form.automorphisms), one.form.key]
+            cells = str(form) if entry.record is None else on_one_line(form.puzzle, style)
+            fields = [cells, str(form.automorphisms), form.key]
             records.put(entry, writer.placed(style, writer.table.text(entry, fields)))
         else:
-            records.put(entry, writer.puzzle(replace(entry, puzzle=one.form.puzzle)))
-
-    def _refuse(self, one: EntryForm) -> None:
-        """Report what is no puzzle, or has no form; with --distinct there is no record of it as text."""
-        if self.classes is None:
-            self._records.put_word(one.entry, Verdict.INVALID)
-        if one.refused is None:
-            self._run.report_invalid(one.entry)
-        else:
-            self._run.error(f"{one.source}: {one.refused}")
-
-    def _remark_undecided(self, source: str) -> None:
-        from sudocube.report.canonical_text import GIVEN_UP
-        from sudocube.report.words import undecided_in_words
-
-        self.undecided += 1
-        self._run.note(UNDECIDED)
-        if not self._in_rows:
-            self._run.info((f"{source}: ", *undecided_in_words(GIVEN_UP)))
+            records.put(entry, writer.puzzle(replace(entry, puzzle=form.puzzle)))

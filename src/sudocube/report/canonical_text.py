@@ -12,14 +12,14 @@ from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.document import Phrase
 from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
 from sudocube.report.row import InvalidRow, Optional, PuzzleRow, Words, row_of
-from sudocube.symmetry.canonical_forms import hex_keys
+from sudocube.symmetry.canonical_forms import hex_keys, why_no_form
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudocube.rows.batch import Rows
-    from sudocube.symmetry.canonical_forms import CanonicalForm, EntryForm, FormBatch
+    from sudocube.symmetry.canonical_forms import CanonicalForm, FormBatch
 
 CANONICAL_COLUMNS = ("canonical", "automorphisms", "key")
 
@@ -72,23 +72,18 @@ class CanonicalRow(PuzzleRow, kw_only=True):
     """Why there is no form. For example: "it is so symmetric that …"."""
 
 
-def canonical_row(one: EntryForm) -> CanonicalRow | InvalidRow:
-    """The row of one puzzle in `canonical`; it has a `reason` only if there is no form of it."""
-    form = one.form
-    reason = None if form is not None else str(one.refused or GIVEN_UP)
-    return row_of(CanonicalRow, one.entry, form, index=one.index, canonical=form and str(form), reason=reason)
-
-
-def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[CanonicalRow]:
-    """The rows of the puzzles at these places."""
+def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[CanonicalRow | InvalidRow]:
+    """The rows of the puzzles at these places; they have a `reason` only where there is no form."""
     found = batch.found
     forms = (found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
     keys, automorphisms = hex_keys(found.keys), found.automorphisms.tolist()
     begun = list(begun_rows(batch.index, batch.rows))
     for place in places:
         if automorphisms[place] < 0:
-            start = begun[place]
-            yield CanonicalRow(**start, canonical=None, automorphisms=None, key=None, reason=GIVEN_UP)
+            entry = batch.rows.entry(place)
+            why = (entry.puzzle and why_no_form(entry.puzzle)) or GIVEN_UP
+            nothing = dict.fromkeys(("canonical", "automorphisms", "key"))
+            yield row_of(CanonicalRow, entry, index=batch.index + place, reason=why, **nothing)
         else:
             form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
             yield CanonicalRow(**begun[place], canonical=form, automorphisms=automorphisms[place], key=key)
@@ -101,7 +96,7 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
     """
     forms, blanks = batch.found.forms, blanks_of(batch.rows)
     text = _lines(np.where(forms == 0, blanks[:, None], forms + _ZERO))
-    if not (undecided := batch.undecided()):
+    if not (undecided := batch.undecided):
         return text
     lines: list[str | Phrase] = [*text.splitlines()]
     for place in undecided:

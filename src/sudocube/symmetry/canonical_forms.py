@@ -1,14 +1,13 @@
 """Canonical forms, with their keys and the number of automorphisms: of one puzzle, and of all rows of inputs.
 
-Ordinary 9×9 puzzles of inputs are searched in batches, each in a thread of its own, all others puzzle by
-puzzle. Where that takes long, batches become smaller, so that results come several times a second all the
-same.
+Rows of inputs are searched in batches, each in a thread of its own. Where that takes long, batches become
+smaller, so that results come several times a second all the same.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -20,10 +19,9 @@ from sudocube import kernel
 from sudocube.arguments import as_puzzle
 from sudocube.errors import UnsupportedError
 from sudocube.kernel import BatchForms
-from sudocube.kernel.implementations import UNDECIDED
+from sudocube.kernel.implementations import NO_PUZZLE, UNDECIDED
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import CellForms, Puzzle
-from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
 
@@ -71,7 +69,10 @@ def canonical(puzzle: CellForms) -> CanonicalForm | None:
     >>> canonical(one) == canonical(one.translate(str.maketrans("123456789", "987654321")))
     True
     """
-    found = kernel.start_forms(cells_of(as_puzzle(puzzle)))
+    board = as_puzzle(puzzle)
+    if (why := why_no_form(board)) is not None:
+        raise UnsupportedError(why)
+    found = kernel.start_forms(np.frombuffer(board.cells, np.uint8).reshape(1, -1))
     kernel.finish_forms(found)
     return form_of(found)
 
@@ -85,19 +86,13 @@ def form_of(found: kernel.BatchForms, place: int = 0) -> CanonicalForm | None:
     return CanonicalForm(puzzle, hex_keys(found.keys[place : place + 1]), automorphisms)
 
 
-def cells_of(puzzle: Puzzle) -> NDArray[np.uint8]:
-    """A puzzle that can have a form, as the kernel takes it: uint8 (1, 81), digits.
-
-    Raises UnsupportedError for other sizes than 9×9 and for pencilmarks.
-    """
-    import numpy as np
-
-    size = puzzle.geometry.size
-    if size != SIZE:
-        raise UnsupportedError(f"there are canonical forms of 9×9 puzzles only, not of {size}×{size}")
+def why_no_form(puzzle: Puzzle) -> str | None:
+    """Why there can be no form of a puzzle; None where there can."""
+    if (size := puzzle.geometry.size) != SIZE:
+        return f"there are canonical forms of 9×9 puzzles only, not of {size}×{size}"
     if puzzle.candidates is not None:
-        raise UnsupportedError("there are canonical forms of clues only, not of pencilmarks")
-    return np.frombuffer(puzzle.cells, np.uint8).reshape(1, -1)
+        return "there are canonical forms of clues only, not of pencilmarks"
+    return None
 
 
 def hex_keys(keys: NDArray[np.uint64]) -> str:
@@ -111,31 +106,16 @@ SHORTEST, LONGEST = 64, 1 << 14
 _SECONDS = 0.25
 """How long one batch should take."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EntryForm:
-    """The canonical form of one puzzle; `index` is its number in the run.
-
-    `class_key` is uint64 (1, 2): puzzles of one class have the same form, or the same digits where that is
-    undecided. Where there is no `class_key`, the entry is no puzzle, or one that has no form; then `refused`
-    says why. Where there is one and no `form`, the form is undecided.
-    """
-
-    index: int
-    entry: Entry
-    form: CanonicalForm | None = None
-    class_key: NDArray[np.uint64] | None = None
-    refused: UnsupportedError | None = None
-
-    @property
-    def source(self) -> str:
-        """The source of the puzzle."""
-        return self.entry.source
+_NO_SYMBOL = 255
+"""What the kernel takes for no puzzle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FormBatch:
-    """The canonical forms of n ordinary puzzles of one input; `index` is that of the first."""
+    """The canonical forms of n rows of one input; `index` is that of the first.
+
+    `found` has what the kernel says of each row.
+    """
 
     index: int
     rows: Rows
@@ -144,94 +124,64 @@ class FormBatch:
     def __len__(self) -> int:
         return len(self.found.automorphisms)
 
-    def source(self, place: int) -> str:
-        """The source of the puzzle at a place in the batch, such as `puzzles.txt:12`."""
-        return self.rows.source(place)
-
     @property
     def class_keys(self) -> NDArray[np.uint64]:
-        """The keys of the classes of the puzzles, uint64 (n, 2), as in EntryForm."""
-        return _class_keys(self.found)
+        """Keys uint64 (n, 2): those of forms; of puzzles whose form is unknown, those of their digits."""
+        is_undecided = (self.found.automorphisms == UNDECIDED)[:, None]
+        return np.where(is_undecided, self.found.text_keys, self.found.keys)
 
+    @property
     def undecided(self) -> list[int]:
-        """The places of the puzzles without a form."""
-        places: list[int] = np.flatnonzero(self.found.automorphisms == UNDECIDED).tolist()
+        """The places of puzzles whose form is not known."""
+        return self._places(UNDECIDED)
+
+    @property
+    def without(self) -> list[int]:
+        """The places of rows that are no puzzle, or one that has no form."""
+        return self._places(NO_PUZZLE)
+
+    def _places(self, state: int) -> list[int]:
+        places: list[int] = np.flatnonzero(self.found.automorphisms == state).tolist()
         return places
-
-    def entry_form(self, place: int) -> EntryForm:
-        """The same for one puzzle of the batch."""
-        entry, form = self.rows.entry(place), form_of(self.found, place)
-        return EntryForm(self.index + place, entry, form, self.class_keys[place : place + 1])
-
-
-def _class_keys(found: BatchForms) -> NDArray[np.uint64]:
-    is_undecided = (found.automorphisms == UNDECIDED)[:, None]
-    return np.where(is_undecided, found.text_keys, found.keys)
 
 
 def forms_of_rows(
     batches: Iterable[Rows | InputPause], *, jobs: int | None = None
-) -> Generator[EntryForm | FormBatch, None, None]:
-    """The canonical forms of all rows, in order: an EntryForm for one, a FormBatch for many.
+) -> Generator[FormBatch, None, None]:
+    """The canonical forms of all rows, in order.
 
     `jobs` is the number of threads, None for all cores. Raises whatever `batches` raises.
     """
-    index, parts = 1, _Parts()
-    with OrderedPool[EntryForm | FormBatch](jobs or os.cpu_count() or 1) as pool:
+    index, length = 1, SHORTEST
+
+    def found(index: int, rows: Rows, is_cancelled: IsCancelled) -> FormBatch:
+        nonlocal length
+        start = perf_counter()
+        forms = kernel.start_forms(_symbols(rows))
+        kernel.finish_forms(forms, is_cancelled)
+        wanted = len(rows) * _SECONDS / max(perf_counter() - start, 1e-9)
+        length = int(min(max(wanted, SHORTEST), LONGEST))
+        return FormBatch(index, rows, forms)
+
+    with OrderedPool[FormBatch](jobs or os.cpu_count() or 1) as pool:
         for batch in batches:
             if isinstance(batch, InputPause):
                 yield from pool.remaining_results()
                 continue
-            for piece in parts.of(batch):
-                if isinstance(piece, Entry):
-                    pool.add_result(_entry_form(index, piece))
-                else:
-                    pool.submit(partial(_batch_form, index, piece, parts))
-                index += 1 if isinstance(piece, Entry) else len(piece)
+            start = 0
+            while start < len(batch):
+                part = batch.part(start, min(start + length, len(batch)))
+                pool.submit(partial(found, index, part))
+                index, start = index + len(part), start + len(part)
                 yield from pool.ready_results()
         yield from pool.remaining_results()
 
 
-class _Parts:
-    """Divides batches into parts, as long as can be searched in a moment; hears how long they took."""
-
-    def __init__(self) -> None:
-        self._length = SHORTEST
-
-    def of(self, rows: Rows) -> Iterator[Rows | Entry]:
-        """The parts of a batch, in order; the odd rows alone, as entries."""
-        start = 0
-        while start < len(rows):
-            if start in rows.odd:
-                yield rows.entry(start)
-                start += 1
-                continue
-            stop = min(start + self._length, len(rows))
-            stop = min((place for place in rows.odd if start < place < stop), default=stop)
-            yield rows.part(start, stop)
-            start = stop
-
-    def note(self, length: int, seconds: float) -> None:
-        """Note how long a part took."""
-        wanted = length * _SECONDS / max(seconds, 1e-9)
-        self._length = int(min(max(wanted, SHORTEST), LONGEST))
-
-
-def _batch_form(index: int, rows: Rows, parts: _Parts, is_cancelled: IsCancelled) -> FormBatch:
-    start = perf_counter()
-    found = kernel.start_forms(rows.puzzles)
-    kernel.finish_forms(found, is_cancelled)
-    parts.note(len(rows), perf_counter() - start)
-    return FormBatch(index, rows, found)
-
-
-def _entry_form(index: int, entry: Entry) -> EntryForm:
-    if entry.puzzle is None:
-        return EntryForm(index, entry)
-    try:
-        cells = cells_of(entry.puzzle)
-    except UnsupportedError as error:
-        return EntryForm(index, entry, refused=error)
-    found = kernel.start_forms(cells)
-    kernel.finish_forms(found)
-    return EntryForm(index, entry, form_of(found), _class_keys(found))
+def _symbols(rows: Rows) -> NDArray[np.uint8]:
+    """The puzzles of rows as the kernel takes them, uint8 (n, 81); rows that have no form are none."""
+    symbols = rows.puzzles.copy() if rows.odd else rows.puzzles
+    for place, entry in rows.odd.items():
+        symbols[place] = _NO_SYMBOL
+        if entry.puzzle is not None and why_no_form(entry.puzzle) is None:
+            symbols[place] = np.frombuffer(entry.puzzle.cells, np.uint8) + ord("0")
+    return symbols
