@@ -100,15 +100,12 @@ def test_the_table_comes_first_and_then_a_specimen_of_each_cause_with_all_that_h
     assert "three solutions 2: failed" in invoke("test-solver", "./mine", "--details").out
 
 
-def test_a_line_that_cannot_be_seen_is_quoted_and_a_very_long_one_is_cut(examined):
+def test_a_line_that_cannot_be_seen_is_quoted(examined):
     """So that it can be recognised."""
-    examined(CRASHED, replace(CRASHED, puzzle=""), replace(CRASHED, puzzle=18_000 * "1"))
-    out = invoke("test-solver", "./mine", "--details", columns=120).out
-    lines = out.splitlines()
+    examined(CRASHED, replace(CRASHED, puzzle=""))
+    lines = invoke("test-solver", "./mine", "--details", columns=120).out.splitlines()
     assert lines.count(r"  puzzle    '\x00'") == 1
     assert lines.count("  puzzle    ''") == 1
-    assert f"'{40 * '1'}'… (18,000 characters)" in " ".join(out.split())
-    assert 41 * "1" not in out
 
 
 def test_what_is_done_with_lines_that_are_no_puzzles_counts_only_if_that_is_asked_for(examined):

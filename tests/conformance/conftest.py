@@ -1,4 +1,4 @@
-"""The suite in tests: speeds are measured for a moment only, and one answer of a category is shrunk."""
+"""The suite in tests: programs that are quick, and parts of the suite."""
 
 import sys
 
@@ -7,11 +7,6 @@ import pytest
 from sudocube.conformance import examining
 from sudocube.conformance.suite_cases import built_in_cases, cases_of, seeded_cases
 from tests.conformance import solvers_to_test
-
-
-@pytest.fixture(autouse=True)
-def _is_quick(monkeypatch):
-    monkeypatch.setattr(examining, "PROBING_SECONDS", 1.0)
 
 
 @pytest.fixture(scope="session")

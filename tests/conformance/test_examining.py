@@ -9,12 +9,11 @@ from sudocube import Claim, EngineError, UnknownNameError, UnsupportedError
 from sudocube.conformance import CaseResult, examine_solver, examining
 from sudocube.conformance.asked_solver import AskedSolver
 from sudocube.conformance.conformance_result import TRANSPOSED
-from sudocube.conformance.examining import COUNTS_ALL, FIRST_ONLY, ZEROS
+from sudocube.conformance.examining import FIRST_ONLY, ZEROS
 from sudocube.conformance.solver_claims import SolverClaims
 from sudocube.conformance.stream_tests import STREAM, odd_results, stream_cases, stream_results
 from sudocube.conformance.suite_cases import SEEDED, built_in_cases
 from sudocube.engines import Traits, Undecided, engine
-from sudocube.kernel.batches import count_many
 from sudocube.verdicts.judging import Cause
 from tests.conformance.asked_here import AskedHere
 from tests.conformance.solvers_to_test import (
@@ -84,9 +83,8 @@ class TestWhoIsRight:
         assert len({one.case for one in told}) == len(told) == passed
 
     @pytest.mark.slow
-    def test_other_sizes_are_asked_where_a_grid_of_that_size_comes_back(self, monkeypatch):
-        monkeypatch.setattr(examining, "PROBING_SECONDS", 60.0)
-        result = examine_solver("sat")
+    def test_other_sizes_are_asked_where_a_grid_of_that_size_comes_back(self):
+        result = examine_solver("sat", timeout=60)
         assert result.sizes == (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
         assert {"size 4", "size 25"} <= set(result.by_category)
 
@@ -127,7 +125,7 @@ class TestWhoIsWrong:
         self, program, only, monkeypatch
     ):
         only("easy")
-        few = stream_cases()[:8]
+        few = stream_cases()[16:24]
         monkeypatch.setattr(examining, "stream_results", stream_results)
         monkeypatch.setattr("sudocube.conformance.stream_tests.stream_cases", lambda: few)
         result = examine_solver(program("keeps_state"), shrink=False)
@@ -228,8 +226,8 @@ class TestWhatIsUndecided:
     ("when_odd", "passed", "reason"),
     [
         ("answers", True, None),
-        ("skips", False, "it prints nothing for this line"),
-        ("twice", False, "it prints more than one line"),
+        pytest.param("skips", False, "it does not print one line for it", marks=pytest.mark.slow),
+        ("twice", False, "it does not print one line for it"),
         pytest.param("dies", False, "ended with status 3", marks=pytest.mark.slow),
         pytest.param("hangs", None, "out of time after 2 s", marks=pytest.mark.slow),
     ],
@@ -237,7 +235,9 @@ class TestWhatIsUndecided:
 def test_a_line_that_is_no_puzzle_gets_one_line(program, when_odd, passed, reason, monkeypatch):
     """Whatever it says; the command that repeats a failure shows the line as it was sent."""
     monkeypatch.setattr("sudocube.conformance.stream_tests.odd_lines", lambda: [""])
-    solver = AskedSolver(engine(program("verdict", when_odd)), 2.0 if when_odd == "hangs" else 60.0)
+    solver = AskedSolver(
+        engine(program("verdict", when_odd)), 2.0 if when_odd in ("hangs", "skips") else 60.0
+    )
     [result] = odd_results(solver, SolverClaims(Claim.VERDICT))
     solver.start_anew()
     assert (result.passed, result.puzzle) == (passed, "")
@@ -245,37 +245,12 @@ def test_a_line_that_is_no_puzzle_gets_one_line(program, when_odd, passed, reaso
     assert passed or " '' " in str(result.repeat)
 
 
-class TestAskedNoMore:
-    def test_who_counts_all_is_asked_one_puzzle_with_too_many_and_told_to_stop_counting(self, only):
-        """Otherwise each of them would take the whole time limit."""
-        only("three solutions", "a million solutions or more", "the empty grid", "clues in one band only")
-
-        asked = []
-
-        def counts_all(cells):
-            asked.append(cells)
-            number = count_many([cells], limit=1000, jobs=1)[0]
-            return "unknown" if number == 1000 else str(number)
-
-        result = examine_solver(AskedHere(counts_all))
-        assert len(asked) > 10
-        late = [one for one in result.results if one.passed is None]
-        assert [one.case[-1] for one in late[:2]] == ["1", "2"]
-        assert {one.category for one in late[:2]} == {"a million solutions or more"}
-        assert {one.reason for one in late[1:]} == {COUNTS_ALL}
-        assert not {one.puzzle for one in late[1:]} & set(asked)
-        assert (result.tally.failed, result.conforms) == (0, None)
-        assert result.by_category["three solutions"].conforms is True
-        assert "let it stop at a number" in str(result.note)
-
-
 class TestSmallerPuzzles:
-    def test_one_of_a_cause_is_shrunk_and_the_others_refer_to_it(self, only):
+    def test_one_of_a_cause_is_shrunk(self, only):
         only("three solutions", "two solutions, one rectangle")
         results = examine_solver(AskedHere(says_unique)).results
         first = "three solutions 1"
         assert [one.case for one in results if one.shrunk is not None] == [first]
-        assert [one.shrunk_as for one in results] == [None, *[first] * (len(results) - 1)]
         shrunk = results[0].shrunk
         assert shrunk is not None
         assert shrunk.is_minimal

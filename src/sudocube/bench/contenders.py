@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
-from sudocube.engines import DEFAULT_ENGINES, Answer, Engine, is_of_package
+from sudocube.engines import DEFAULT_ENGINES, Engine, is_of_package
 from sudocube.engines import engine as make_engine
 from sudocube.engines.own_engines import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
@@ -47,17 +47,12 @@ class Contender:
 
     def ask(self, engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
         """The number of solutions up to two; UNDECIDED also where the engine fails."""
+        check = None if is_of_package(engine) else partial(refereed, puzzle=puzzle)
         try:
-            check = None if is_of_package(engine) else partial(refereed, puzzle=puzzle)
-            return self.count_of(engine.answer(puzzle, timeout=timeout, on_result=check))
+            answer = engine.answer(puzzle, timeout=timeout, on_result=check)
         except Exception as error:  # whatever an engine raises: the others are measured even so
-            return self.count_of(error)
-
-    def count_of(self, answer: Answer | Exception) -> int:
-        """The number of solutions that an answer gives, up to two; UNDECIDED also for an error."""
-        if isinstance(answer, Exception):
-            kind = "" if isinstance(answer, SudocubeError) else f"{type(answer).__name__}: "
-            self.failure = f"{kind}{answer}"
+            kind = "" if isinstance(error, SudocubeError) else f"{type(error).__name__}: "
+            self.failure = f"{kind}{error}"
             return UNDECIDED
         return answer.count if answer.verdict.is_decided else UNDECIDED
 
@@ -110,14 +105,12 @@ def bench(
     *,
     rounds: int = ROUNDS,
     timeout: float | None = None,
-    on_result: Callable[[str], object] = str,
     progress: Callable[[float], object] | None = None,
 ) -> BenchResult:
     """Measure engines on puzzles; `timeout` is in seconds, for one puzzle and one engine.
 
-    If no engines are named, they are those of `default_contenders` that support all puzzles. `on_result` is
-    called with an engine's name when it has decided all puzzles once, and `progress` with the share of the
-    work that is done, from 0 to 1.
+    If no engines are named, they are those of `default_contenders` that support all puzzles. `progress` gets
+    the share of the work that is done, from 0 to 1.
 
     Raises TypeError or FormatError for what is no puzzle, UnknownNameError for an engine that does not exist,
     UnavailableError for one that is not installed,
@@ -139,7 +132,6 @@ def bench(
         for index in [*range(first, len(tasks)), *range(first)]:
             contenders[index].counts, seconds = tasks[index]()
             contenders[index].seconds.append(seconds)
-            on_result(contenders[index].name)
             if progress is not None:
                 progress(sum(len(one.seconds) for one in contenders) / (rounds * len(contenders)))
     return BenchResult(given, contenders)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
 from sudocube.engines import Answer, Engine, Failed, Undecided
-from sudocube.engines.asking import ask, is_made_by_name, refereed_answer
+from sudocube.engines.asking import ask, refereed_answer
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
 from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, text_of
 from sudocube.errors import EngineError
@@ -26,9 +26,6 @@ STARTS = 3
 
 MORE_LINES_WITHIN = 0.2
 """Seconds in which a line too many is waited for, after the last answer."""
-
-LONG = 1000
-"""There is no command that repeats a line of more characters."""
 
 
 class WrittenPuzzle(Puzzle):
@@ -87,10 +84,9 @@ class AskedSolver:
         if self.program is not None:
             self.program.started_anew().close()
 
-    def answer(self, puzzle: Puzzle, limit: int, *, timeout: float | None = None) -> Answer:
+    def answer(self, puzzle: Puzzle, limit: int) -> Answer:
         """What it answers; the referee has passed the solutions."""
-        within = self.timeout if timeout is None else min(timeout, self.timeout)
-        ((_, answers),) = ask([self.engine], [(None, puzzle)], limit=limit, timeout=within, jobs=1)
+        ((_, answers),) = ask([self.engine], [(None, puzzle)], limit=limit, timeout=self.timeout, jobs=1)
         return answers[self.name]
 
     def answers_in_order(self, puzzles: Sequence[Puzzle], limit: int) -> list[Answer]:
@@ -98,10 +94,7 @@ class AskedSolver:
         if self.program is None:
             self.start_anew()
             return [self.answer(puzzle, limit) for puzzle in puzzles]
-        number, lines = len(puzzles), list(map(str, puzzles))
-        replies = dialogue(
-            self.program, lines, self.timeout, is_enough=lambda some: len(some) == number
-        ).replies
+        replies = dialogue(self.program, [*map(str, puzzles)], self.timeout).replies
         pairs = zip(replies, puzzles, strict=True)
         return [self.answer_of(reply, puzzle, limit) for reply, puzzle in pairs]
 
@@ -116,26 +109,11 @@ class AskedSolver:
         with suppress(AttributeError):
             self.engine.close()  # type: ignore[attr-defined] # engines that are programs have it
 
-    def repeat(self, puzzle: Puzzle, *, as_lines: bool = False, with_timeout: bool = False) -> str | None:
-        """A command for a shell that shows what is wrong with the answer to a puzzle.
+    def repeat(self, lines: Sequence[str]) -> str | None:
+        """A command for a shell that gives these lines to the solver, one after the other.
 
-        `crosscheck` names what refutes an answer as it stands. With `as_lines`, the solver itself is given
-        the puzzle and its answer is printed: where nothing refutes that as it stands, `crosscheck` would
-        confirm it. With `with_timeout`, the time limit of the suite holds, too. None for a function or an
-        object of the caller's own.
+        None for a function or an object of the caller's own.
         """
-        if isinstance(puzzle, WrittenPuzzle) or as_lines:
-            return self.repeat_lines([str(puzzle)])
-        if not is_made_by_name(self.engine):
-            return None
-        other = "kernel" if puzzle.geometry.size == 9 else "sat"
-        limit = f" --timeout {self.timeout:g}" if with_timeout else ""
-        return f"sudocube crosscheck -e {shlex.quote(self.name)} -e {other}{limit} {puzzle}"
-
-    def repeat_lines(self, lines: Sequence[str]) -> str | None:
-        """A command for a shell that gives these lines to the solver as they stand; None as for `repeat`."""
-        if any(len(line) > LONG for line in lines):
-            return None
         words = [shlex.quote(line) for line in lines]
         if isinstance(self.engine, CommandEngine):
             command = self.name.removeprefix("command:")
@@ -172,16 +150,8 @@ class Dialogue:
     surplus: list[str]
 
 
-def dialogue(
-    engine: CommandEngine,
-    lines: Sequence[str],
-    timeout: float,
-    *,
-    is_enough: Callable[[Sequence[Reply]], bool] = lambda replies: False,
-) -> Dialogue:
+def dialogue(engine: CommandEngine, lines: Sequence[str], timeout: float) -> Dialogue:
     """Give a program all these lines at once, and take a line for each; `timeout` is in seconds, for each.
-
-    `is_enough` is asked after each reply whether the others need not be waited for.
 
     Where it dies, floods or is out of time, it is started anew for the lines that follow, up to STARTS times;
     the lines that are left then have no reply. Raises EngineError where it cannot be started.
@@ -197,19 +167,13 @@ def dialogue(
                 start = monotonic()
                 text = text_of(program.line(start + timeout))
                 replies.append(Reply(text, seconds=monotonic() - start))
-                if is_enough(replies):
-                    return Dialogue(replies, surplus)
-            while True:
+            while len(surplus) <= len(lines):
                 surplus.append(text_of(program.line(monotonic() + MORE_LINES_WITHIN)))
-                if len(surplus) > len(lines):
-                    break
-        except TimeoutError:
+        except (TimeoutError, EngineError) as error:
             if len(replies) < len(lines):
-                reason = f"out of time after {timeout:g} s"
-                replies.append(Reply(None, reason, is_timeout=True, seconds=monotonic() - start))
-        except EngineError as error:
-            if len(replies) < len(lines):
-                replies.append(Reply(None, str(error), seconds=monotonic() - start))
+                is_late = isinstance(error, TimeoutError)
+                reason = f"out of time after {timeout:g} s" if is_late else str(error)
+                replies.append(Reply(None, reason, is_timeout=is_late, seconds=monotonic() - start))
         finally:
             program.close()
         if len(replies) == len(lines):

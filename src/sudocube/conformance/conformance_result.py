@@ -28,11 +28,10 @@ class CaseResult:
 
     `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
     `refutation` what refutes the answer, if anything does, and `shrunk` has a smaller puzzle on which it is
-    refuted in the same way; `shrunk_as` names another case, refuted for the same cause, that has one in its
-    place. `repeat` is a command for a shell that shows what is wrong, on the smaller puzzle if
-    there is one. `before` holds the lines that the solver got before this one, if the answer depends on them.
-    `seconds` is 0 where the time was not measured for this case alone. `box` is the shape of a box of the
-    puzzle, such as "3x3"; None for a line that is no puzzle.
+    refuted in the same way; there is one for each cause. `repeat` is a command for a shell that asks the
+    solver again, about the smaller puzzle if there is one. `before` holds the lines that the solver got
+    before this one, if the answer depends on them. `seconds` is 0 where the time was not measured for this
+    case alone. `box` is the shape of a box of the puzzle, such as "3x3"; None for a line that is no puzzle.
 
     >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
     False
@@ -51,7 +50,6 @@ class CaseResult:
     before: tuple[str, ...] = ()
     seconds: float = 0.0
     box: str | None = None
-    shrunk_as: str | None = None
 
     @property
     def is_late(self) -> bool:

@@ -16,14 +16,13 @@ from sudocube.conformance.solver_claims import (
     TWO_LINES,
     found_claims,
     found_sizes,
-    is_wrong_only_as_meant,
     judged,
     not_asked,
     understood,
 )
 from sudocube.conformance.stream_tests import explained, odd_results, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
-from sudocube.engines import Answer, AnyEngine, Failed, Found, Refuted, Undecided, as_engine
+from sudocube.engines import Answer, AnyEngine, Failed, Refuted, Undecided, as_engine
 from sudocube.engines import engine as make_engine
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim, Verdict
@@ -33,12 +32,6 @@ from sudocube.verdicts.shrinking import DEFAULT_TRIES, judged_anew, shrunk_refut
 TIMEOUT = 10.0
 """Seconds for a puzzle, unless told otherwise."""
 
-NO_ANSWER_ALONE = 5
-"""After so many answers that were none even when asked alone, such answers are not asked for again."""
-
-PROBING_SECONDS = 2.0
-"""The time limit while it is found out which sizes a solver takes, and up to where it counts."""
-
 SHRINKING_SECONDS = 30.0
 """How long answers are shrunk in all; what fails after that is not shrunk."""
 
@@ -46,13 +39,6 @@ GIVEN_UP_AFTER = 3
 """Out of time for so many puzzles in a row of one category and verdict, a solver is not asked the others."""
 
 OUT_OF_TIME = "not asked: it was out of time for the puzzles before"
-
-COUNTS_ALL = "not asked: it counts all solutions, and this puzzle may have too many"
-
-STOP_COUNTING = (
-    "it counts all solutions, and some puzzles have too many: let it stop at a number; 2 is enough, "
-    "and means two or more"
-)
 
 FIRST_ONLY = (
     "it is right in its first answer only: let it forget all of a puzzle before it reads the next one, or be "
@@ -133,18 +119,16 @@ class _Examination:
         self._results: list[CaseResult] = []
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
-        self._no_answer_alone = 0
-        self._shrunk_cases: dict[Cause, str] = {}
+        self._shrunk_causes = set[Cause]()
         self._shrinking = 0.0
         self._late: Counter[tuple[str, Verdict]] = Counter()
-        self._counts_too_long = False
         self._first_ones: Counter[tuple[bool, bool | None]] = Counter()
-        self._claims = found_claims(self._probe, told)
+        self._claims = found_claims(solver.answer, told)
         first = self._claims.first
         self._is_silent = self._claims.has_no_answer and not isinstance(first, Failed | Refuted)
         self._is_twofold = self._claims.has_no_answer and TWO_LINES in (first.reason or "")
         self._is_over = self._is_silent or self._is_twofold
-        self._sizes = (9,) if self._is_over else found_sizes(self._probe)
+        self._sizes = (9,) if self._is_over else found_sizes(solver.answer)
 
     def conformance(self, seed: int, *, is_strict: bool) -> Conformance:
         """Ask everything, and measure the speed."""
@@ -179,7 +163,6 @@ class _Examination:
         is_first_only = first[True, True] and not first[True, False] and not later
         notes = {
             self._claims.first.reason: isinstance(self._claims.first, Undecided) or self._is_twofold,
-            STOP_COUNTING: self._counts_too_long,
             FIRST_ONLY: is_first_only and first[False, False] + first[False, None] >= GIVEN_UP_AFTER,
         }
         return "; ".join(note for note, is_true in notes.items() if note and is_true) or None
@@ -206,69 +189,53 @@ class _Examination:
                 yield not_asked(case, why)
                 continue
             is_first = not self._asked_before
-            answer = self._answer(case)
+            answer = self._solver.answer(case.puzzle, self._claims.limit)
             result = judged(case, answer, self._claims)
             key = case.category, case.verdict
             self._late[key] = self._late[key] + 1 if result.is_late else 0
-            counts_all = self._claims.claim is Claim.COUNT and self._claims.counts_up_to is None
-            self._counts_too_long |= result.passed is None and counts_all and not case.is_exact
             if case.count and not result.is_late:
                 self._first_ones[is_first, result.passed] += 1
             self._asked_before.append(case)
             if result.passed is not True:
                 before, self._asked_before = self._asked_before[:-1], []  # it is started anew
-                result = self._explained(result, case, answer, before)
+                result = self._explained(result, case, before)
             yield result
 
     def _reason_not_to_ask(self, case: ConformanceCase) -> str | None:
         """Why a case is not asked: it is not worth the time; None if it is.
 
         After three puzzles out of time, those of the same category with the same verdict are left out: the
-        others of the category may be easy. A solver that counts on without end, as far as is known, is asked
-        one puzzle of which only the least number of solutions is known, and no other if it is out of time for
-        that.
+        others of the category may be easy.
         """
         if self._is_silent or self._late[case.category, case.verdict] >= GIVEN_UP_AFTER:
             return OUT_OF_TIME
         if self._is_twofold and case.category != "easy":
             return "not asked: it prints more than one line for a puzzle"
-        return COUNTS_ALL if self._counts_too_long and not case.is_exact else None
-
-    def _answer(self, case: ConformanceCase) -> Answer:
-        return self._solver.answer(case.puzzle, self._claims.limit)
+        return None
 
     def _explained(
-        self, result: CaseResult, case: ConformanceCase, answer: Answer, before: Sequence[ConformanceCase]
+        self, result: CaseResult, case: ConformanceCase, before: Sequence[ConformanceCase]
     ) -> CaseResult:
         """The result of a wrong answer, or of none: with what it depends on, or with a smaller puzzle."""
-        is_none = not isinstance(answer, Found)
-        if not result.is_late and not (is_none and self._no_answer_alone >= NO_ANSWER_ALONE):
-            depends = explained(self._solver, self._claims, result, before, case)
-            if depends is not None:
-                self._solver.start_anew()
-                return depends
-            self._no_answer_alone += is_none and bool(before)
+        if not result.is_late and (depends := explained(self._solver, self._claims, result, before, case)):
+            self._solver.start_anew()
+            return depends
         self._solver.start_anew()
+        result = replace(result, repeat=self._solver.repeat([result.puzzle]))
         if result.passed is None:
-            return replace(result, repeat=self._solver.repeat(case.puzzle, with_timeout=True))
-        as_lines = is_wrong_only_as_meant(case, answer, self._claims)
-        result = replace(result, repeat=self._solver.repeat(case.puzzle, as_lines=as_lines))
+            return result
         if case.category == ZEROS and case.puzzle not in self._wrong:
             return replace(result, reason=f"with . for blanks it is right: {result.reason}")
         self._wrong.add(case.puzzle)
         refutation = result.refutation
-        if refutation is None or self._tries is None:
-            return result
-        if (other := self._shrunk_cases.get(refutation.cause)) is not None:
-            return replace(result, shrunk_as=other)
-        if self._shrinking > SHRINKING_SECONDS:
+        is_known = refutation is None or refutation.cause in self._shrunk_causes
+        if refutation is None or is_known or self._tries is None or self._shrinking > SHRINKING_SECONDS:
             return result
         result = self._shrunk(result, refutation, case, self._tries)
         if result.shrunk is None or result.shrunk.refutation is None:
             return result
-        self._shrunk_cases[refutation.cause] = case.name
-        as_lines |= self._claims.grid_is_unique and refutation.cause is Cause.TWO_SOLUTIONS
-        return replace(result, repeat=self._solver.repeat(result.shrunk.puzzle, as_lines=as_lines))
+        self._shrunk_causes.add(refutation.cause)
+        return replace(result, repeat=self._solver.repeat([str(result.shrunk.puzzle)]))
 
     def _shrunk(
         self, result: CaseResult, refutation: Refutation, case: ConformanceCase, tries: int
@@ -290,11 +257,6 @@ class _Examination:
         )
         self._shrinking += perf_counter() - start
         return replace(result, shrunk=shrunk)
-
-    def _probe(self, puzzle: Puzzle, limit: int) -> Answer:
-        """The answer to a puzzle that is only asked to get to know the solver."""
-        is_first = puzzle == cases_of("easy")[0].puzzle
-        return self._solver.answer(puzzle, limit, timeout=None if is_first else PROBING_SECONDS)
 
     def _tell(self, doing: str, share: float) -> None:
         if self._progress is not None:

@@ -206,24 +206,6 @@ def _solves_transposed(grid: object, puzzle: Puzzle) -> bool:
     return referee(Grid(turned, grid.geometry), puzzle) is None
 
 
-def is_wrong_only_as_meant(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> bool:
-    """Whether an answer fails, though nothing refutes it as it stands.
-
-    A number of solutions is not judged by `crosscheck` above two, nor does it take a grid alone for the claim
-    that there is no other.
-
-    >>> from sudocube.conformance.suite_cases import cases_of
-    >>> from sudocube import Claim, Found
-    >>> case = cases_of("three solutions")[0]
-    >>> answer = Found(count=4, claims=Claim.COUNT)
-    >>> is_wrong_only_as_meant(case, answer, SolverClaims(Claim.COUNT))
-    True
-    """
-    if not isinstance(answer, Found) or case.facts.refutation(answer) is not None:
-        return False
-    return judged(case, answer, claims).passed is False
-
-
 def answer_in_words(answer: Answer) -> str:
     """An answer in the words in which outsiders answer; or why there is none.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from msgspec import UNSET
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
-from sudocube.errors import UnavailableError
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
@@ -18,15 +17,6 @@ from sudocube.report.row import Optional, Row, Seconds, Whole, Words, filled
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
 from sudocube.verdicts.judging import Cause
-
-if TYPE_CHECKING:
-    from junitparser import TestCase
-
-LINE_AT_MOST = 625
-"""The length of the longest puzzle; what is longer than that is cut where it is shown."""
-
-BEGINNING = 40
-"""How many characters of it are shown."""
 
 MARGIN = len("  expected  ")
 """How far the values stand from the left edge."""
@@ -68,16 +58,11 @@ class CaseRow(Row, kw_only=True):
 
     For example: "two_solutions".
     """
-    shrunk_as: Optional[str] = UNSET
-    """A case of the category, refuted for the same cause, that has a smaller puzzle; absent if there is none,
-    or this case has one.
-
-    For example: "hard 1".
-    """
     repeat: Optional[str] = UNSET
-    """A command that shows what is wrong, on the smaller puzzle if there is one; absent if the case passed.
+    """A command that asks the solver again, about the smaller puzzle if there is one; absent if the case
+    passed.
 
-    For example: "sudocube crosscheck -e sat,command:./mine 12343412........".
+    For example: "printf '%s\\n' 12343412........ | ./mine".
     """
     before: Optional[list[str]] = UNSET
     """The lines that the solver got before this one in the same run; absent if they do not matter.
@@ -87,7 +72,7 @@ class CaseRow(Row, kw_only=True):
 
 
 class TallyRow(Row, kw_only=True):
-    """How many cases of a category passed and did not."""
+    """How many cases passed and did not."""
 
     passed: Whole
     """How many cases passed. For example: 412."""
@@ -97,17 +82,11 @@ class TallyRow(Row, kw_only=True):
     """How many cases ran out of time. For example: 0."""
 
 
-class ConformanceTotals(Row, kw_only=True):
+class ConformanceTotals(TallyRow, kw_only=True):
     """Totals, and what was found out about the solver."""
 
     solver: Words
     """The solver, by its full name. For example: "command:./mine"."""
-    passed: Whole
-    """How many cases passed. For example: 412."""
-    failed: Whole
-    """How many cases failed. For example: 3."""
-    undecided: Whole
-    """How many cases ran out of time. For example: 0."""
     by_category: dict[str, TallyRow]
     """The same for each category. For example: {"hard": {"passed": 12, "failed": 0, "undecided": 0}}."""
     conforms: bool | None
@@ -210,10 +189,8 @@ class ConformanceReport(Report[CaseResult]):
         if self.results:
             blocks.append(self._table())
         if found is not None and found.speeds:
-            rates = {
-                name: f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}" for name, rate in found.speeds.items()
-            }
-            blocks.append(Table(("speed", "puzzles/s"), [*rates.items()]))
+            rates = [(name, f"{rate:,.{0 if rate >= 10 else 1}f}") for name, rate in found.speeds.items()]
+            blocks.append(Table(("speed", "puzzles/s"), rates))
         blocks += self._specimens()
         if found is None:
             return [*blocks, Sentence((Toned("broken off: this is what was finished", Tone.OPEN),))]
@@ -278,16 +255,12 @@ def case_blocks(result: CaseResult) -> Iterator[Sentence]:
         if result.shrunk.refutation is not None:
             yield _field("shrunk", str(result.shrunk.puzzle))
         yield _field("", shrunk_in_words(result.shrunk))
-    elif result.shrunk_as is not None:
-        yield _field("shrunk", f"as for {result.shrunk_as}")
     if result.repeat is not None:
         yield _field("repeat", result.repeat)
 
 
 def _shown_line(line: str) -> str:
-    """A line that was sent; quoted if nothing or little of it would be seen, and cut if it is very long."""
-    if len(line) > LINE_AT_MOST:
-        return f"{line[:BEGINNING]!a}… ({len(line):,} characters)"
+    """A line that was sent; quoted if nothing or little of it would be seen."""
     return line if line.isprintable() and line == line.strip() != "" else ascii(line)
 
 
@@ -334,48 +307,37 @@ def claims_in_words(result: Conformance) -> str:
     return f"claims {claims}{sizes}{read}; seed {result.seed}"
 
 
-def check_junit_is_installed() -> None:
-    """Raises UnavailableError where the package that writes the form of JUnit is not installed."""
-    try:
-        import junitparser  # noqa: F401 -- asked for before the solver is
-    except ImportError:
-        raise UnavailableError("junitparser, which --junit needs,", 'pip install "sudocube[junit]"') from None
-
-
 def junit_text(result: Conformance) -> str:
     """The results in the XML of JUnit, which CI servers read: a suite for each category.
 
-    A refuted answer is a failure; a crash, a flood and garbage are so, too. An undecided case is skipped,
-    with its reason. Raises UnavailableError where the package `junitparser` is not installed.
+    A refuted answer is a failure; a crash, a flood and garbage are so, too. An undecided case is skipped.
+    What did not pass has its reason in short, and all that is known of it below.
     """
-    check_junit_is_installed()
-    from junitparser import JUnitXml, TestSuite
 
-    whole = JUnitXml(f"sudocube test-solver: {_in_xml(result.solver)}")
-    for category in result.by_category:
-        suite = TestSuite(category)
-        suite.add_property("solver", _in_xml(result.solver))
-        suite.add_property("claims", _in_xml(claims_in_words(result)))
-        suite.add_testcases([_junit_case(one) for one in result.results if one.category == category])
-        whole.add_testsuite(suite)
-    whole.update_statistics()  # type: ignore[no-untyped-call]
-    text: bytes = whole.tostring()  # type: ignore[no-untyped-call]
-    return text.decode("utf-8")
+    def numbers(tally: CategoryTally) -> dict[str, str]:
+        tests = tally.passed + tally.failed + tally.undecided
+        found = {"tests": tests, "failures": tally.failed, "skipped": tally.undecided, "errors": 0}
+        return {name: str(number) for name, number in found.items()}
+
+    name = f"sudocube test-solver: {_in_xml(result.solver)}; {_in_xml(claims_in_words(result))}"
+    whole = Element("testsuites", {"name": name, **numbers(CategoryTally.of(result.results))})
+    for category, tally in result.by_category.items():
+        suite = SubElement(whole, "testsuite", {"name": category, **numbers(tally)})
+        for one in result.results:
+            if one.category == category:
+                _add_junit_case(suite, one)
+    return tostring(whole, "unicode", xml_declaration=True)
 
 
-def _junit_case(result: CaseResult) -> TestCase:
-    """A case; what did not pass has its reason in short, and all that is known of it below."""
-    from junitparser import Failure, Skipped, TestCase
-
-    case = TestCase(result.case, classname=result.category.replace(".", " "), time=round(result.seconds, 6))
+def _add_junit_case(suite: Element, result: CaseResult) -> None:
+    about = {"name": result.case, "classname": result.category.replace(".", " ")}
+    case = SubElement(suite, "testcase", {**about, "time": f"{result.seconds:.6f}"})
     if result.passed is not True:
-        outcome = Skipped if result.passed is None else Failure
-        entry = outcome(_in_xml(result.reason or f"answer: {result.answer}"))
+        kind = "skipped" if result.passed is None else "failure"
+        said = SubElement(case, kind, message=_in_xml(result.reason or f"answer: {result.answer}"))
+        said.text = _in_xml(plain([*case_blocks(result)]))
         if result.refutation is not None:
-            entry.type = str(result.refutation.cause)
-        entry.text = _in_xml(plain([*case_blocks(result)]))
-        case.result = [entry]
-    return case
+            said.set("type", result.refutation.cause)
 
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
