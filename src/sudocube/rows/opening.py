@@ -159,11 +159,9 @@ def rows_of(
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
     if layout.kind is Kind.TEXT:
-        items = _text_items(source, partial(_other_rows, source=source, reading=reading))
+        items = _text_items(source, reading, partial(_other_rows, source=source, reading=reading))
     else:
         items = _table_items(source, replace(layout, fixed=reading.fixed), reading, first, stop)
-    if reading.fixed is None and layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
-        items = _with_cut_told(items, source)
     try:
         yield from _between(items, first, stop)
     except InputError as error:  # it is no longer there, or no longer as it was
@@ -172,27 +170,16 @@ def rows_of(
         yield LostRows(first, None, "the name of a field is not UTF-8: rename it")
 
 
-def _with_cut_told(items: Items, source: Source) -> Items:
-    """The same rows; where the last line of 9×9 puzzles breaks off, it is no puzzle of another size."""
-    held: Rows | None = None
-    number, is_nine = 0, True
-    for item in items:
-        if isinstance(item, Rows) and len(item):
-            yield from [held] if held is not None else []
-            held, number, last = None, number + len(item), item.odd.get(len(item) - 1)
-            if is_nine and number > 1 and len(item.odd) == 1 and last is not None and _may_be_cut(last):
-                held = item
-            is_nine = is_nine and not item.odd
-        if item is not held:
-            yield item
-    if held is not None and (source.ends_within_line or held.odd[len(held) - 1].error is not None):
-        place = len(held) - 1
-        last = held.odd[place]
-        found = last.error.found if last.error else ""
-        found = found if _NO_JSON in found else "fewer cells in the last line"
-        error = Fault(found, CUT_OFF).moved(source.name, int(held.numbers[place]), None)
-        held = replace(held, odd={place: replace(last, puzzle=None, error=error)})
-    yield from [held] if held is not None else []
+def _with_cut_told(rows: Rows) -> Rows:
+    """Rows whose last line breaks off: what is left of a 9×9 puzzle is no puzzle of another size."""
+    place = len(rows) - 1
+    last = rows.odd.get(place)
+    if last is None or len(rows.odd) > 1 or not _may_be_cut(last):
+        return rows
+    found = last.error.found if last.error else ""
+    found = found if _NO_JSON in found else "fewer cells in the last line"
+    error = Fault(found, CUT_OFF).moved(rows.name, int(rows.numbers[place]), None)
+    return replace(rows, odd={place: replace(last, puzzle=None, error=error)})
 
 
 def _may_be_cut(entry: Entry) -> bool:
@@ -231,17 +218,20 @@ def _table_items(source: Source, layout: Layout, reading: Reading, first: int, s
         return read_arrow(source, layout, None if reading.keep else wanted, make, first, stop)
     read = read_csv if layout.kind is Kind.TABLE else read_json
     read_text = partial(read, layout=layout, wanted=wanted, make=make, keep=reading.keep)
-    return _text_items(source, read_text, _LONGEST_LINE if layout.kind is Kind.TABLE else LONGEST_RECORD)
+    longest = _LONGEST_LINE if layout.kind is Kind.TABLE else LONGEST_RECORD
+    return _text_items(source, reading, read_text, longest)
 
 
-def _text_items(source: Source, read: ReadText, longest: int = _LONGEST_LINE) -> Items:
+def _text_items(source: Source, reading: Reading, read: ReadText, longest: int = _LONGEST_LINE) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
-    at = 0
+    at, is_nine = 0, reading.fixed is None
     with source.arriving() as text:
         for item in read(_pieces(text, source, longest), text):
-            if not isinstance(item, InputPause):
+            if isinstance(item, Rows):
                 item = replace(item, first=at, position=text.position)
-                at += len(item)
+                if source.ends_within_line and is_nine and at + len(item) > 1:
+                    item = _with_cut_told(item)
+                at, is_nine = at + len(item), is_nine and not item.odd
             yield item
         if text.failure is not None:
             yield LostRows(at, None, text.failure.reason)
