@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from importlib.resources import files
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -53,12 +53,13 @@ class Program(TyperGroup):
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401 — as in the base class
         super().__init__(**more)
-        for name, panel in COMMANDS.items():
-            self.add_command(TyperCommand(name, help=says(name), rich_help_panel=panel))
+        self.commands.update(cast("dict[str, Any]", dict.fromkeys(COMMANDS)))
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401
-        """The names of the commands, as help lists them."""
-        return [*COMMANDS]
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401
+        """The command of that name as help lists it; None if there is none."""
+        if (panel := COMMANDS.get(cmd_name)) is None:
+            return None
+        return TyperCommand(cmd_name, help=says(cmd_name), rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
         """The command that the arguments name, loaded now."""
