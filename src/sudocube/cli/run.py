@@ -283,10 +283,11 @@ class Out(Generic[T]):
             run.output.put_text(lines)
         elif document := report.document(result):
             self._put(document, follows=report.follows(result))
-        for entry in report.invalid(result):
-            run.report_invalid(entry)
-        for line in report.errors(result):
-            run.error(line)
+        for fault in report.errors(result):
+            if isinstance(fault, str):
+                run.error(fault)
+            else:
+                run.report_invalid(fault)
         run.info(*report.remarks(result))
 
     def _put(self, document: Document, *, follows: bool = False) -> None:

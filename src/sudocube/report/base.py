@@ -50,12 +50,8 @@ class Report(Generic[T]):
         """The text lines of a batch of which all are plain, at once; else None, and `document` says it."""
         return None
 
-    def invalid(self, result: T) -> Iterable[Entry]:
-        """The inputs that are no puzzles, where text and table do not say why: standard error does."""
-        return ()
-
-    def errors(self, result: T) -> Iterable[str]:
-        """What else is wrong with an input, beside text and tables."""
+    def errors(self, result: T) -> Iterable[str | Entry]:
+        """What is wrong with an input, where text and table do not say so; an entry that is no puzzle."""
         return ()
 
     def remarks(self, result: T) -> Iterable[Phrase]:

@@ -169,7 +169,7 @@ class CountReport(Report["CheckedRows"]):
         lines = [str(count) if count < limit else f"at least {count}" for count in result.counts.tolist()]
         return "\n".join([*lines, ""])
 
-    def invalid(self, result: CheckedRows) -> Iterator[Entry]:
+    def errors(self, result: CheckedRows) -> Iterator[Entry]:
         """What is no puzzle."""
         for one in result.others.values():
             if one.puzzle is None and one.entry is not None:

@@ -97,7 +97,7 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
         words = count_in_words(checked, checked.count + 1) if estimate is None else (str(estimate),)
         return [Sentence(words, wraps=False)]
 
-    def invalid(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Entry]:
+    def errors(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Entry]:
         """What is no puzzle."""
         entry = result[0].entry
         return [] if entry is None or entry.error is None else [entry]

@@ -11,7 +11,7 @@ Each bar is an assumption on which the step rests; if there are many, their numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -173,15 +173,12 @@ class ExplainReport(Report[ExplainResult]):
         """Steps follow each other without a blank line."""
         return isinstance(result, StepVerification | Hint)
 
-    def invalid(self, result: ExplainResult) -> Sequence[Entry]:
-        """What is no puzzle."""
-        return [result.entry] if isinstance(result, Begun) and result.entry.puzzle is None else ()
-
-    def errors(self, result: ExplainResult) -> Sequence[str]:
-        """What is not explained."""
-        return (
-            [f"{result.entry.source}: {result.error}"] if isinstance(result, Begun) and result.error else ()
-        )
+    def errors(self, result: ExplainResult) -> Iterator[str | Entry]:
+        """What is no puzzle, or of a kind that is not explained."""
+        if isinstance(result, Begun) and result.entry.puzzle is None:
+            yield result.entry
+        elif isinstance(result, Begun) and result.error:
+            yield f"{result.entry.source}: {result.error}"
 
     def _is_shown(self, result: StepVerification) -> bool:
         return self._most is None or result.number <= self._most

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -168,14 +168,13 @@ class RateReport(Report[Sequence[Rated]]):
             source = () if self._is_alone else (f"{rated.entry.place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
-    def invalid(self, result: Sequence[Rated]) -> Iterable[Entry]:
-        """What is no puzzle."""
-        return [one.entry for one in result if one.entry.puzzle is None]
-
-    def errors(self, result: Sequence[Rated]) -> Iterable[str]:
-        """What is of a kind that is not rated."""
-        refused = [one for one in result if isinstance(one.rating, RefusedRating) and one.entry.puzzle]
-        return [f"{one.entry.source}: {one.rating.reason}" for one in refused]
+    def errors(self, result: Sequence[Rated]) -> Iterator[str | Entry]:
+        """What is no puzzle, or of a kind that is not rated."""
+        for one in result:
+            if one.entry.puzzle is None:
+                yield one.entry
+            elif isinstance(one.rating, RefusedRating):
+                yield f"{one.entry.source}: {one.rating.reason}"
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many puzzles have which depth, and how many have none."""
