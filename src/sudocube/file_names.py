@@ -5,12 +5,21 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import IO, Any
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 from typing import TYPE_CHECKING
 
 from sudocube.errors import InputError, UnsupportedError, reason_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+CAN_LOCK = fcntl is not None
+"""Whether files can be locked; where they cannot, one that is open cannot be removed."""
 
 LOOKS_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]{2,4}$|\.jsonl$")
 """A path, or a suffix at the end."""
@@ -94,3 +103,16 @@ def data_folder(in_checkout: str, installed: str) -> Traversable:
     from importlib.resources import files
 
     return files("sudocube") / installed
+
+
+def lock(file: IO[Any] | int) -> bool | None:
+    """Lock a file or folder until it is closed; False where another process has it, None if nobody can."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True

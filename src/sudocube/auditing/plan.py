@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from sudocube.arguments import check_limits
 from sudocube.errors import InputError, SudocubeError
+from sudocube.file_names import CAN_LOCK, lock
 from sudocube.plan_fields import Field, Number, Texts, take_fields
 from sudocube.processes.container import memory_size
 from sudocube.rows.batch import LostRows, Rows
@@ -446,30 +447,17 @@ def work_folder(plan: AuditPlan) -> Iterator[AuditPlan]:
             temporary = tempfile.TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True)
             yield replace(plan, work=Path(stack.enter_context(temporary)))
             return
-        output = Path(plan.output)
-        is_locked = _lock(output, stack)
+        output, is_locked = Path(plan.output), None
+        output.mkdir(parents=True, exist_ok=True)
+        if CAN_LOCK:
+            folder = os.open(output, os.O_RDONLY)
+            stack.callback(os.close, folder)
+            is_locked = lock(folder)
+        if is_locked is False:
+            reason = "another audit is writing to it; wait until that has ended, or name another folder"
+            raise InputError(plan.output, reason)
         what = repr((plan.files, plan.audited, plan.reading, plan.timeout))
         work = output / f".audit-{sha256(what.encode(errors='surrogatepass')).hexdigest()[:16]}"
         yield replace(plan, work=work)
-        for folder in output.glob(_WORK) if is_locked else [work]:  # also those of audits that were ended
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _lock(folder: Path, stack: ExitStack) -> bool:
-    """Make a folder and lock it until `stack` ends; whether it is locked, which some file systems cannot do.
-
-    Raises InputError where another process has the lock.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        import fcntl
-
-        lock = os.open(folder, os.O_RDONLY)
-        stack.callback(os.close, lock)
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        reason = "another audit is writing to it; wait until that has ended, or name another folder"
-        raise InputError(str(folder), reason) from None
-    except (ImportError, OSError):  # Windows; it cannot be listed, or its file system has no locks
-        return False
-    return True
+        for old in output.glob(_WORK) if is_locked else [work]:  # also those of audits that were ended
+            shutil.rmtree(old, ignore_errors=True)

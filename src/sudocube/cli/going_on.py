@@ -20,9 +20,10 @@ from time import monotonic
 from typing import IO, Any, TypeVar
 
 from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
-from sudocube.cli.output import OutputError, cannot_be_made, lock
+from sudocube.cli.output import OutputError, cannot_be_made
 from sudocube.cli.run import Run
 from sudocube.errors import InputError, SudocubeError, reason_of
+from sudocube.file_names import lock
 from sudocube.puzzle import Board
 
 T = TypeVar("T")

@@ -16,16 +16,12 @@ from functools import cached_property
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
-from typing import IO, TYPE_CHECKING, Any, TextIO
-
-try:
-    import fcntl
-except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sudocube.cli.options import PAGES
 from sudocube.cli.progress import Progress
 from sudocube.errors import InputError, SudocubeError, reason_of
+from sudocube.file_names import CAN_LOCK, lock
 from sudocube.report.document import Document, Phrase, Sentence
 from sudocube.report.terminal import is_of_lines, text_line
 from sudocube.report.visible_characters import visible
@@ -243,7 +239,7 @@ class WholeFile:
         """Put the file in a place, while it is locked, where that can be."""
         if self._target.is_file():
             shutil.copymode(self._target, self._path)
-        if fcntl is None:
+        if not CAN_LOCK:
             self._file.close()
         self._path.replace(place)
 
@@ -263,19 +259,6 @@ def _remove_left_over(target: Path) -> None:
         with suppress(OSError), path.open("ab") as file:
             if lock(file):
                 path.unlink()
-
-
-def lock(file: IO[Any]) -> bool | None:
-    """Lock a file until it is closed; False where another process has locked it, None where nobody can."""
-    if fcntl is None:  # what another process has open cannot be removed there
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return None
-    return True
 
 
 def _unfinished(file: Path) -> Path:

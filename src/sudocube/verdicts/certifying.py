@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import platform
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
@@ -27,6 +26,7 @@ from sudocube.arguments import check_limits, numbered
 from sudocube.engines import Answer, kept_engine
 from sudocube.engines.asking import ask
 from sudocube.errors import InputError
+from sudocube.file_names import lock
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted import CertificateRow
@@ -296,13 +296,8 @@ class FolderWriter:
         Raises InputError where it was begun otherwise, or where another process is writing to it.
         """
         self._lock = (self.path / UNFINISHED).open("a+b")
-        if sys.platform != "win32":
-            import fcntl
-
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise self.refused("another process is writing to it") from None
+        if lock(self._lock) is False:
+            raise self.refused("another process is writing to it")
         mine = _begun(self._made_by, self._choice)
         self._lock.seek(0)
         if not mine.startswith(self._lock.read(len(mine) + 1)):
