@@ -96,7 +96,7 @@ def test_a_solver_that_does_not_know_or_shows_no_model_is_not_faulty():
 FAILURES = {
     "cut_off": "garbled: the model has 30 variables, and the formula 64",
     "too_many": "garbled: the model has 65 variables, and the formula 64",
-    "silent": "ended with exit status 0 and no answer; expected: s SATISFIABLE with a model",
+    "silent": "ended with exit status 0 and no answer; it printed ''; expected: s SATISFIABLE with a model",
     "prose": "no answer; it printed 'it was solved, thank you'; expected: s SATISFIABLE",
     "usage": "ended with exit status 1 and no answer; it printed 'unknown option -x'; expected: s SAT",
     "both": "says unsatisfiable, and ended with exit status 10: this does not count",

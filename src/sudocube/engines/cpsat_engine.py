@@ -162,17 +162,14 @@ class _Model:
 
     def set_puzzle(self, puzzle: Puzzle) -> bool:
         """Write the puzzle into the model, in place of the previous one; False where it has no solution."""
-        size = self.geometry.size
-        clues = ((cell, digit) for cell, digit in enumerate(puzzle.cells) if digit)
-        fixed = {cell * size + digit - 1: 1 for cell, digit in clues} if self._is_direct else dict(clues)
-        fixed |= dict.fromkeys(_ruled_out_elements(puzzle), 0)
-        if self._lines is not None:
-            is_consistent, true = self._lines.propagate(
-                [v + 1 if value else -1 - v for v, value in fixed.items()]
-            )
-            if not is_consistent:
-                return False
-            fixed = {abs(one) - 1: int(one > 0) for one in true}
+        fixed = dict(puzzle.clues)
+        if self._is_direct:
+            literals = _literals(puzzle)
+            if self._lines is not None:
+                is_consistent, literals = self._lines.propagate(literals)
+                if not is_consistent:
+                    return False
+            fixed = {abs(one) - 1: int(one > 0) for one in literals}
         for variable in self._fixed:
             self._domains[variable][0], self._domains[variable][1] = self._all
         for variable, value in fixed.items():
@@ -206,14 +203,12 @@ def _shuffle_constraints(cp: cp_model.CpModel, random: Random) -> None:
     cp.proto.constraints.extend(constraints)
 
 
-def _ruled_out_elements(puzzle: Puzzle) -> list[int]:
-    """The elements that the pencilmarks rule out, in the cells without a clue."""
-    return [
-        cell * puzzle.geometry.size + digit - 1
-        for cell, mask in enumerate(puzzle.candidates or ())
-        for digit in puzzle.geometry.digits
-        if not mask >> digit - 1 & 1 and not puzzle.cells[cell]
-    ]
+def _literals(puzzle: Puzzle) -> list[int]:
+    """The clues as numbers of elements, from 1; negated, what pencilmarks rule out in the other cells."""
+    size, digits = puzzle.geometry.size, puzzle.geometry.digits
+    clues = [cell * size + digit for cell, digit in puzzle.clues.items()]
+    marks = ((cell, mask) for cell, mask in enumerate(puzzle.candidates or ()) if not puzzle.cells[cell])
+    return clues + [-cell * size - d for cell, mask in marks for d in digits if not mask >> d - 1 & 1]
 
 
 def create(variant: str) -> CpSatEngine:

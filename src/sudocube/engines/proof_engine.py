@@ -174,23 +174,18 @@ def needed_clauses(trace: bytes) -> list[LearnedClause]:
     >>> needed_clauses(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
     [(4, [1], [1, 2]), (6, [], [4, 3])]
     """
-    wanted: set[int] | None = None
+    lines = [words for line in trace.splitlines() if (words := line.split()) and words[1:2] != [b"d"]]
+    if not lines or lines[-1][1:2] != [b"0"]:
+        raise EngineError("the solver's trace does not end with the empty clause")
     kept: list[LearnedClause] = []
     try:
-        for line in reversed(trace.splitlines()):
-            if not (words := line.split()):
-                continue
-            number = int(words[0])
-            if words[1] == b"d" or (wanted is not None and number not in wanted):
-                continue
-            end = words.index(b"0", 1)
-            clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
-            if wanted is None:
-                wanted = set()
-                if clause:
-                    raise EngineError("the solver's trace does not end with the empty clause")
-            wanted.update(hints)
-            kept.append((number, clause, hints))
+        wanted = {int(lines[-1][0])}
+        for words in reversed(lines):
+            if (number := int(words[0])) in wanted:
+                end = words.index(b"0", 1)
+                clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
+                kept.append((number, clause, hints))
+                wanted.update(hints)
     except (ValueError, IndexError):
         raise EngineError("the solver's trace is broken off") from None
     kept.reverse()
@@ -209,14 +204,9 @@ def _names_of_literals(rules: Rules) -> dict[int, str]:
 def _undecided_literals(refutation: ProofCheck, literals: Sequence[int]) -> list[int] | None:
     """The literals of a clause that are not known to be false; None where one is known to be true."""
     true, false = refutation.state
-    undecided = []
-    for literal in literals:
-        bit = 1 << abs(literal)
-        if bit & (true if literal > 0 else false):
-            return None
-        if not bit & (true | false):
-            undecided.append(literal)
-    return undecided
+    if any((true if one > 0 else false) >> abs(one) & 1 for one in literals):
+        return None
+    return [one for one in literals if not (true | false) >> abs(one) & 1]
 
 
 def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Iterable[str]) -> list[str]:

@@ -153,10 +153,9 @@ def what_it_says(name: str, printed: bytes, code: int, last_error: str, clock: C
         raise EngineError(f"garbled: {name}: {error}") from error
     by_code = EXIT_CODES.get(code)
     if output is None and by_code is None:
-        last_words = last_error or next((line.strip() for _, line in text.lines()), "")
-        what = f"{name} ended with exit status {code} and no answer"
-        what += f"; it printed {quoted(last_words)}" if last_words else ""
-        raise EngineError(f"{what}; expected: {EXPECTED}")
+        last_words = quoted(last_error or text.text.strip())
+        what = f"ended with exit status {code} and no answer; it printed {last_words}"
+        raise EngineError(f"{name} {what}; expected: {EXPECTED}")
     output = output or SolverOutput(by_code or SolverStatus.UNKNOWN)
     has_broken_off = output.status is SolverStatus.UNSATISFIABLE and code not in (0, 20)
     if has_broken_off or by_code not in (None, output.status):

@@ -77,10 +77,8 @@ class SatEngine(CnfEngine):
         self.last, shape = None, puzzle.geometry
         rules = self.rules(shape, clock)
         if self._encoding.per_puzzle:  # no two puzzles have the same clauses
-            self.last = self.new_search(add_clues(rules, puzzle, clock))
-            with self.last.solver:
-                return self.last.run(puzzle, found, clock)
-        if shape not in self._searches:
+            self._searches[shape] = self.new_search(add_clues(rules, puzzle, clock))
+        elif shape not in self._searches:
             self._searches[shape] = self.new_search(rules)
         self.last = self._searches[shape]
         return self.last.run(puzzle, found, clock)

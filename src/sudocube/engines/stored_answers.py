@@ -71,21 +71,21 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
             return JudgedAnswer(StoredAnswer.CONTRADICTS_CLUES, _differs(grid, cell, "the clue is", digit))
     other = next((one for one in solutions if one != grid), None)
     cell, *more = differing_cells(grid, other) if other is not None else (0,)
-    if refused and verdict is Verdict.UNIQUE and other is not None:
+    if refused:
+        if verdict is not Verdict.UNIQUE or other is None:
+            return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
         fault = _differs(grid, cell, "the only solution has", other.cells[cell])
         fault += f", and {len(more)} more cell{'s differ' if len(more) > 1 else ' differs'}" if more else ""
         return JudgedAnswer(StoredAnswer.WRONG, fault)
-    if refused:
-        return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
     if other is not None:
         fault = _differs(grid, cell, "another solution has", other.cells[cell])
         return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, fault, grid if verdict is Verdict.UNIQUE else None)
+    if verdict is Verdict.MULTIPLE:
+        return JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others")
+    if verdict is Verdict.UNIQUE:
+        return JudgedAnswer(StoredAnswer.RIGHT)
     open_word = "the referee passes the stored solution; whether there are others is not known"
-    known = {
-        Verdict.MULTIPLE: JudgedAnswer(StoredAnswer.ONE_OF_SEVERAL, "there are others"),
-        Verdict.UNIQUE: JudgedAnswer(StoredAnswer.RIGHT),
-    }
-    return known.get(verdict, JudgedAnswer(None, open_word))
+    return JudgedAnswer(None, open_word)
 
 
 def _differs(grid: Grid, cell: int, other: str, digit: int) -> str:
