@@ -155,9 +155,8 @@ def clause_in_words(clause: Iterable[int], name_of: LiteralName) -> str:
 
 def clause_row(named: NamedClause, name_of: LiteralName, number: int | None = None) -> ClauseRow:
     """The row of a clause, with its number if it is given."""
-    clause, name = named
-    literals, defines = [*map(name_of, clause)], [filled(DefinitionRow, one) for one in name.defines]
-    return filled(ClauseRow, name, number=number, clause=clause, literals=literals, defines=defines)
+    literals = [*map(name_of, named.clause)]
+    return filled(ClauseRow, named.name, named, number=number, literals=literals)
 
 
 def clause_rows(
@@ -174,7 +173,7 @@ def clause_rows(
 
 def listed_row(encoding: Encoding) -> ListedRow:
     """The row of an encoding in `encodings list --json`."""
-    return filled(ListedRow, encoding, source=str(encoding.source))
+    return filled(ListedRow, encoding)
 
 
 def listed_document(encodings: Iterable[Encoding]) -> Document:
@@ -193,8 +192,8 @@ def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
     """The row of `encodings show --json`."""
     statements = [*statement_rows(encoding, geometry)]
     more: dict[str, Any] = {"statements": statements, "variables": _variables(encoding, geometry, statements)}
-    more |= {"per_puzzle": encoding.per_puzzle or None, "source": str(encoding.source)}
-    return filled(ShownRow, encoding, **more, **sized(encoding, geometry))
+    more |= {"per_puzzle": encoding.per_puzzle or None, **sized(encoding, geometry)}
+    return filled(ShownRow, encoding, **more)
 
 
 def shown_document(encoding: Encoding, geometry: Geometry) -> Document:
@@ -289,59 +288,48 @@ def _variables(
 def statement_rows(encoding: Encoding, geometry: Geometry) -> Iterator[StatementRow]:
     """What each statement of an encoding says and comes to, in their order."""
     counts = _constraints if encoding.formalism is Formalism.CP_SAT else _clauses
-    for statement, fields in counts(encoding, geometry):
+    for statement, fields in zip(encoding.statements, counts(encoding, geometry), strict=True):
         sentence, formulas = statement_in_words(statement, encoding)
-        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, **fields)
+        sample = [SampleRow(names=names, numbers=numbers) for names, numbers in fields.pop("sample")]
+        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, sample=sample, **fields)
 
 
-def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement, dict[str, Any]]]:
+def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]:
     """The clauses of each statement, counted; the sample is the first line that has some."""
     name_of = Variables(encoding, geometry).literal_name
     seen: set[frozenset[int]] = set()
     lines = [*encoded_lines(encoding, geometry)]
     for statement in encoding.statements:
         of = [line for line in lines if line.statement == statement and line.clauses]
-        before = len(seen)
+        before, first = len(seen), of[0].clauses if of else ()
         seen.update(frozenset(clause) for line in of for clause in line.clauses)
-        yield (
-            statement,
-            {
-                "clauses": sum(len(line.clauses) for line in of),
-                "distinct": len(seen) - before,
-                "auxiliary": sum(len(line.auxiliary) for line in of),
-                "line": of[0].place if of else "",
-                "sample": [
-                    SampleRow(names=clause_in_words(one, name_of), numbers=in_numbers(one))
-                    for line in of[:1]
-                    for one in line.clauses
-                ],
-            },
-        )
+        yield {
+            "clauses": sum(len(line.clauses) for line in of),
+            "distinct": len(seen) - before,
+            "auxiliary": sum(len(line.auxiliary) for line in of),
+            "line": of[0].place if of else "",
+            "sample": [(clause_in_words(one, name_of), in_numbers(one)) for one in first],
+        }
 
 
-def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[tuple[Statement, dict[str, Any]]]:
+def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]:
     """The constraints of each statement, from a series of models that each have one statement more."""
     from sudocube.encoder.cpsat_model import cpsat_model
     from sudocube.lab.constraints import constraints_of
 
     before = cpsat_model(replace(encoding, statements=(), model=None), geometry).cp.proto
-    for place, statement in enumerate(encoding.statements):
+    for place in range(len(encoding.statements)):
         cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
         names = [one.name or f"a[{number}]" for number, one in enumerate(cp.proto.variables)]
         new = constraints_of(cp)[len(before.constraints) :]
-        yield (
-            statement,
-            {
-                "constraints": len(new),
-                "distinct": None,
-                "auxiliary": len(names) - len(before.variables),
-                "line": "one constraint",
-                "sample": [
-                    SampleRow(names=one.in_words(names.__getitem__), numbers=one.in_words(str))
-                    for one in new[: encoding.model is None]
-                ],
-            },
-        )
+        shown = new[: encoding.model is None]
+        yield {
+            "constraints": len(new),
+            "distinct": None,
+            "auxiliary": len(names) - len(before.variables),
+            "line": "one constraint",
+            "sample": [(one.in_words(names.__getitem__), one.in_words(str)) for one in shown],
+        }
         before = cp.proto
 
 

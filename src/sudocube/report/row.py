@@ -239,7 +239,7 @@ def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
     if origin is dict:
         key, item = map(_form, inner)
         return lambda values, shape: {key(one, shape): item(values[one], shape) for one in values}
-    return lambda value, shape: str(value) if kind is str and isinstance(value, int) else plain_value(value)
+    return lambda value, shape: str(value) if kind is str else plain_value(value)
 
 
 def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
