@@ -144,7 +144,8 @@ def algorithm_1(
             lone, is_empty = table.lone(possible, family)
             if is_empty:
                 if trace.is_on:
-                    _record_impossible(trace, table, family, possible)
+                    rule = IMPOSSIBLE_CELL if family is Family.CELL else IMPOSSIBLE
+                    table.record_empty(trace, rule, possible, family)
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
@@ -154,16 +155,3 @@ def algorithm_1(
                         table.record_single(trace, CERTAIN[family], element, [family], before, possible)
         if placed == done:
             return possible, placed
-
-
-def _record_impossible(trace: Trace, table: CubeMasks, family: Family, possible: int) -> None:
-    """Record what is deemed impossible: a cell without a digit, or a digit without a cell in a unit."""
-    if family is Family.CELL:
-        table.record_empty_cell(trace, IMPOSSIBLE_CELL, possible)
-        return
-    masks = table.families[family].masks
-    empty = next(index for index, mask in enumerate(masks) if not possible & mask)
-    cell, digit = table.cube.cell_and_digit(table.cube.lines_of(family)[empty].elements[0])
-    unit = next(unit for unit in table.cube.units_of(cell) if unit.family is family)
-    before = table.candidates(possible)
-    trace.conclusion(IMPOSSIBLE, digits=[digit], unit=unit, cells=unit.cells, before=before, after=None)

@@ -145,10 +145,17 @@ class CubeMasks:
             placed={cell: digit},
         )
 
-    def record_empty_cell(self, trace: Trace, rule: Rule, possible: int) -> None:
-        """Record a contradiction, the first cell without candidates; the rule has the source's word."""
-        candidates = self.candidates(possible)
-        trace.conclusion(rule, about=[candidates.index(0)], before=candidates, after=None)
+    def record_empty(self, trace: Trace, rule: Rule, possible: int, family: Family = Family.CELL) -> None:
+        """Record a contradiction, the first empty line of a family; the rule has the source's word for it."""
+        lines = zip(self.cube.lines_of(family), self.families[family].masks, strict=True)
+        line = next(line for line, mask in lines if not possible & mask)
+        cell, digit = self.cube.cell_and_digit(line.elements[0])
+        before = self.candidates(possible)
+        if family is Family.CELL:
+            trace.conclusion(rule, about=[cell], before=before, after=None)
+            return
+        unit = next(unit for unit in self.cube.units_of(cell) if unit.family is family)
+        trace.conclusion(rule, digits=[digit], unit=unit, cells=unit.cells, before=before, after=None)
 
 
 class _FamilyMasks:

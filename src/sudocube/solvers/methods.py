@@ -53,15 +53,8 @@ METHODS = {
         Method("cube", "propagation in three directions, a tree of assumptions", True, cube_solver.solutions),
         Method("cube:propagate", "propagation in three directions", False, cube_solver.propagated),
         Method("cube:boxes", "cube, with boxes as a fourth direction", True, _boxes),
-        Method(
-            "cube:propagate-boxes",
-            "cube:propagate, with boxes as a fourth direction",
-            False,
-            _propagate_boxes,
-        ),
-        Method(
-            "techniques", "sets in covers, and chains: techniques with names", False, techniques.solutions
-        ),
+        Method("cube:propagate-boxes", "cube:propagate, with boxes, too", False, _propagate_boxes),
+        Method("techniques", "techniques with names: sets, chains", False, techniques.solutions),
         Method("techniques:nets", "techniques, then nets", False, _with_nets),
     )
 }

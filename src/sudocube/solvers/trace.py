@@ -11,7 +11,7 @@ the candidates is part of some step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import reduce
 from operator import or_
@@ -218,21 +218,21 @@ class Trace:
             return
         kind = StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL
         known = {cell: digits_of(before[cell]) for cell in (about if cells is None else cells)}
-        premises = Premises(known, tuple(units)) if has_premises else None
-        step = Step(kind, rule, about, tuple(digits), unit, premises, placed, removed, self._assumptions)
-        self._emit(replace(step, pattern=pattern) if pattern else step)
+        self._step(
+            kind,
+            rule,
+            cells=about,
+            digits=tuple(digits),
+            unit=unit,
+            premises=Premises(known, tuple(units)) if has_premises else None,
+            placed=placed,
+            removed=removed,
+            pattern=pattern,
+        )
 
     def contradiction(self, found: SolverContradictionError, before: Candidates) -> None:
         """Record the contradiction that these candidates show, as a step of the kind DEADLOCK."""
-        self.conclusion(
-            found.rule,
-            about=found.about,
-            digits=found.digits,
-            unit=found.unit,
-            cells=found.cells,
-            before=before,
-            after=None,
-        )
+        self.conclusion(**vars(found), before=before, after=None)
 
     def guess(
         self, rule: Rule, assumed: Assumption, before: Candidates, after: Candidates, unit: Unit | None = None
@@ -246,26 +246,25 @@ class Trace:
         placed = {cell: digit}
         removed = _removed(before, after, placed)
         self._assumptions += (assumed,)
-        self._emit(
-            Step(StepKind.GUESS, rule, (cell,), (digit,), unit, None, placed, removed, self._assumptions)
-        )
+        kind = StepKind.GUESS
+        self._step(kind, rule, cells=(cell,), digits=(digit,), unit=unit, placed=placed, removed=removed)
 
     def reading(self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...]) -> None:
         """Record assumptions for several cells of a unit at once; they take no candidates from others."""
         self._assumptions += tuple(zip(cells, digits, strict=True))
         placed = dict(zip(cells, digits, strict=True))
-        self._emit(Step(StepKind.READING, rule, cells, digits, unit, None, placed, {}, self._assumptions))
+        self._step(StepKind.READING, rule, cells=cells, digits=digits, unit=unit, placed=placed)
 
     def failed_reading(
         self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...], premises: Premises
     ) -> None:
         """Record that cells of a unit do not hold these digits all together."""
         kind = StepKind.FAILED_READING
-        self._emit(Step(kind, rule, cells, digits, unit, premises, {}, {}, self._assumptions))
+        self._step(kind, rule, cells=cells, digits=digits, unit=unit, premises=premises)
 
     def left_out(self, rule: Rule, counts: Mapping[Rule, int]) -> None:
         """Record how many readings are no steps, by what came of them."""
-        self._emit(Step(StepKind.LEFT_OUT, rule, assumptions=self._assumptions, counts=dict(counts)))
+        self._step(StepKind.LEFT_OUT, rule, counts=dict(counts))
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
@@ -273,15 +272,18 @@ class Trace:
         if undone:
             self._assumptions = self._assumptions[:depth]
             cells, digits = zip(*undone, strict=True)
-            self._emit(Step(StepKind.UNDO, rule, cells, digits, assumptions=self._assumptions))
+            self._step(StepKind.UNDO, rule, cells=cells, digits=digits)
 
     def solution(self, rule: Rule) -> None:
         """Record that every cell holds a digit."""
-        self._emit(Step(StepKind.SOLUTION, rule, assumptions=self._assumptions))
+        self._step(StepKind.SOLUTION, rule)
 
     def end(self, rule: Rule) -> None:
         """Record that the method ends."""
-        self._emit(Step(StepKind.END, rule, assumptions=self._assumptions))
+        self._step(StepKind.END, rule)
+
+    def _step(self, kind: StepKind, rule: Rule, **parts: Any) -> None:  # noqa: ANN401 -- those of a Step
+        self._emit(Step(kind, rule, assumptions=self._assumptions, **parts))
 
 
 SILENT = Trace()
