@@ -1,4 +1,4 @@
-"""What is known after some steps: candidates, filled cells, assumptions, and what was tried and found.
+"""What is known after some steps: candidates, filled cells, assumptions, and what was found.
 
 At the beginning a cell with a clue has this one candidate, and every other cell has all digits. Each step
 changes the state as it says. A guess and a reading keep the state before them, and an undo restores it. A
@@ -26,8 +26,7 @@ ASSUMING = (StepKind.GUESS, StepKind.READING)
 class SolvingState:
     """The candidates of each cell (`masks`: bit d - 1 for digit d), the filled cells and the assumptions.
 
-    `depth` is how many guesses and readings are in force, `tried` are the guesses that were made and undone
-    on this depth, and `found` is how many solutions there were.
+    `depth` is how many guesses and readings are in force, and `found` is how many solutions there were.
 
     >>> state = SolvingState(Puzzle("1... ..2. .3.. ...4"))
     >>> state.candidates(0), state.candidates(1), state.filled[0], state.filled[1]
@@ -40,7 +39,6 @@ class SolvingState:
         self.filled = bytearray(puzzle.cells)
         """By cell: the clue, or the digit that was placed or guessed; 0 for a blank."""
         self.assumptions: tuple[Assumption, ...] = ()
-        self.tried: tuple[Assumption, ...] = ()
         self.depth = self.found = 0
         self.solutions: dict[Grid, None] = {}
         """The solutions that the steps have met; a copy of a state does not keep them."""
@@ -74,24 +72,19 @@ class SolvingState:
             self.found = len(self.solutions)
         if step.kind is StepKind.UNDO:
             while len(self.assumptions) > len(step.assumptions):
-                self._undo()
+                before = self._saved.pop()
+                self.masks, self.filled = before.masks, before.filled
+                self.assumptions, self.depth = before.assumptions, before.depth
         if step.kind in ASSUMING:
             pairs = tuple(zip(step.cells, step.digits, strict=True))
             self._saved.append(self.copied())
-            self.assumptions, self.tried, self.depth = (*self.assumptions, *pairs), (), self.depth + 1
+            self.assumptions, self.depth = (*self.assumptions, *pairs), self.depth + 1
         if step.kind in ASSUMING or step.kind in CONCLUSIONS:
             for cell, digit in step.placed.items():
                 self.masks[cell] &= 1 << digit - 1
                 self.filled[cell] = digit
             for cell, digits in step.removed.items():
                 self.masks[cell] &= ~mask_of(digits)
-
-    def _undo(self) -> None:
-        """Go back before the last guess or reading, which then was tried."""
-        before = self._saved.pop()
-        guess = self.assumptions[len(before.assumptions)]
-        self.masks, self.filled, self.assumptions = before.masks, before.filled, before.assumptions
-        self.tried, self.depth = (*before.tried, guess), before.depth
 
     def objection(self, step: Step) -> str | None:
         """Why a step cannot come at this point, in words; None where it can.

@@ -1,7 +1,7 @@
 """What `explain` says: step after step in words, how they end, hints, and the rules over several puzzles.
 
-     12. Guess: r3c3 is 4 (phase 2: guess; other choices: 5 and 8). So 4 goes
-         from r3c9.
+     12. Guess: r3c3 is 4 (phase 2: guess; one of 4, 5 and 8). So 4 goes from
+         r3c9.
      13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
          | goes from r4c1, r6c5.
 

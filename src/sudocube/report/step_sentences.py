@@ -202,21 +202,13 @@ class _StepWords:
         return self.said("few digits" if 0 < digits < cells else "other deadlock")
 
     def guess(self) -> Phrase:
-        """A guess, and the other choices."""
+        """A guess, and what there is to choose from: digits of the cell, or places of the digit."""
         step, before = self.step, self.before
-        cell, digit = step.cells[0], step.digits[0]
-        if step.unit is None:
-            kind, choices = "choices", {(cell, one): SYMBOLS[one] for one in before.candidates(cell)}
-        else:
-            kind = f"places of {SYMBOLS[digit]}"
-            places = [one for one in step.unit.cells if digit in before.candidates(one)]
-            choices = {(one, digit): self.name(one) for one in places}
-        tried = [name for choice, name in choices.items() if choice in self.before.tried]
-        others = [
-            name for choice, name in choices.items() if choice not in (*self.before.tried, (cell, digit))
-        ]
-        notes = [": ".join(rule_names(step.rule)), f"tried: {listed(tried)}" if tried else ""]
-        notes.append(f"other {kind}: {listed(others) or 'none'}")
+        choices = [SYMBOLS[one] for one in before.candidates(step.cells[0])]
+        if step.unit is not None:
+            places = [one for one in step.unit.cells if step.digits[0] in before.candidates(one)]
+            choices = [*map(self.name, places)]
+        notes = [": ".join(rule_names(step.rule)), f"one of {listed(choices)}"]
         return self.said("guess", notes="; ".join(filter(None, notes)))
 
     def reading(self) -> Phrase:
