@@ -14,6 +14,7 @@ import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from math import prod
 from tokenize import TokenError
@@ -28,8 +29,7 @@ from sudocube.errors import InputError, message_of
 from sudocube.geometry import SIZES
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows
 from sudocube.rows.cells import array_of, as_bytes, rows_of_table
-from sudocube.rows.columns import SAMPLE, Kind, Layout, Sample
-from sudocube.rows.entry import Style
+from sudocube.rows.columns import SAMPLE, Kind, Layout, Reading, Sample
 from sudocube.rows.source import DamageError, Source, member, names_in, reading_errors
 
 _PARQUET, _ARROW_FILE = b"PAR1", b"ARROW1\0\0"
@@ -40,9 +40,6 @@ _Parts = list[tuple[int | None, Callable[[], Iterable[pa.RecordBatch]]]]
 """Row groups, each with its number of rows and what gives its batches; None where nobody knows how many."""
 
 _Errors = tuple[type[Exception], ...]
-
-Make = Callable[..., Rows]
-"""Makes rows of a record batch and the number of its first row: `rows_of_table` for an input."""
 
 
 def sample_arrow(source: Source, kind: Kind) -> tuple[Sample, tuple[int, ...]]:
@@ -68,15 +65,13 @@ def sample_of(batch: pa.RecordBatch, name: str) -> Sample:
     return dict(zip(names, (column.to_pylist() for column in usable.columns), strict=True))
 
 
-def read_arrow(
-    source: Source, layout: Layout, columns: Sequence[str] | None, make: Make, first: int, stop: int | None
-) -> Iterator[Rows | LostRows]:
-    """The rows, with these columns (None: all), at least those from `first` to before `stop`.
+def read_arrow(source: Source, layout: Layout, first: int, stop: int | None) -> Iterator[Rows | LostRows]:
+    """The rows, at least those from `first` to before `stop`.
 
     Never more than a batch of rows and some pages of each column are in memory, however large a row group
     is. Raises InputError where it cannot be opened.
     """
-    end = sys.maxsize if stop is None else stop
+    end, columns = sys.maxsize if stop is None else stop, None if layout.reading.keep else layout.wanted
     with _opened(source, layout.kind, columns, MOST_ROWS) as (_, parts, errors):
         at = 0  # the first row that was neither read nor lost
         for number, (count, batches) in enumerate(parts, 1):
@@ -85,7 +80,7 @@ def read_arrow(
                 return
             try:
                 for batch in batches() if ends > first else ():
-                    yield from _rows_of_batch(batch, at, columns, make)
+                    yield from _rows_of_batch(batch, at, source.name, layout)
                     at += len(batch)
             except errors as error:
                 lost, what = max(at, first), f"row group {number} of {len(parts)} cannot be read"
@@ -99,15 +94,14 @@ def read_arrow(
             yield LostRows(max(at, first), None, source.fault)
 
 
-def _rows_of_batch(
-    batch: pa.RecordBatch, at: int, columns: Sequence[str] | None, make: Make
-) -> Iterator[Rows]:
-    """The rows of a batch that begins with row `at`, some at a time, with these columns; None for all."""
-    usable = _usable(batch)
-    usable = usable if columns is None else usable.select(columns)
+def _rows_of_batch(batch: pa.RecordBatch, at: int, name: str, layout: Layout) -> Iterator[Rows]:
+    """The rows of a batch that begins with row `at`, some at a time; with what they hold, if all is kept."""
+    usable, keep = _usable(batch), layout.reading.keep
+    usable = usable if keep else usable.select(layout.wanted)
     for begin in range(0, len(batch), MOST_ROWS):
-        raw = batch.slice(begin, MOST_ROWS) if columns is None else None
-        yield make(usable.slice(begin, MOST_ROWS), at + begin, raw=raw)
+        raw = batch.slice(begin, MOST_ROWS) if keep else None
+        part = usable.slice(begin, MOST_ROWS)
+        yield rows_of_table(part, name, layout, at + begin, raw=raw)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -142,10 +136,9 @@ def sample_table(table: pa.Table, name: str) -> Sample:
 
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
     """The rows of a table in memory, with all of its columns."""
-    make = partial(rows_of_table, name=name, layout=layout, style=Style())
-    batches = table.to_batches()
+    layout, batches = replace(layout, reading=Reading(keep=True)), table.to_batches()
     for batch, at in zip(batches, itertools.accumulate(map(len, batches), initial=0)):  # noqa: B905
-        yield from _rows_of_batch(batch, at, None, make)
+        yield from _rows_of_batch(batch, at, name, layout)
 
 
 def _flat(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -75,7 +75,7 @@ class CellColumn:
         `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
         """
         rows, are_symbols = symbols_of_nine(self.rows)
-        if layout.fixed not in (None, NINE):
+        if layout.reading.fixed not in (None, NINE):
             are_symbols = np.zeros(len(rows), np.bool_)
         odd = sorted({*self.others, *np.flatnonzero(~are_symbols).tolist()})
         rows = rows.copy() if odd else rows
@@ -201,11 +201,10 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColu
 
 def rows_of_table(
     table: pa.RecordBatch | Mapping[str, Sequence[object]],
-    first: int = 0,
-    *,
     name: str,
     layout: Layout,
-    style: Style,
+    first: int = 0,
+    *,
     lines: NDArray[np.int64] | None = None,
     faults: Mapping[int, FormatError] | None = None,
     **more: Any,  # noqa: ANN401
@@ -223,6 +222,9 @@ def rows_of_table(
         for role in (Role.PUZZLE, Role.ANSWER)
     )
     assert cells is not None  # it is a table of puzzles
+    style = Style(box_given=layout.reading.box_given)
+    if layout.kind is Kind.TABLE:
+        style = replace(style, format="csv", delimiter=layout.delimiter)
     if len(table):
         style = replace(style, blank=style_of(text_of(cells.rows[0].tobytes())).blank)
     numbers = range(first, first + len(table)) if lines is None else lines
@@ -231,6 +233,8 @@ def rows_of_table(
         puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
     full, others = answers.answers(layout.numbers) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
+    if layout.reading.keep:
+        more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
     return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, **more)
 
 
@@ -254,7 +258,7 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatEr
     if value == value and not isinstance(value, str | bytes | list | tuple | None):
         found = f"{quoted(value)}, of type {type(value).__name__}"
         return Fault(found, f"a text: {AS_TEXT}", Reason.NOT_TEXT)
-    text, fixed = text_of_value(value, layout.numbers), layout.fixed
+    text, fixed = text_of_value(value, layout.numbers), layout.reading.fixed
     symbols = "".join(usual_symbols(text).split())
     if not symbols:
         found = "an empty field" if isinstance(value, str | bytes) else "no value"

@@ -69,52 +69,6 @@ USUAL, MINUS_ONE = Numbers(), Numbers(-1, 0, "-1 is a blank")
 FROM_TWO = Numbers(1, 1, "1 is a blank, 2 to 10 are the digits 1 to 9")
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What an input looks like, as its beginning shows it.
-
-    `names` are those of all columns, in order. `roles` has the columns by their role: one, or n² of them with
-    a cell each, row by row. `why` says of each role why. `groups` holds the numbers of rows: of each row
-    group of Parquet, or of the arrays of NumPy; it is empty where that is not known before the rows are read.
-    `fixed` is the geometry of all puzzles, if the user says so; without it, the number of cells decides.
-    `usual_size` is the size that most puzzles have: what fits no size is compared with it. `delimiter` parts
-    the columns of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what
-    the user is to be told of it, a sentence each.
-    """
-
-    kind: Kind
-    names: tuple[str, ...] = ()
-    roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
-    why: Mapping[Role, str] = field(default_factory=dict)
-    groups: tuple[int, ...] = ()
-    fixed: Geometry | None = None
-    usual_size: int = 9
-    numbers: Numbers = USUAL
-    delimiter: str = ""
-    lines: int = 0
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> dict[Role, str]:
-        """The name of the column for each role; of n² columns, the first and the last name."""
-        return {
-            role: names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
-            for role, names in self.roles.items()
-        }
-
-    def in_words(self) -> list[str]:
-        """What `--columns` says: the kind, the size of the puzzles, each column with its role and why."""
-        kind = f"{self.kind}, columns parted by {self.delimiter!r}" if self.delimiter else str(self.kind)
-        if not self.roles:
-            return [f"{kind}; each block of lines says itself what it is", *self.remarks]
-        lines = [f"{kind}; puzzles of {self.usual_size}×{self.usual_size}"]
-        lines += [f"{role}: column {name!r}, {self.why[role]}" for role, name in self.columns.items()]
-        taken = {name for some in self.roles.values() for name in some}
-        if others := [name for name in self.names if name not in taken]:
-            lines.append(f"no role: {', '.join(map(repr, others))}")
-        return [*lines, *self.remarks]
-
-
 NO_COLUMN = ""
 """What is asked for in place of a name, where no column is to play a role."""
 
@@ -137,6 +91,57 @@ class Reading:
     def with_answers(self) -> bool:
         """Whether answers beside the puzzles are looked for."""
         return self.columns.get(Role.ANSWER) != NO_COLUMN
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What an input looks like, as its beginning shows it.
+
+    `names` are those of all columns, in order. `roles` has the columns by their role: one, or n² of them with
+    a cell each, row by row. `why` says of each role why. `groups` holds the numbers of rows: of each row
+    group of Parquet, or of the arrays of NumPy; it is empty where that is not known before the rows are read.
+    `usual_size` is the size that most puzzles have: what fits no size is compared with it. `delimiter` parts
+    the columns of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what
+    the user is to be told of it, a sentence each. `reading` is how it is read.
+    """
+
+    kind: Kind
+    names: tuple[str, ...] = ()
+    roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+    why: Mapping[Role, str] = field(default_factory=dict)
+    groups: tuple[int, ...] = ()
+    usual_size: int = 9
+    numbers: Numbers = USUAL
+    delimiter: str = ""
+    lines: int = 0
+    remarks: tuple[str, ...] = ()
+    reading: Reading = Reading()
+
+    @property
+    def wanted(self) -> list[str]:
+        """The columns that are read: all, or those that have a role."""
+        taken = (name for names in self.roles.values() for name in names)
+        return [*(self.names if self.reading.keep else dict.fromkeys(taken))]
+
+    @property
+    def columns(self) -> dict[Role, str]:
+        """The name of the column for each role; of n² columns, the first and the last name."""
+        return {
+            role: names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+            for role, names in self.roles.items()
+        }
+
+    def in_words(self) -> list[str]:
+        """What `--columns` says: the kind, the size of the puzzles, each column with its role and why."""
+        kind = f"{self.kind}, columns parted by {self.delimiter!r}" if self.delimiter else str(self.kind)
+        if not self.roles:
+            return [f"{kind}; each block of lines says itself what it is", *self.remarks]
+        lines = [f"{kind}; puzzles of {self.usual_size}×{self.usual_size}"]
+        lines += [f"{role}: column {name!r}, {self.why[role]}" for role, name in self.columns.items()]
+        taken = {name for some in self.roles.values() for name in some}
+        if others := [name for name in self.names if name not in taken]:
+            lines.append(f"no role: {', '.join(map(repr, others))}")
+        return [*lines, *self.remarks]
 
 
 NAMES: Mapping[Role, tuple[str, ...]] = {
@@ -227,7 +232,7 @@ def layout_of_columns(
             found[role] = (name,), "by its name"
     roles = {role: names for role, (names, _) in found.items()}
     reasons, told = {role: why for role, (_, why) in found.items()}, tuple(remarks)
-    return Layout(kind, tuple(sample), roles, reasons, groups, None, size, numbers, delimiter, remarks=told)
+    return Layout(kind, tuple(sample), roles, reasons, groups, size, numbers, delimiter, remarks=told)
 
 
 def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layout]]) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from os import PathLike, fspath
 from typing import BinaryIO, TypeAlias
@@ -14,7 +13,7 @@ from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
-from sudocube.rows.entry import Entry, InputPause, Style
+from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import Fault, fixed_geometry, text_lines
@@ -36,9 +35,6 @@ _SMALLER = re.compile(r"1 to [468]\b|[468]×[468] puzzle")
 """What is expected of a puzzle smaller than 9×9."""
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
-
-ReadText: TypeAlias = Callable[[Iterator[bytes | InputPause], ArrivingBytes], Iterator[Rows | InputPause]]
-"""Reads the rows of the pieces of a text, which end with a line."""
 
 Items: TypeAlias = Iterator[Rows | LostRows | InputPause]
 """The rows of an input. Those that cannot be read come as LostRows, in their place."""
@@ -158,11 +154,14 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    if layout.kind is Kind.TEXT:
-        items = _text_items(source, reading, partial(_other_rows, source=source, reading=reading))
-    else:
-        items = _table_items(source, replace(layout, fixed=reading.fixed), reading, first, stop)
+    layout = replace(layout, reading=reading)
     try:
+        if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
+            from sudocube.rows.arrow import read_arrow
+
+            items: Items = read_arrow(source, layout, first, stop)
+        else:
+            items = _text_items(source, layout)
         yield from _between(items, first, stop)
     except InputError as error:  # it is no longer there, or no longer as it was
         yield LostRows(first, None, error.reason)
@@ -203,30 +202,16 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             return
 
 
-def _table_items(source: Source, layout: Layout, reading: Reading, first: int, stop: int | None) -> Items:
-    """The rows of an input with columns, at least those from `first` to before `stop`."""
-    from sudocube.rows.arrow import read_arrow
-    from sudocube.rows.cells import rows_of_table
-
-    style = Style(box_given=reading.box_given)
-    if layout.kind is Kind.TABLE:
-        style = replace(style, format="csv", delimiter=layout.delimiter)
-    wanted = [*(layout.names if reading.keep else dict.fromkeys(chain(*layout.roles.values())))]
-    puzzles = layout.roles[Role.PUZZLE][0] if reading.keep else ""
-    make = partial(rows_of_table, name=source.name, layout=layout, style=style, puzzle_column=puzzles)
-    if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
-        return read_arrow(source, layout, None if reading.keep else wanted, make, first, stop)
-    read = read_csv if layout.kind is Kind.TABLE else read_json
-    read_text = partial(read, layout=layout, wanted=wanted, make=make, keep=reading.keep)
-    longest = _LONGEST_LINE if layout.kind is Kind.TABLE else LONGEST_RECORD
-    return _text_items(source, reading, read_text, longest)
-
-
-def _text_items(source: Source, reading: Reading, read: ReadText, longest: int = _LONGEST_LINE) -> Items:
+def _text_items(source: Source, layout: Layout) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
-    at, is_nine = 0, reading.fixed is None
+    at, is_nine, kind = 0, layout.reading.fixed is None, layout.kind
     with source.arriving() as text:
-        for item in read(_pieces(text, source, longest), text):
+        pieces = _pieces(text, source, LONGEST_RECORD if kind in (Kind.JSON, Kind.JSONL) else _LONGEST_LINE)
+        if kind is Kind.TEXT:
+            items = _other_rows(pieces, source, layout.reading)
+        else:
+            items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
+        for item in items:
             if isinstance(item, Rows):
                 item = replace(item, first=at, position=text.position)
                 if source.ends_within_line and is_nine and at + len(item) > 1:
@@ -271,17 +256,17 @@ def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes
 
 
 def _other_rows(
-    pieces: Iterator[bytes | InputPause], text: ArrivingBytes, source: Source, reading: Reading
+    pieces: Iterator[bytes | InputPause], source: Source, reading: Reading
 ) -> Iterator[Rows | InputPause]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
-    lines, waiting = lines_of_pieces(pieces, text.name, reading), list[Entry]()
-    for item in chain(TextReader(text.name, lines, reading).entries(), [None]):
+    lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
+    for item in chain(TextReader(source.name, lines, reading).entries(), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
             if len(waiting) < _MOST_ENTRIES and source.is_ready():
                 continue
         if waiting:
-            yield rows_of_entries(waiting, text.name)
+            yield rows_of_entries(waiting, source.name)
             waiting = []
         if item is not None and not isinstance(item, Entry):
             yield item

@@ -46,8 +46,6 @@ from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from sudocube.rows.arrow import Make
-
 DELIMITERS = (",", ";", "\t", "|")
 
 LONGEST_RECORD = 1 << 24
@@ -166,18 +164,14 @@ def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
 
 
 def read_csv(
-    pieces: Iterable[bytes | InputPause],
-    text: ArrivingBytes,
-    layout: Layout,
-    wanted: Sequence[str],
-    make: Make,
-    *,
-    keep: bool,
+    pieces: Iterable[bytes | InputPause], text: ArrivingBytes, layout: Layout
 ) -> Iterator[Rows | InputPause]:
-    """The rows of these pieces of a text, which end with a line; `wanted` are the columns that are read.
+    """The rows of these pieces of a text, which end with a line.
 
     A record whose quote is open waits for the next piece.
     """
+    from sudocube.rows.cells import rows_of_table
+
     line, tail = 0, b""  # the number of the last line that was read
     for piece in chain(pieces, [None]):
         if isinstance(piece, InputPause) or (piece is None and text.failure is not None):
@@ -187,18 +181,19 @@ def read_csv(
         if line < layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: layout.lines - line]
             line, block = line + len(head), block[sum(map(len, head)) :]
-        if (parsed := _parsed(block, layout, wanted)) is not None:
-            yield make(parsed, lines=np.arange(line + 1, line + 1 + len(parsed)))
+        if (parsed := _parsed(block, layout)) is not None:
+            numbers = np.arange(line + 1, line + 1 + len(parsed))
+            yield rows_of_table(parsed, text.name, layout, lines=numbers)
             line, tail = line + len(parsed), b""
             continue
         lines = block.splitlines(keepends=True)
         records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
         tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield _rows_of_records(records, text.name, layout, wanted, make, keep=keep)
+            yield _rows_of_records(records, text.name, layout)
 
 
-def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBatch | None:
+def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
     """The wanted columns of a block with a record on each line; None for any other block."""
     import pyarrow as pa
     import pyarrow.csv
@@ -207,13 +202,13 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
     is_commented = b"#" in block and _COMMENTS.search(block)
     if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
         return None
-    types = dict.fromkeys(wanted, pa.large_binary())
+    types = dict.fromkeys(layout.wanted, pa.large_binary())
     try:
         table = pyarrow.csv.read_csv(
             pa.py_buffer(block),
             pyarrow.csv.ReadOptions(use_threads=False, block_size=len(block) + 1, column_names=layout.names),
             pyarrow.csv.ParseOptions(delimiter=layout.delimiter),
-            pyarrow.csv.ConvertOptions(check_utf8=False, column_types=types, include_columns=wanted),
+            pyarrow.csv.ConvertOptions(check_utf8=False, column_types=types, include_columns=layout.wanted),
         )
     except pa.ArrowInvalid:  # a record of another length
         return None
@@ -223,10 +218,10 @@ def _parsed(block: bytes, layout: Layout, wanted: Sequence[str]) -> pa.RecordBat
     return batch
 
 
-def _rows_of_records(
-    records: Sequence[Record], name: str, layout: Layout, wanted: Sequence[str], make: Make, *, keep: bool
-) -> Rows:
+def _rows_of_records(records: Sequence[Record], name: str, layout: Layout) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
+    from sudocube.rows.cells import rows_of_table
+
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
     width, last = len(names), names.index(puzzles[-1])
     expected = f"the puzzle in column {last + 2 - len(puzzles)}"
@@ -237,15 +232,17 @@ def _rows_of_records(
     }
     most, line = max((len(fields or ()), -line) for line, fields in records)
     more = f"{name}:{-line}: the last {most - width} fields have no column, and are left out"
-    return make(
+    return rows_of_table(
         {
             one: [bytes_of(fields[at]) if fields and at < len(fields) else None for _, fields in records]
             for at, one in enumerate(names)
-            if one in wanted
+            if one in layout.wanted
         },
+        name,
+        layout,
         lines=np.array([line for line, _ in records], np.int64),
         faults=faults,
-        remarks=(more,) if keep and most > width else (),
+        remarks=(more,) if layout.reading.keep and most > width else (),
     )
 
 
@@ -275,22 +272,17 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
 
 
 def read_json(
-    pieces: Iterable[bytes | InputPause],
-    text: ArrivingBytes,
-    layout: Layout,
-    wanted: Sequence[str],
-    make: Make,
-    *,
-    keep: bool,
+    pieces: Iterable[bytes | InputPause], text: ArrivingBytes, layout: Layout
 ) -> Iterator[Rows | InputPause]:
-    """The rows of JSON, with the columns `wanted`; with the objects themselves, too, to `keep` them.
+    """The rows of JSON; with the objects themselves, too, where all columns are kept.
 
     `pieces` are those of the text, which end with a line; a document is read as a whole. What the first rows
     do not have has no column, which is told once where all columns are wanted.
     """
-    from sudocube.rows.cells import puzzle_of_value
+    from sudocube.rows.cells import puzzle_of_value, rows_of_table
 
-    line, known, puzzles = 0, {*layout.names}, layout.roles[Role.PUZZLE]
+    line, known, keep = 0, {*layout.names}, layout.reading.keep
+    puzzles = layout.roles[Role.PUZZLE]
     for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
         if isinstance(piece, InputPause):
             yield piece
@@ -305,15 +297,17 @@ def read_json(
         faults = {place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}
         objects = [{} if isinstance(row, FormatError) else row for row in rows]
         flat = [*map(_flat, objects)]
-        columns = {one: [row.get(one) for row in flat] for one in wanted}
+        columns = {one: [row.get(one) for row in flat] for one in layout.wanted}
         for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
             if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
                 faults[place] = error  # a number is none
         more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
         known |= more.keys()
         remark = f"{text.name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
-        yield make(
+        yield rows_of_table(
             columns,
+            text.name,
+            layout,
             lines=numbers,
             faults=faults,
             remarks=(remark,) if more else (),
