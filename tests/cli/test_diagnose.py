@@ -20,7 +20,7 @@ def test_json_of_none():
     assert (row["verdict"], row["evidence"], row["culprits"]) == ("none", "agreement", ["r1c1", "r4c1"])
     assert row["clashes"] == [{"unit": "column 1", "digit": 2, "cells": ["r1c1", "r4c1"]}]
     [conflict] = row["conflicts"]
-    assert (conflict["cells"], conflict["smallest"], conflict["confirmed"]) == (row["culprits"], True, True)
+    assert (conflict["cells"], conflict["minimal"], conflict["confirmed"]) == (row["culprits"], True, True)
     kind = {"kind": "change", "cell": "r1c1", "digit": 2, "to_digit": 1, "to_cell": None}
     assert {**kind, "puzzle": "1.....2..3..2..4", "solution": "1243342143122134"} in row["changes"]
 

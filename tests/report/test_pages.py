@@ -12,7 +12,6 @@ from sudocube.puzzle import Puzzle
 from sudocube.report.diagnoses import DiagnosisReport
 from sudocube.report.html import PageHead
 from sudocube.report.page_rows import BoardChanges
-from sudocube.report.puzzle_pages import PuzzlesPage
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 
@@ -21,10 +20,9 @@ HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</scri
 
 def page_of(name):
     """The page of a diagnosis with this title, command and error."""
-    made = PuzzlesPage("diagnose")
-    report = DiagnosisReport(in_full=True, page=made)
+    report = DiagnosisReport(in_full=True)
     report.add(diagnose("1.....2..3.....4"))
-    return made.text(PageHead(name, name, [name]))
+    return report.text(PageHead(name, name, [name]))
 
 
 def test_what_a_template_shows_is_text_wherever_it_stands():

@@ -12,9 +12,9 @@ from sudocube.verdicts import estimating as count_estimating
 from sudocube.verdicts.estimating import (
     estimate_numbered,
     interval_of,
+    sampled_totals,
     student_quantile,
 )
-from sudocube.verdicts.sampling import sampled_totals
 from tests.counted_clock import CountedClock
 
 GRIDS_9X9 = 6_670_903_752_021_072_936_960  # Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005
@@ -71,10 +71,10 @@ def test_without_parts_left_out_a_sample_is_exact(monkeypatch):
     assert not sampled_totals(Puzzle("." * 16), range(2), seed=1, kept=40)[1]
     assert samples_of("12.. 34.. ..1. ...1", 2, kept=5) == [0, 0]
     for counted in (1, 6, 132) if kernel.is_compiled() else ():
-        monkeypatch.setattr("sudocube.verdicts.sampling.COUNTED_IN_PART", counted)
+        monkeypatch.setattr("sudocube.verdicts.estimating.COUNTED_IN_PART", counted)
         assert samples_of(FEW, 1, kept=10_000) == [132]
     for most, is_exact in ((288, True), (287, False)):
-        monkeypatch.setattr("sudocube.verdicts.sampling.EXACT_IN_FLOAT", most)
+        monkeypatch.setattr("sudocube.verdicts.estimating.EXACT_IN_FLOAT", most)
         assert sampled_totals(Puzzle("." * 16), range(1), seed=1, kept=300)[1] is is_exact
 
 

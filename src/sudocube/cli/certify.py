@@ -42,12 +42,10 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     from sudocube.report.certificates import CertifyReport, certification_in_words
-    from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.certifying import certify as write
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
-    page = None if run.html is None else PuzzlesPage("certify")
-    report = CertifyReport(is_alone=is_alone, page=page)
+    report = CertifyReport(is_alone=is_alone)
     out = Out(run, report, STATUSES)
 
     def show(one: CertifiedPuzzle) -> None:
@@ -55,7 +53,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
         run.progress.step()
 
     start = perf_counter()
-    with certificates_go_on(run, output), html_file(run, page):
+    with certificates_go_on(run, output), html_file(run, report):
         made = write(
             entries_in(run, opened),
             output,

@@ -75,7 +75,7 @@ def _estimate(
     run: Run, format: str | None, *, samples: int | None, seed: int | None, limit: int | None
 ) -> None:
     from sudocube.arguments import numbered
-    from sudocube.report.estimate_text import EstimateReport
+    from sudocube.report.checks import EstimateReport
     from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
     out = Out(run, EstimateReport(), STATUSES, format)

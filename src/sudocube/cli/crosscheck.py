@@ -34,7 +34,7 @@ STATUSES: dict[str, int] = {
 }
 """What is found of a puzzle, for the exit status."""
 
-DETAILS_AT_MOST, DETAILS_ON_PAGE = "10", "50"
+DETAILS_AT_MOST = "10"
 
 
 @command(*READING, *ANSWERS, "output_file", "jobs", "timeout", "solver_memory", "html", "json")
@@ -68,7 +68,7 @@ def crosscheck(
         --shrink: Find for each refuted answer a small puzzle, with few blanks, that shows the same.
         --tries N: With --shrink: how often an engine is asked at most for such a puzzle. [default: 500]
         --details all|N|none: Show all puzzles that are not unique or not agreed upon; or the first N, and N
-            disagreements; or none. [default: 10; 50 on the page of --html]
+            disagreements; or none. [default: 10; 50 at least on the page of --html]
         --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
             [default: 60; 10 for programs and functions]
     """
@@ -76,12 +76,10 @@ def crosscheck(
         raise typer.BadParameter("--tries goes with --shrink.")
     from sudocube.engines import DEFAULT_ENGINES
     from sudocube.report.crosschecks import CrosscheckReport
-    from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
     from sudocube.verdicts.shrinking import DEFAULT_TRIES
 
     most = details_at_most(DETAILS_AT_MOST if details is None else details)
-    most_on_page = details_at_most(DETAILS_ON_PAGE if details is None else details)
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
 
     def begin(done: int, _: object) -> Generator[Crosschecked, None, None]:
@@ -100,8 +98,7 @@ def crosscheck(
                 yield replace(one, index=done + one.index)
                 run.progress.step()
 
-    page = None if run.html is None else PuzzlesPage("crosscheck", most_on_page)
-    report = CrosscheckReport([one.name for one in made], most=most, page=page)
+    report = CrosscheckReport([one.name for one in made], most=most)
     with html_file(run, report):
         Out(run, report, STATUSES).add_all(going_on(run, begin))
     for name in report.always_failed():

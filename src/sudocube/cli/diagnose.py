@@ -58,18 +58,16 @@ def diagnose(
     if fix and run.output_file == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
     from sudocube.report.diagnoses import DiagnosisReport, mending
-    from sudocube.report.puzzle_pages import PuzzlesPage
     from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, diagnose_entries
 
     format = run.chosen_format()
     is_alone, opened = alone_or_not(batches_of(run, keep=fix or format == CSV), format)
-    page = None if run.html is None else PuzzlesPage("diagnose")
-    report = DiagnosisReport(in_full=details or is_alone, page=page)
+    report = DiagnosisReport(in_full=details or is_alone)
     out, writer = Out(run, report, STATUSES, format), RecordWriter(None)
     if fix:
         run.output.file = None  # it gets the puzzles, and the answer is printed
     changed = left = invalid = 0
-    with html_file(run, page):
+    with html_file(run, report):
         results = diagnose_entries(
             entries_in(run, opened),
             jobs=run.jobs,

@@ -8,12 +8,12 @@ For any result
     row              rows for programs: their base, JSON, fields of tables, JSON Schemas
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
-    puzzle_pages     what pages of results of puzzles have in common: a table, sections
+    puzzle_pages     what reports of puzzles have in common: counts, and a page with a table and sections
     words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
     visible_characters  characters that nobody sees, made visible
 
 Of one kind each: rows, documents, reports
-    puzzle_rows, checks, estimate_text    check, solve and count
+    puzzle_rows, checks                   check, solve and count
     crosschecks                           crosscheck
     diagnoses                             diagnose
     certificates                          certify and verify

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from msgspec import UNSET
 
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, sentences
-from sudocube.report.puzzle_pages import PuzzlesPage
+from sudocube.report.puzzle_pages import PuzzlesReport
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
@@ -77,18 +76,24 @@ class VerifiedRow(Row, kw_only=True):
     """What backs the verdict; null if it is refused. For example: "proof", null."""
 
 
-class CertifyReport(Report[CertifiedPuzzle]):
+class CertifyReport(PuzzlesReport[CertifiedPuzzle]):
     """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique."""
 
-    def __init__(self, *, is_alone: bool, page: PuzzlesPage | None = None) -> None:
-        self._is_alone, self._page = is_alone, page
+    command = "certify"
 
-    def add(self, one: CertifiedPuzzle) -> None:
-        """Give the puzzle to the page."""
-        if self._page is not None:
-            is_unique = one.verdict is VerdictKind.UNIQUE
-            blocks = partial(_page_blocks, one)
-            self._page.add(one, grounds_in_words(one), blocks, is_worth_a_look=not is_unique)
+    def __init__(self, *, is_alone: bool) -> None:
+        super().__init__()
+        self._is_alone = is_alone
+
+    def in_short(self, one: CertifiedPuzzle) -> str:
+        """What backs the verdict."""
+        return grounds_in_words(one)
+
+    def blocks(self, one: CertifiedPuzzle) -> Iterator[Block]:
+        """What backs the verdict, step by step."""
+        yield Sentence((grounds_in_words(one),))
+        if one.puzzle is not None and one.steps is not None:
+            yield _proof(certificate_in(one.puzzle, one.text))
 
     def outcomes(self, one: CertifiedPuzzle) -> Iterable[str]:
         """The verdict; `invalid` for what the folder holds nothing of."""
@@ -104,13 +109,6 @@ class CertifyReport(Report[CertifiedPuzzle]):
             return ()
         place = f"{one.place}: " if one.error is not None or not self._is_alone else ""
         return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
-
-
-def _page_blocks(one: CertifiedPuzzle) -> Iterator[Block]:
-    """A puzzle in full."""
-    yield Sentence((grounds_in_words(one),))
-    if one.puzzle is not None and one.steps is not None:
-        yield _proof(certificate_in(one.puzzle, one.text))
 
 
 def _proof(certificate: Certificate) -> Section:
@@ -160,12 +158,12 @@ class VerifyReport(Report[CertificateVerification]):
         """Note the faults of the folder."""
         if one.index is not None and one.reason in self._faults:
             self._faults[one.reason] += 1
-        if one.index is None and one.source is None:
+        if one.kind == "fault":
             self._faults[one.reason] += 0
 
     def outcomes(self, one: CertificateVerification) -> Iterable[str]:
         """`invalid` for an INPUT that can have no certificate, `refused` for what does not hold."""
-        if one.source is not None and one.verdict is not None:
+        if one.kind == "left out":
             return [VerdictKind.INVALID]
         return [] if one.accepted else ["refused"]
 

@@ -1,4 +1,7 @@
-"""What `check` and `count` say of their results: rows, records of a table, text; a check in a notebook."""
+"""What `check` and `count` say of their results: rows, records of a table, text; a check in a notebook.
+
+Estimated numbers of solutions are always called estimates.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
     from sudocube.rows import Entry
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
+    from sudocube.verdicts.estimating import CountEstimate
 
 COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
 STORED_COLUMN = "stored"
@@ -180,6 +184,80 @@ class CountReport(Report["CheckedRows"]):
         for one in result.others.values():
             if one.puzzle is not None and self._is_open(one):
                 yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
+
+
+_WRITTEN_OUT_BELOW = 10_000_000
+"""Smaller estimates are written as plain integers."""
+
+
+def estimate_in_words(estimate: CountEstimate) -> str:
+    """An exact number, or "estimate 6.67e21 (95 %: 6.48e21 to 6.87e21)"; `str` of a CountEstimate.
+
+    Large numbers have three digits, and the ends of the interval are rounded outward.
+    """
+    from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context
+
+    if estimate.exact:
+        return str(estimate.number)
+    said = []
+    for number, rounding in (
+        (estimate.number, ROUND_HALF_EVEN),
+        (estimate.low, ROUND_FLOOR),
+        (estimate.high, ROUND_CEILING),
+    ):
+        rounded = Context(prec=3, rounding=rounding).create_decimal(number)
+        is_small = estimate.high < _WRITTEN_OUT_BELOW
+        said.append(f"{number:,}" if is_small else f"{rounded:.2e}".replace("e+", "e"))
+    return f"estimate {said[0]} ({100 * estimate.confidence:g} %: {said[1]} to {said[2]})"
+
+
+class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
+    """Says how many solutions each puzzle has, counted or estimated: a line for each."""
+
+    columns = ("source", "box", "count", "exact", "estimate", "low", "high")
+
+    def outcomes(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[str]:
+        """`invalid`, and `unknown` where there is no number."""
+        checked, estimate = result
+        unknown = Verdict.INVALID if checked.puzzle is None else Verdict.UNKNOWN
+        return [unknown] if estimate is None else []
+
+    def rows(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Row]:
+        """The row of a puzzle; where there is no estimate, that of `count`."""
+        from sudocube.report.puzzle_rows import CountedRow, EstimatedRow
+        from sudocube.report.row import row_of
+
+        checked, estimate = result
+        if estimate is None or estimate.exact:
+            return [row_of(CountedRow, checked)]
+        return [row_of(EstimatedRow, checked, estimate)]
+
+    def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """The puzzle with its fields, without those that mean nothing for it."""
+        from sudocube.report.row import fields_of
+
+        checked, estimate = result
+        assert checked.entry is not None  # it comes from an input
+        for row in self.rows(result):
+            unknown = dict.fromkeys(self.columns[2:]) if estimate is None else {}
+            yield checked.entry, fields_of(row, self.columns, **unknown)
+
+    def document(self, result: tuple[Checked, CountEstimate | None]) -> Document:
+        """The number; "unknown" where there is no estimate, "invalid" for no puzzle."""
+        checked, estimate = result
+        words = count_in_words(checked, checked.count + 1) if estimate is None else (str(estimate),)
+        return [Sentence(words, wraps=False)]
+
+    def errors(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Entry]:
+        """What is no puzzle."""
+        entry = result[0].entry
+        return [] if entry is None or entry.error is None else [entry]
+
+    def remarks(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[Phrase]:
+        """Why there is no number."""
+        checked, estimate = result
+        if estimate is None and checked.puzzle is not None:
+            yield f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)
 
 
 def checked_document(checked: Checked) -> Document:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta
 
 from sudocube.cube import clashes
 from sudocube.engines import Found, Refuted
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.report.base import Report
 from sudocube.report.checks import solution_boards, verdict_boards
 from sudocube.report.document import (
     Block,
@@ -32,7 +30,7 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
-from sudocube.report.puzzle_pages import PuzzlesPage, sentence
+from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport, sentence
 from sudocube.report.puzzle_rows import EngineTotals, stored_or_open, totals_row
 from sudocube.report.row import (
     DECIDED_OR_NOT,
@@ -63,9 +61,6 @@ from sudocube.report.words import (
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.judging import Crosschecked, Standing
 from sudocube.verdicts.shrinking import Shrunk
-
-if TYPE_CHECKING:  # which imports Jinja
-    from sudocube.report.html import PageHead
 
 HEADINGS = (*map(str, Standing), "seconds", "/s")
 
@@ -129,12 +124,6 @@ def _body(checked: Crosschecked, puzzle: Puzzle, before: str) -> Iterator[Block]
         if shrunk.refutation is not None:
             yield Sentence((str(shrunk.puzzle),), 4, wraps=False)
             yield Boards([Drawing(shrunk.puzzle, "shrunk, to trace by hand", puzzle)])
-
-
-def is_worth_a_look(checked: Crosschecked) -> bool:
-    """Whether a puzzle is shown: it is not unique, answers or a stored fault are, or a proof is missing."""
-    is_missing = checked.unproved is not None or checked.stored_fault is not None
-    return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
 
 
 def _shows_answers(checked: Crosschecked) -> bool:
@@ -226,19 +215,19 @@ class EngineTally:
             yield f"{number:,} {standing}{', the first' * (number > 1)}: {cause}"
 
 
-class CrosscheckReport(Report[Crosschecked]):
+class CrosscheckReport(PuzzlesReport[Crosschecked]):
     """Counts crosschecks: verdicts, disagreements, what became of each engine's answers.
 
     As text it shows the first `most` puzzles that are worth a look, and as many disagreements, so that what
     else there is does not hide them; None stands for all.
     """
 
-    def __init__(
-        self, names: Sequence[str], *, most: int | None = None, page: PuzzlesPage | None = None
-    ) -> None:
-        self._most, self._page = most, page
+    command = "crosscheck"
+
+    def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
+        super().__init__(None if most is None else max(most, SHOWN_AT_MOST))
+        self._most = most
         self.tallies = {name: EngineTally() for name in names}
-        self.verdicts: Counter[Verdict] = Counter()
         self.disagreements = self.open = 0
         self.evidence: Counter[Evidence | None] = Counter()
         self.stored: Counter[StoredAnswer] = Counter()
@@ -246,8 +235,8 @@ class CrosscheckReport(Report[Crosschecked]):
         self._more = 0
 
     def add(self, checked: Crosschecked) -> None:
-        """Count one puzzle, and give it to the page."""
-        self.verdicts[checked.verdict] += 1
+        """Count one puzzle."""
+        super().add(checked)
         self.disagreements += not checked.agree
         self.open += checked.is_open
         self.evidence[checked.evidence] += 1
@@ -255,9 +244,19 @@ class CrosscheckReport(Report[Crosschecked]):
             self.stored[checked.stored] += 1
         for name in self.tallies.keys() & checked.answers.keys():
             self.tallies[name].add(name, checked)
-        if self._page is not None:
-            blocks, words = partial(crosschecked_document, checked, place=""), "".join(_headline(checked))
-            self._page.add(checked, words, blocks, is_worth_a_look=is_worth_a_look(checked))
+
+    def in_short(self, checked: Crosschecked) -> str:
+        """The verdict, and why one may believe it."""
+        return "".join(_headline(checked))
+
+    def blocks(self, checked: Crosschecked) -> Document:
+        """A puzzle in full."""
+        return crosschecked_document(checked, place="")
+
+    def is_worth_a_look(self, checked: Crosschecked) -> bool:
+        """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
+        is_missing = checked.unproved is not None or checked.stored_fault is not None
+        return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
 
     def always_failed(self) -> list[str]:
         """The engines that failed on every puzzle that they were asked."""
@@ -280,7 +279,7 @@ class CrosscheckReport(Report[Crosschecked]):
 
     def document(self, checked: Crosschecked) -> Document:
         """The puzzle, if it is one of those shown."""
-        if not is_worth_a_look(checked):
+        if not self.is_worth_a_look(checked):
             return ()
         if self._most is None or self._shown[checked.agree] < self._most:
             self._shown[checked.agree] += 1
@@ -325,13 +324,18 @@ class CrosscheckReport(Report[Crosschecked]):
         if self.stored:
             yield (stored_tally_in_words(self.stored),)
 
-    def text(self, head: PageHead) -> str | None:
-        """The page of what was counted so far; None if that is nothing."""
-        assert self._page is not None  # else nobody asks
-        above = [Section(("The engines",), self._engines())]
-        tone = Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
+    def above(self) -> list[Block]:
+        """What became of the engines' answers."""
+        return [Section(("The engines",), self._engines())]
+
+    def lead(self) -> list[str]:
+        """How many disagreements there are; the stored solutions."""
         stored = [stored_tally_in_words(self.stored)] if self.stored else []
-        return self._page.text(head, above, lead=[*map(sentence, (self._found(), *stored))], tone=tone)
+        return [*map(sentence, (self._found(), *stored))]
+
+    def tone(self) -> Tone:
+        """How serious it is that engines disagree, or that something is open."""
+        return Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
 
     def _found(self) -> str:
         """How many disagreements there are."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import UNSET, Meta
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle, differing_cells
-from sudocube.report.base import Report
 from sudocube.report.document import (
     KEPT_TOGETHER,
     Block,
@@ -23,7 +20,7 @@ from sudocube.report.document import (
     Tone,
     Toned,
 )
-from sudocube.report.puzzle_pages import PuzzlesPage, page_texts
+from sudocube.report.puzzle_pages import PuzzlesReport, page_texts
 from sudocube.report.row import (
     CellName,
     Cells,
@@ -31,7 +28,6 @@ from sudocube.report.row import (
     Evidence,
     GridCells,
     Optional,
-    Positive,
     PuzzleRow,
     Reason,
     Row,
@@ -53,7 +49,7 @@ from sudocube.report.words import (
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
-from sudocube.verdicts.conflicts import FEWEST_CLUES, Change, ChangeKind, ClueRedundancy, Contradiction
+from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
 from sudocube.verdicts.diagnosing import Diagnosis
 
 if TYPE_CHECKING:
@@ -146,24 +142,10 @@ def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
     proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
     yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
     yield _beside(puzzle, ("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
-    if not is_all:
-        yield from _candidates(puzzle, found)
 
 
 def _solutions(found: Ambiguity) -> str:
     return f"{'' if found.is_exact else 'at least '}{counted(found.count, 'solution')}"
-
-
-def _candidates(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
-    """The digits that occur in some solution."""
-    known = [
-        next(iter(digits)) if len(digits) == 1 and cell not in found.undecided else clue
-        for cell, (digits, clue) in enumerate(zip(found.candidates, puzzle.cells, strict=True))
-    ]
-    so_far = " as far as is known" if found.undecided else ""
-    yield _said(f"What occurs in some solution{so_far}:")
-    digits = [tuple(some) for some in found.candidates]
-    yield Boards([Drawing(Puzzle(bytes(known), puzzle.geometry), clues=puzzle, candidates=digits)])
 
 
 def _repair(repair: Repair) -> Iterator[Block]:
@@ -258,25 +240,35 @@ def _added(clues: Mapping[int, int], shape: Geometry) -> str:
     return f"{listed(named)} make{'s' * (len(named) == 1)} it unique"
 
 
-class DiagnosisReport(Report[Diagnosis]):
+class DiagnosisReport(PuzzlesReport[Diagnosis]):
     """Says of each puzzle that is not unique what is wrong: in a line, or `in_full`."""
 
     columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
 
-    def __init__(self, *, in_full: bool, page: PuzzlesPage | None = None) -> None:
-        self._in_full, self._page = in_full, page
-        self.verdicts: Counter[Verdict] = Counter()
+    command = "diagnose"
+
+    def __init__(self, *, in_full: bool) -> None:
+        super().__init__()
+        self._in_full = in_full
         self.minimal = 0
         """How many puzzles are unique and minimal."""
 
     def add(self, found: Diagnosis) -> None:
-        """Count a diagnosis, and give it to the page."""
-        is_minimal = found.redundancy is not None and found.redundancy.is_all_needed
-        self.verdicts[found.verdict] += 1
-        self.minimal += is_minimal
-        if self._page is not None:
-            blocks = partial(diagnosis_document, found)
-            self._page.add(found, in_short(found), blocks, is_worth_a_look=not is_minimal)
+        """Count a diagnosis."""
+        super().add(found)
+        self.minimal += not self.is_worth_a_look(found)
+
+    def in_short(self, found: Diagnosis) -> str:
+        """What was found, and the first way to mend it."""
+        return in_short(found)
+
+    def blocks(self, found: Diagnosis) -> Document:
+        """A puzzle in full."""
+        return diagnosis_document(found)
+
+    def is_worth_a_look(self, found: Diagnosis) -> bool:
+        """Whether it is not known to be minimal."""
+        return found.redundancy is None or not found.redundancy.is_all_needed
 
     def outcomes(self, found: Diagnosis) -> Iterable[str]:
         """`invalid`, and `unknown` where something is undecided."""
@@ -335,20 +327,12 @@ def _size(one: Any) -> int:  # noqa: ANN401 -- a result about some cells
 class ConflictRow(Row, kw_only=True):
     """Clues that cannot stand together."""
 
-    takes: ClassVar = {
-        "size": _size,
-        "at_least": lambda _: FEWEST_CLUES,
-        "smallest": lambda one: len(one.cells) == FEWEST_CLUES,
-    }
+    takes: ClassVar = {"size": _size}
     cells: list[CellName]
     """The clues. For example: ["r1c1", "r2c1"]."""
     size: Size
     minimal: Literal[True] | None
     """Whether they can stand together without any one of them. For example: true, null."""
-    at_least: Positive
-    """Every conflict has at least so many clues. For example: 2."""
-    smallest: Literal[True] | None
-    """Whether no conflict has fewer clues. For example: true, null."""
     confirmed: bool
     """Whether a second solver finds the same. For example: true."""
 

@@ -211,7 +211,7 @@ _TOLD_BY = {
     "Checked": "checks.checked_document",
     "Crosschecked": "crosschecks.crosschecked_document",
     "Diagnosis": "diagnoses.diagnosis_document",
-    "CountEstimate": "estimate_text.estimate_in_words",
+    "CountEstimate": "checks.estimate_in_words",
     "Conformance": "conformance.conformance_in_words",
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "proofs.proof_document",

@@ -20,9 +20,9 @@ from sudocube.explanation.cell_choices import CHOSEN_RULES, left_at, single_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.certificates import VerifiedRow
+from sudocube.report.certificates import CertifiedRow, VerifiedRow
 from sudocube.report.explained import outcome_in_words, steps_in_numbers
-from sudocube.report.row import as_dict, filled
+from sudocube.report.row import as_dict, filled, row_of
 from sudocube.report.step_rows import step_row
 from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.solvers.methods import METHODS
@@ -166,17 +166,10 @@ def method_rows() -> list[Row]:
 def certificate_row(certificate: Certificate) -> Row:
     """The row of `certify --json` for a puzzle, with its solutions and the text of its certificate."""
     is_decided = certificate.verdict.is_decided
-    return {
-        **PAGE,
-        **board_row(certificate.puzzle),
-        "verdict": certificate.verdict,
-        "accepted": is_decided,
-        "reason": certificate.reason,
-        "evidence": certificate.evidence,
-        "steps": None if certificate.steps is None else len(certificate.steps),
-        "solutions": [str(grid) for grid in certificate.solutions],
-        "certificate": certificate.text if is_decided else None,
-    }
+    steps = None if certificate.steps is None else len(certificate.steps)
+    row = row_of(CertifiedRow, certificate, **PAGE, accepted=is_decided, steps=steps)
+    text = certificate.text if is_decided else None
+    return {**as_dict(row), "solutions": [*map(str, certificate.solutions)], "certificate": text}
 
 
 def proof_event_rows(certificate: Certificate) -> Iterator[Row]:

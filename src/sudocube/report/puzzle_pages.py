@@ -6,20 +6,19 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import TONES, Block, Boards, Section, Sentence, Table, Tone, sentences
 from sudocube.report.words import counted, is_place, summary_in_words, texts, without_place
 from sudocube.verdict import Verdict
+from sudocube.verdicts.checking import PuzzleResult
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
-    from sudocube.verdicts.checking import PuzzleResult
 
 LISTED_AT_MOST = 1000
 """How many puzzles the table of a page has."""
@@ -33,72 +32,88 @@ def page_texts() -> Any:  # noqa: ANN401 -- tables of tables
     return texts("pages")
 
 
-class PuzzlesPage:
-    """Takes the results of a command one by one, and keeps those that the page lists, and shows in full.
+R = TypeVar("R", bound=PuzzleResult)
 
-    It shows `most` of them, those worth a look first, and the others folded up; None stands for all of them.
+
+class PuzzlesReport(Report[R]):
+    """Counts the results of puzzles, and keeps those that the page of `--html` lists, and shows in full.
+
+    The page shows `most_on_page` of them, those worth a look first, and the others folded up; None stands for
+    all of them.
     """
 
-    def __init__(self, command: str, most: int | None = SHOWN_AT_MOST) -> None:
+    command: str
+    """Whose texts in `pages.toml` the page has."""
+
+    def __init__(self, most_on_page: int | None = SHOWN_AT_MOST) -> None:
         self.verdicts: Counter[Verdict] = Counter()
-        self._texts, self._most = page_texts()[command], most
-        self._rows: list[tuple[str, ...]] = []
-        self._worth: list[Callable[[], Section]] = []
-        self._others: list[Callable[[], Section]] = []
+        self._most_on_page = most_on_page
+        self._listed: list[tuple[str, ...]] = []
+        self._worth: list[R] = []
+        self._others: list[R] = []
 
-    def add(
-        self,
-        one: PuzzleResult,
-        words: str,
-        blocks: Callable[[], Iterable[Block]],
-        *,
-        is_worth_a_look: bool = True,
-    ) -> None:
-        """Take the next result: its `words` in the table, and what makes its blocks if it is shown."""
+    def in_short(self, one: R) -> str:
+        """A few words for the table of the page."""
+        raise NotImplementedError
+
+    def blocks(self, one: R) -> Iterable[Block]:
+        """A puzzle in full, as the page shows it."""
+        raise NotImplementedError
+
+    def is_worth_a_look(self, one: R) -> bool:
+        """Whether the page shows a puzzle first, and unfolded."""
+        return one.verdict is not Verdict.UNIQUE
+
+    def above(self) -> list[Block]:
+        """What stands on the page above the puzzles."""
+        return []
+
+    def lead(self) -> list[str]:
+        """Sentences below the headline of the page."""
+        return []
+
+    def add(self, one: R) -> None:
+        """Count the next result, and keep it for the page if there is room."""
         self.verdicts[one.verdict] += 1
-        place = page_place(one.index, one.source)
-        if one.error is not None:
-            words, is_worth_a_look = without_place(one.error), True
-            blocks = partial(sentences, [words])
-        if len(self._rows) < LISTED_AT_MOST:
-            self._rows.append((place, one.verdict, words, str(one.puzzle or "")))
-        group = self._worth if is_worth_a_look else self._others
-        if self._most is None or len(group) < self._most:
-            title, is_folded = (f"{place}: ", one.verdict), not is_worth_a_look
-            group.append(lambda: Section(title, _with_boards(one, [*blocks()]), "", is_folded))
+        if len(self._listed) < LISTED_AT_MOST:
+            words = self.in_short(one) if one.error is None else without_place(one.error)
+            self._listed.append((_page_place(one), one.verdict, words, str(one.puzzle or "")))
+        group = self._worth if self.is_worth_a_look(one) else self._others
+        if self._most_on_page is None or len(group) < self._most_on_page:
+            group.append(one)
 
-    def text(
-        self,
-        head: PageHead,
-        above: Sequence[Block] = (),
-        *,
-        lead: Sequence[str] = (),
-        tone: Tone | None = None,
-    ) -> str | None:
-        """The page of what was taken so far, with blocks `above` the puzzles; None if that is nothing.
-
-        Without a `tone`, its head has that of the worst verdict.
-        """
+    def text(self, head: PageHead) -> str | None:
+        """The page of what was taken so far; None if that is nothing."""
         from sudocube.report.html import page
 
-        total = self.verdicts.total()
+        total, said = self.verdicts.total(), page_texts()[self.command]
         if not total:
             return None
-        shown = [made() for made in [*self._worth, *self._others][: self._most]]
-        if total == 1:  # nothing is to be folded
-            shown = [replace(one, is_folded=False) for one in shown]
-        else:
-            headings = "puzzle", "verdict", self._texts["column"], "cells"
-            more = [Sentence((f"{counted(total - len(self._rows), 'more puzzle')} only count above.",))]
-            table: list[Block] = [Table(headings, self._rows), *more * (total > len(self._rows))]
-            above = [*above, Section(("The puzzles",), table)]
+        above, shown = self.above(), [*self._worth, *self._others][: self._most_on_page]
+        if total > 1:
+            table: list[Block] = [Table(("puzzle", "verdict", said["column"], "cells"), self._listed)]
+            if more := total - len(self._listed):
+                table.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
+            above.append(Section(("The puzzles",), table))
         if total > len(shown):
-            above = [*above, Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",))]
-        said = self._texts
-        words = tuple({**page_texts()["words"], **said["words"]}.items())
-        head = head._replace(kind=said["title"], method=said["method"], words=words, lead=lead)
-        head = head._replace(headline=self.headline(), tone=tone or self.tone())
-        return page([*above, *shown], head)
+            above.append(Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",)))
+        head = head._replace(
+            kind=said["title"],
+            headline=self.headline(),
+            tone=self.tone(),
+            lead=self.lead(),
+            method=said["method"],
+            words=tuple({**page_texts()["words"], **said["words"]}.items()),
+        )
+        return page([*above, *(self._section(one, total) for one in shown)], head)
+
+    def _section(self, one: R, total: int) -> Section:
+        """A puzzle in full, of so many; the puzzle itself is drawn where its blocks draw nothing."""
+        blocks = sentences([without_place(one.error)]) if one.error is not None else [*self.blocks(one)]
+        if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
+            blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
+        is_folded = total > 1 and not self.is_worth_a_look(one)
+        return Section((f"{_page_place(one)}: ", one.verdict), blocks, is_folded=is_folded)
 
     def headline(self) -> str:
         """The verdict of a single puzzle, or how many have which."""
@@ -113,11 +128,8 @@ class PuzzlesPage:
         return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
 
 
-def _with_boards(one: PuzzleResult, blocks: Sequence[Block]) -> Sequence[Block]:
-    """The blocks, after the puzzle itself where they draw nothing."""
-    if one.puzzle is None or any(isinstance(block, Boards) for block in blocks):
-        return blocks
-    return [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
+def _page_place(one: PuzzleResult) -> str:
+    return page_place(one.index, one.source)
 
 
 def page_place(index: int, source: str) -> str:

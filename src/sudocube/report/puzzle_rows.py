@@ -243,48 +243,53 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
     from sudocube.verdict import Evidence
     from sudocube.verdicts.batches import RIGHT, VERDICTS
 
-    grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
-    are_told, are_right = batch.in_arrays().tolist(), (batch.stored_codes == RIGHT).tolist()
-    codes = batch.verdict_codes.tolist()
-    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
-    for place, (begun, count) in enumerate(places):
-        if not are_told[place]:
+    codes, stored = batch.verdict_codes.tolist(), batch.stored_codes.tolist()
+    for place, begun, count, grids in _told(batch):
+        if begun is None:
             yield row_of(CheckedRow, batch.checked(place))
             continue
-        starts = range(2 * place * _CELLS, (2 * place + min(count, 2)) * _CELLS, _CELLS)
         yield CheckedRow(
             **begun,
             verdict=VERDICTS[codes[place]],
-            solutions=[grids[start : start + _CELLS] for start in starts],
+            solutions=grids,
             engine=batch.engine,
             evidence=Evidence.WITNESS if count >= 2 else Evidence.SEARCH,
             seconds=0.0,
-            stored=StoredAnswer.RIGHT if are_right[place] else UNSET,
+            stored=StoredAnswer.RIGHT if stored[place] == RIGHT else UNSET,
         )
 
 
 def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
     """The rows of a batch in `solve`: a solution of each puzzle."""
-    grids = batch.solutions[:, 0].tobytes().translate(TO_TEXT).decode("ascii")
-    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
-    for place, (begun, count) in enumerate(places):
-        if place in batch.others:
-            one = batch.others[place]
+    for place, begun, _, grids in _told(batch):
+        if begun is None:
+            one = batch.checked(place)
             reason = None if one.solutions else one.reason
             yield row_of(SolvedRow, one, solutions=one.solutions[:1], reason=reason)
         else:
-            found = [grids[place * _CELLS : place * _CELLS + _CELLS]] * bool(count)
-            yield SolvedRow(**begun, solutions=found)
+            yield SolvedRow(**begun, solutions=grids[:1])
 
 
 def counted_rows(batch: CheckedRows) -> Iterator[CountedRow | InvalidRow]:
     """The rows of a batch in `count`."""
-    places = zip(begun_rows(batch.index, batch.rows), batch.counts.tolist(), strict=True)
-    for place, (begun, count) in enumerate(places):
-        if place in batch.others:
-            yield row_of(CountedRow, batch.others[place])
+    for place, begun, count, _ in _told(batch):
+        if begun is None:
+            yield row_of(CountedRow, batch.checked(place))
         else:
             yield CountedRow(**begun, count=count, exact=count < batch.limit)
+
+
+def _told(batch: CheckedRows) -> Iterator[tuple[int, dict[str, Any] | None, int, list[str]]]:
+    """Of each place of a batch: what its row begins with, the number of solutions, up to two as text.
+
+    There is no beginning where the arrays do not say all.
+    """
+    grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
+    told = zip(begun_rows(batch.index, batch.rows), batch.in_arrays().tolist(), strict=True)
+    for place, ((begun, is_told), count) in enumerate(zip(told, batch.counts.tolist(), strict=True)):
+        start = 2 * place * _CELLS
+        shown = [grids[at : at + _CELLS] for at in (start, start + _CELLS)[:count]] if is_told else []
+        yield place, begun if is_told else None, count, shown
 
 
 def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,6 @@ checking            check, solve, count, solutions: an answer of one engine to a
 batches             check_rows, check_many: rows of any input, by the compiled kernel, or row by row
 frames              check_frame, solve_frame: data frames, with further columns
 estimating          estimate_count: how many solutions, where they are too many to count
-sampling            samples of that number, in which parts of a puzzle are split and drawn
 
 By several:
 judging             who is refuted, and what shows it; the verdict that the answers justify together

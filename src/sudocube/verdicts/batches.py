@@ -162,8 +162,7 @@ class CheckedRows:
     def engines(self) -> list[str]:
         """The engines that answered."""
         asked = [one.engine for one in self.others.values() if one.engine is not None]
-        are_all_asked = len(self.others) == len(self) or not (self.counts.any() or not self.rows.odd)
-        return [*dict.fromkeys(asked if are_all_asked else [self.engine, *asked])]
+        return [*dict.fromkeys([self.engine] * (len(self.others) < len(self)) + asked)]
 
     def stored(self) -> dict[StoredAnswer, int]:
         """How many of the stored answers are what, as far as it is decided; empty where there are none."""

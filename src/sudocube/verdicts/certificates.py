@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from sudocube import trusted
 from sudocube.arguments import as_puzzle, check_limits, numbered
@@ -24,7 +24,7 @@ from sudocube.errors import InputError, SudocubeError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
-from sudocube.trusted.folder import FORMAT, LONGEST_LINE, MANIFEST, CertificateReader, drat
+from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, drat, manifest_in
 from sudocube.verdict import Evidence, Verdict
 
 ENGINE = "proof"
@@ -59,6 +59,15 @@ class CertificateVerification:
     def accepted(self) -> bool:
         """Whether it holds; so the result itself is true or false."""
         return self.reason is None
+
+    @property
+    def kind(self) -> Literal["accepted", "refused", "fault", "missing", "left out"]:
+        """What this is: a certificate that holds or is refused, or another of the cases above."""
+        if self.source is not None:
+            return "missing" if self.verdict is None else "left out"
+        if self.accepted:
+            return "accepted"
+        return "fault" if self.index is None else "refused"
 
     @property
     def evidence(self) -> Evidence | None:
@@ -310,34 +319,25 @@ def verify(
     >>> found.holds, found.accepted.total()
     (True, 2)
     """
-    accepted: Counter[Verdict] = Counter()
-    refused = faults = missing = skipped = 0
+    accepted, kinds = Counter[Verdict](), Counter[str]()
     rows = _checked(folder)
     first = next(rows, None)  # before any puzzle is read
     listed = None if puzzles is None else _Listed(puzzles)
     for one in _verifications(chain(() if first is None else [first], rows), listed):
-        if one.source is not None and one.verdict is not None:
-            skipped += 1
-        elif one.accepted and one.verdict is not None:
+        kinds[one.kind] += 1
+        if one.accepted and one.verdict is not None:
             accepted[one.verdict] += 1
-        elif one.source is not None:
-            missing += 1
-        elif one.index is None:
-            faults += 1
-        else:
-            refused += 1
         if on_result is not None:
             on_result(one)
     number = None if listed is None else listed.number
-    return FolderVerification(accepted, refused, faults, missing, number, skipped)
+    counts = kinds["refused"], kinds["fault"], kinds["missing"], number, kinds["left out"]
+    return FolderVerification(accepted, *counts)
 
 
 def certificates_said(folder: str | Path) -> int:
     """How many certificates a folder has, as its manifest says, unverified; 0 where it does not say so."""
-    with suppress(OSError, ValueError), (Path(folder) / MANIFEST).open("rb") as manifest:
-        for line in islice(manifest, 10):
-            if said := re.match(rb"puzzles: (\d{1,12}),", line):
-                return int(said[1])
+    with suppress(OSError, trusted.Refused):
+        return int(manifest_in(Path(folder))[2].split(",")[0].removeprefix("puzzles: "))
     return 0
 
 
