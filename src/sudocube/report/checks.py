@@ -238,9 +238,12 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
 
         checked, estimate = result
         assert checked.entry is not None  # it comes from an input
+        more: dict[str, object] = dict.fromkeys(self.columns[2:])
+        if estimate is not None:
+            more = {"count": estimate.number, "low": estimate.low, "high": estimate.high}
+            more |= {"exact": estimate.exact, "estimate": not estimate.exact}
         for row in self.rows(result):
-            unknown = dict.fromkeys(self.columns[2:]) if estimate is None else {}
-            yield checked.entry, fields_of(row, self.columns, **unknown)
+            yield checked.entry, fields_of(row, self.columns, **more)
 
     def document(self, result: tuple[Checked, CountEstimate | None]) -> Document:
         """The number; "unknown" where there is no estimate, "invalid" for no puzzle."""
