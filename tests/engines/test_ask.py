@@ -4,7 +4,6 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
-from itertools import count
 from random import Random
 
 import pytest
@@ -79,32 +78,6 @@ def test_answers_come_in_the_order_of_the_items_and_are_right(known, jobs):
         for answer in answers.values():
             for grid in answer.solutions:
                 assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
-
-
-def test_items_are_taken_as_they_are_needed():
-    """A stream without end is read ahead only so far."""
-    taken: list[int] = []
-
-    def stream() -> Iterator[Item]:
-        for number in count():
-            taken.append(number)
-            yield number, Puzzle("1... ..2. .3.. ...4")
-
-    asked = ask(engines("phases"), stream(), jobs=1)
-    assert [next(asked)[0] for _ in range(50)] == list(range(50))
-    assert len(taken) <= 50
-    asked.close()
-
-
-@pytest.mark.slow
-def test_abandoning_the_answers_ends_the_workers():
-    """At once, while they are busy."""
-    items = [(number, Puzzle("." * 81)) for number in range(500)]
-    asked = ask(engines("phases"), items, jobs=2)
-    next(asked)
-    assert multiprocessing.active_children()
-    asked.close()
-    assert multiprocessing.active_children() == []
 
 
 def test_an_error_in_the_items_comes_through():

@@ -74,9 +74,9 @@ def refereed_answer(
             number = f"{shown.count} solution{'s' * (shown.count != 1)}"
             raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
     except Exception as error:  # also where an engine returns something that is no answer
-        if shown.callers_error is not None:  # it is not the engine's fault
-            raise shown.callers_error from None
         answer = _after_error(error, engine.name, tuple(islice(shown.passed, 2)))
+    if shown.callers_error is not None:  # whatever the engine has made of it
+        raise shown.callers_error from None
     if isinstance(answer, Refuted) and not answer.passed and getattr(engine, "asked_before", None):
         return asked_alone(engine, puzzle, answer, limit, timeout)
     return answer

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import closing
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -69,12 +70,6 @@ class SatCommandEngine(CnfEngine):
         if not any(PLACE in word for word in self._words):
             self._words.append(PLACE)
         memory_limit()  # a mistake in it is told before anything is asked
-        self._program: Contained | None = None
-
-    def close(self) -> None:
-        """End the program, and what starts it."""
-        if self._program is not None:
-            self._program.close()
 
     def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
         """Find one solution after the other; see `SearchEngine.search`.
@@ -115,12 +110,10 @@ class SatCommandEngine(CnfEngine):
                 stream.write(batch)
         words = [word.replace(OUTPUT_FILE, str(written)).replace(PLACE, str(file)) for word in self._words]
         left = clock.seconds_left
-        program = self._program = Contained(words, has_input=False, folder=str(folder))
-        try:
-            deadline = inf if left is None else monotonic() + left
+        deadline = inf if left is None else monotonic() + left
+        with closing(Contained(words, folder=str(folder))) as program:
+            program.end_input()
             printed = program.output(deadline, LONGEST_OUTPUT, answers_by_exit_code=True)
-        finally:
-            program.close()
         if written.is_file():
             with written.open("rb") as model:
                 printed += b"\n" + model.read(LONGEST_OUTPUT)

@@ -83,8 +83,8 @@ class Contained:
     what it has printed on standard error, known once it has ended.
     """
 
-    def __init__(self, words: Sequence[str], *, has_input: bool = True, folder: str = "") -> None:
-        """Without `has_input`, its standard input is empty; `folder` is removed if this process is killed.
+    def __init__(self, words: Sequence[str], *, folder: str = "") -> None:
+        """`folder` is removed if this process is killed.
 
         Raises EngineError where it cannot be started, UnsupportedError on Windows, and for a limit of memory
         in SUDOCUBE_SOLVER_MEMORY that is no size.
@@ -129,8 +129,6 @@ class Contained:
         if why := self._told.partition(b"\n")[0].decode():
             self.close()
             raise EngineError(f"{words[0]} cannot be started: {why}")
-        if not has_input:
-            self.end_input()
 
     def send(self, data: bytes) -> None:
         """Data for its standard input; what it does not read now is written while it is waited for."""
