@@ -129,14 +129,6 @@ class TestTheEnd:
             stream.drop()
         assert status == (0 if number != signal.SIGKILL else -signal.SIGKILL)
 
-    def test_a_job_that_is_at_work_is_told_that_the_server_ended(self, tmp_path):
-        with running_server(*ODD) as client, ThreadPoolExecutor(1) as pool:
-            told = tmp_path / "process"
-            reply = pool.submit(client.command, "hang-silently", file=str(told))
-            wait_until(lambda: told.exists() and told.read_text())
-            client.process.send_signal(signal.SIGINT)
-            assert reply.result(HANG).error == "the server has ended"
-
     def test_workers_are_started_again_where_their_own_parent_was_killed(self, odd):
         status = Path(f"/proc/{odd.ask('talk')[0]['process']}/stat").read_text()
         parent = int(status.rpartition(")")[2].split()[1])

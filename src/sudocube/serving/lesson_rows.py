@@ -25,7 +25,6 @@ from sudocube import examples
 from sudocube.cube import Family
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import WAYS, pattern
-from sudocube.encoder.auxiliary_meanings import explained
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.variables import Variables
@@ -54,8 +53,8 @@ def rule_clauses_row(geometry: Geometry) -> Row:
     Clauses that two statements have are in both.
 
     >>> row = rule_clauses_row(Geometry.of_size(4))
-    >>> [(one["family"], one["says"], len(one["clauses"])) for one in row["statements"]][:2]
-    [('cell', 'at least one', 16), ('cell', 'at most one', 96)]
+    >>> [(one["name"], len(one["clauses"])) for one in row["statements"]][:2]
+    [('cell at least one', 16), ('cell at most one', 96)]
     >>> row["encodings"]["dual"]
     ['cell at most one', 'row at least one', 'column at least one', 'box at least one']
     """
@@ -103,12 +102,9 @@ def _clauses_row(encoding: Encoding, geometry: Geometry) -> Row:
     return {
         "encoding": encoding.name,
         **size_row(geometry),
-        "variables": Variables(encoding, geometry).declared,
         "statements": [
             {
                 "name": statement_name(statement),
-                "family": statement.subject,
-                "says": statement.says.replace("_", " "),
                 "clauses": [list(clause) for line in written for clause in line.clauses],
             }
             for statement, written in lines
@@ -171,21 +167,17 @@ def ways_row() -> Row:
 
 
 def way_clauses_row(size: int) -> Row:
-    """The clauses of each way for the literals 1 to `size`, and what the auxiliary variables stand for.
-
-    An auxiliary variable has a number above `size`, and `means` says of it: it is `value` exactly if one of
-    the literals `of` is true.
+    """The clauses of each way for the literals 1 to `size`; auxiliary variables have numbers above `size`.
 
     >>> ways = {one["way"]: one for one in way_clauses_row(9)["ways"]}
-    >>> len(ways["commander"]["clauses"]), ways["commander"]["means"]["10"]
-    (24, {'value': True, 'of': [1, 2, 3]})
+    >>> len(ways["commander"]["clauses"]), ways["commander"]["auxiliary"]
+    (24, 3)
     """
-    ways: list[Row] = []
-    for way in WAYS:
-        clauses, added = pattern(way, size)
-        meanings = explained(way, size).meanings
-        means = {str(one): {"value": told.value, "of": [*told.of]} for one, told in meanings.items()}
-        ways.append({"way": way, "auxiliary": added, "clauses": [*map(list, clauses)], "means": means})
+    patterns = {way: pattern(way, size) for way in WAYS}
+    ways = [
+        {"way": way, "auxiliary": added, "clauses": [*map(list, clauses)]}
+        for way, (clauses, added) in patterns.items()
+    ]
     return {"size": size, "ways": ways}
 
 
@@ -282,8 +274,8 @@ DATA: dict[str, Callable[[], Row]] = {
 def lesson_data(name: str) -> Row:
     """The data of a name in DATA; made once in each worker, as those of some scenes take seconds.
 
-    >>> lesson_data("rules-2x2")["variables"]
-    64
+    >>> lesson_data("rules-2x2")["box"]
+    '2x2'
     """
     return DATA[name]()
 
@@ -293,8 +285,7 @@ def data_rows(name: str) -> Iterator[Row]:
     yield lesson_data(known("name", name, DATA))
 
 
-VARIABLE_AT_MOST = 1_000
-TYPED_SECONDS = 10.0
+VARIABLE_AT_MOST, TYPED_SECONDS = 1_000, 10.0
 
 
 def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:

@@ -177,7 +177,6 @@ COMMANDS: dict[str, PageCommand] = {
     "count": PageCommand("puzzle_rows:count_rows", "long", 130),
     "diagnose": PageCommand("puzzle_rows:diagnosis_rows", "long", 300),
     "data": PageCommand("lesson_rows:data_rows", "quick", 60),
-    "slow-data": PageCommand("lesson_rows:data_rows", "long", 60),
     "prove-clauses": PageCommand("lesson_rows:proof_of_typed_rows", "quick", 20),
     "encodings": PageCommand("reason_rows:encodings_rows", "long", 10),
     "encoding": PageCommand("reason_rows:encoding_rows", "long", 20),

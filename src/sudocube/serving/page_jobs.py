@@ -83,7 +83,7 @@ class PageJobs:
     """
 
     def __init__(self, *, memory: int = MEMORY_AT_MOST) -> None:
-        self._memory, self._is_closed = memory, False
+        self._memory = memory
         self._threads = ThreadPoolExecutor(WORKERS * len(QUEUES))
         self._free = {queue: asyncio.LifoQueue[WorkerPool]() for queue in QUEUES}
         self._pools = set[WorkerPool]()
@@ -97,8 +97,7 @@ class PageJobs:
             self._threads.submit(pool.start)
 
     def close(self) -> None:
-        """End all workers; jobs that are not done end with an error."""
-        self._is_closed = True
+        """End all workers."""
         for pool in self._pools:
             pool.kill()
 
@@ -131,7 +130,7 @@ class PageJobs:
                 self._pools.discard(pool)
                 self._add_worker(command.queue)
         if why_not is not None:
-            yield error_line("the server has ended" if self._is_closed else why_not)
+            yield error_line(why_not)
 
 
 def _in_words(outcome: object, seconds: float) -> str | None:

@@ -7,12 +7,11 @@ POST /api/COMMAND                       one command, answered row by row
 
 from __future__ import annotations
 
-import asyncio
 import mimetypes
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
@@ -46,16 +45,13 @@ BODY_AT_MOST, LIST_AT_MOST = 64 * 1024, 256 * 1024 * 1024
 def page_application(
     jobs: PageJobs, commands: Mapping[str, PageCommand], *, port: int, token: str
 ) -> RequestGuard:
-    """The application, behind its guard; it starts the workers, and ends them in the end."""
+    """The application, behind its guard; it starts the workers."""
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say something else
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         jobs.start()
-        try:
-            yield
-        finally:
-            jobs.close()
+        yield
 
     shell = partial(_shell, token, " ".join(name for name, one in commands.items() if one.queue == "long"))
     routes = [
@@ -127,14 +123,7 @@ class PageServer:
         )
         server = uvicorn.Server(config)
         server.capture_signals = nullcontext  # type: ignore[assignment] # or signals are raised once more
-
-        def end(*_: object) -> None:
-            """End: at the first signal when all answers are closed, at a second one at once."""
-            server.force_exit, server.should_exit = server.should_exit, True
-            with suppress(RuntimeError):  # the loop is not there yet, or not any more
-                asyncio.get_running_loop().call_soon_threadsafe(jobs.close)  # so that their answers end, too
-
-        before = {kind: signal.signal(kind, end) for kind in (signal.SIGINT, signal.SIGTERM)}
+        before = {kind: signal.signal(kind, server.handle_exit) for kind in (signal.SIGINT, signal.SIGTERM)}
         try:
             on_start()
             server.run([self._socket])

@@ -46,7 +46,7 @@ function wayView(frame, way, n, literal) {
   const round = within(frame.get("r"), rounds.length - 1);
   const values = valuesOf(rounds.slice(0, round + 1).flat());
   const fresh = new Set(round ? rounds[round].map((one) => Math.abs(one.number)) : []);
-  const helpers = Object.keys(way.means).map(Number);
+  const helpers = Array.from({ length: way.auxiliary }, (_, at) => n + 1 + at);
   const literals = Array.from({ length: n }, (_, at) => at + 1);
   const name = (number) => (number <= n ? `x${number}` : `a${number - n}`);
   const chip = (number) => {

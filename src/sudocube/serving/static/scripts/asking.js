@@ -139,7 +139,7 @@ export function wanted(place, command, fields, { pause = 0 } = {}) {
 }
 
 /** What the library wrote for the lesson under a name: its row, once it is loaded. @param {string} name */
-export const data = (name) => wanted(`data ${name}`, name === "ranking" ? "slow-data" : "data", { name });
+export const data = (name) => wanted(`data ${name}`, "data", { name });
 
 export function beforeDrawing() {
   for (const one of places.values()) one.isWanted = false;
@@ -165,7 +165,7 @@ export function ask(command, fields, listeners) {
 /** Without a server there are the data of the lesson.
     @param {string} command @param {any} fields @param {Listeners} [listeners] */
 async function askFile(command, { name }, listeners) {
-  if (!command.endsWith("data")) throw new AskError(NO_SERVER);
+  if (command !== "data") throw new AskError(NO_SERVER);
   const answer = await answerOf(`data/${name}.json`, {});
   if (!answer.ok) throw new AskError(`${name} could not be loaded (${answer.status}). Reload this page.`);
   const row = await answer.json();
