@@ -127,8 +127,8 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
     import numpy as np
 
+    from sudocube.rows.arrow import CellColumn
     from sudocube.rows.batch import CELLS, Rows
-    from sudocube.rows.cells import CellColumn
     from sudocube.rows.columns import Kind, Layout
 
     is_right = cells.ndim > 1 and cells.shape[1:] in ((CELLS,), (9, 9)) and cells.dtype.kind in "iu"

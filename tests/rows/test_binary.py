@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import read_table, sample_table, table_of_frame
+from sudocube.rows.arrow import column_of_arrow, read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.cells import column_of_arrow
 from sudocube.rows.columns import FROM_TWO, MINUS_ONE, USUAL, Kind, Layout, Reading, Role, layout_of_columns
 from sudocube.rows.entry import Style
 from sudocube.rows.opening import look, rows_of

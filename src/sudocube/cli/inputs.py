@@ -23,7 +23,7 @@ from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.rows.line_search import search
+from sudocube.rows.text import search
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@
     columns        what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
     opening        inputs opened: `read` and `open_rows`
-    cells          values of columns as puzzles: record batches become rows
-    arrow, tables  Arrow, Parquet, arrays, frames; CSV and JSON: each gives record batches
+    arrow          Arrow, Parquet, arrays, frames: record batches, whose columns become rows
+    tables         CSV and JSON, which become columns
     plain          lines with a 9×9 puzzle each, by the thousand
-    text, line_search, grids   texts in any other form, block by block
+    text, grids    texts in any other form, block by block; grids over several lines
     links          links of sites that hold a puzzle
     symbols        symbols and lines, and the words for what is wrong with them
     writer         puzzles and solutions as text

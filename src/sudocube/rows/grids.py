@@ -313,7 +313,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     if long := next((line for line in lines if line.text is None), None):
         return TOO_LONG.moved("", long.number, None)
     dashes = _rows_of_dashes(lines, fixed)
-    readings: list[Reading] = [*_readings(lines, fixed, set())]
+    readings: list[GridReading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
     good = [
         one for one in readings if one.is_whole and not one.faults and not any(e.error for e in one.entries)
@@ -348,7 +348,7 @@ def _rows_of_dashes(lines: Sequence[Line], fixed: Geometry | None) -> set[int]:
     return {*dashes} if is_possible else set()
 
 
-def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[Reading]:
+def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[GridReading]:
     """The lines in each way in which they have a meaning; lines with these numbers are rows of dashes."""
     drawn: list[Line] = []
     rules: Rules = []
@@ -362,12 +362,12 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
         if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
             rows = [row for line in drawn if (row := _parted_row(line, way))]
             if len(rows) == len(drawn):
-                yield from Reading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
+                yield from GridReading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
     if not dashes:
-        yield from Reading.of(fixed, _aligned_rows(drawn), rules, is_spaced=True)
+        yield from GridReading.of(fixed, _aligned_rows(drawn), rules, is_spaced=True)
 
 
-class Reading:
+class GridReading:
     """Lines in one way: rows of cells and the rules between them, for the size that most rows show.
 
     `faults` says what is wrong with which rows, by their places.
@@ -388,7 +388,7 @@ class Reading:
     @classmethod
     def of(
         cls, fixed: Geometry | None, rows: list[CellRow], rules: Rules, *, is_spaced: bool
-    ) -> Iterator[Reading]:
+    ) -> Iterator[GridReading]:
         """The reading of these rows without their labels, if most of them have the width of a puzzle."""
         if len(rows) > min(SIZES):
             rows, rules = _without_labels(rows, rules)

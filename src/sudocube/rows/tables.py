@@ -39,9 +39,9 @@ from sudocube.rows.columns import (
     names_puzzles,
 )
 from sudocube.rows.entry import InputPause, Reason
-from sudocube.rows.line_search import search
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
+from sudocube.rows.text import search
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -170,7 +170,7 @@ def read_csv(
 
     A record whose quote is open waits for the next piece.
     """
-    from sudocube.rows.cells import rows_of_table
+    from sudocube.rows.arrow import rows_of_table
 
     line, tail = 0, b""  # the number of the last line that was read
     for piece in chain(pieces, [None]):
@@ -220,7 +220,7 @@ def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
 
 def _rows_of_records(records: Sequence[Record], name: str, layout: Layout) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
-    from sudocube.rows.cells import rows_of_table
+    from sudocube.rows.arrow import rows_of_table
 
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
     width, last = len(names), names.index(puzzles[-1])
@@ -279,7 +279,7 @@ def read_json(
     `pieces` are those of the text, which end with a line; a document is read as a whole. What the first rows
     do not have has no column, which is told once where all columns are wanted.
     """
-    from sudocube.rows.cells import puzzle_of_value, rows_of_table
+    from sudocube.rows.arrow import puzzle_of_value, rows_of_table
 
     line, known, keep = 0, {*layout.names}, layout.reading.keep
     puzzles = layout.roles[Role.PUZZLE]
