@@ -28,12 +28,6 @@ def _one_solver(values: list[str]) -> list[str]:
     return values
 
 
-def _claim(value: str | None) -> str | None:
-    if value is not None and value not in list(Claim):
-        raise typer.BadParameter(f"found {value!r}; expected {', '.join(Claim)}.")
-    return value
-
-
 _SOLVER = "A command in quotes, [bold]python:FILE.py:NAME[/bold] or [bold]python:MODULE:NAME[/bold]."
 Solver = Annotated[list[str], argument("CMD|python:...", _SOLVER, _one_solver)]
 
@@ -44,7 +38,7 @@ STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 def test_solver(
     run: Run,
     solver: Solver,
-    claims: Annotated[str | None, typer.Option(callback=_claim)] = None,
+    claims: Claim | None = None,
     timeout: Seconds = DEFAULT_TIMEOUT,
     seed: int = 0,
     junit: str | None = None,

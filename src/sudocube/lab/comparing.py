@@ -196,21 +196,18 @@ def compare(
     extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
-    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
-        if isinstance(names, str | Encoding):
-            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
-    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
-        for name in names:
-            if name not in known:
-                raise UnknownNameError(kind, name, tuple(known))
-    if not solvers or len(set(solvers)) < len(solvers):
-        raise ValueError(f"solvers {', '.join(solvers) or 'without a name'}: name at least one, each once")
-    if timeout is not None and (unlimited := UNLIMITED.intersection(solvers)):
-        raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
+    _check(encodings, solvers, strengths, timeout)
     if repeat is not None:
         check_count(repeat, "{} repeats", or_else=", or None")
     if not search and (repeat is not None or list(solvers) != [SOLVER]):
         raise ValueError("solvers and repeats are for full checks, and search=False leaves these out")
+    plan = Plan(
+        (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths)),
+        tuple(solvers) if search else (),
+        (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
+        thorough,
+        timeout,
+    )
 
     def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
         if isinstance(encoding, Encoding):
@@ -227,14 +224,27 @@ def compare(
     for geometry, lists in groups.items():
         of_size = [made(one, geometry) for one in loaded]
         rows += [(one, geometry, *group) for group in lists.items() for one in of_size]
-    plan = Plan(
-        (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths)),
-        tuple(solvers) if search else (),
-        (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
-        thorough,
-        timeout,
-    )
     return _compared(rows, plan, jobs, progress or (lambda _: None))
+
+
+def _check(
+    encodings: Sequence[str | Encoding],
+    solvers: Sequence[str],
+    strengths: Sequence[str],
+    timeout: float | None,
+) -> None:
+    """Raise what `compare` raises for names."""
+    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
+        if isinstance(names, str | Encoding):
+            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
+    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
+        for name in names:
+            if name not in known:
+                raise UnknownNameError(kind, name, tuple(known))
+    if not solvers or len(set(solvers)) < len(solvers):
+        raise ValueError(f"solvers {', '.join(solvers) or 'without a name'}: name at least one, each once")
+    if timeout is not None and (unlimited := UNLIMITED.intersection(solvers)):
+        raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
 
 
 _Row = tuple[Encoding, Geometry, str | None, Sequence[tuple[str, Puzzle]]]

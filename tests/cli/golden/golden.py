@@ -33,7 +33,7 @@ VARIES = (
     (r"(?m) +/s$", "  /s"),
     (r"(?m)^((?:minimal|extended) .*\d) +[\d.]+$", r"\1  …"),
     (r"(?m)^(kernel|phases|python:\S+) +[\d,.]+( +[\d.e-]+ +\d+)?$", r"\1  …"),
-    (r"(@\w+|level|in use +)(kernel|\bavx\w*|\bsse\w*|\bscalar|\bportable)", r"\1…"),
+    (r"(@\w+|level|in use: )(kernel|\bavx\w*|\bsse\w*|\bscalar|\bportable)", r"\1…"),
 )
 """What differs from run to run: times, speeds, the order of a table by speed."""
 
