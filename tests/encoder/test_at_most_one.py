@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
-from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one, pattern
-from sudocube.encoder.auxiliary_meanings import explained
+from sudocube.encoder.at_most_one import GROUPED, WAYS, at_most_one, explained, pattern
 
 LITERALS = [-7, 3, 12, -20, 1, 2, 9]
 """Any literals: negative ones, and numbers with gaps."""

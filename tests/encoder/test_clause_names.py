@@ -12,11 +12,11 @@ from sudocube.cube import Family, cube
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.clause_names import (
     NamedClause,
+    clauses_of,
     definitions_in,
     named_clauses,
     named_puzzle_clauses,
 )
-from sudocube.encoder.clause_places import clauses_of
 from sudocube.encoder.clause_recognition import clause_sentence, line_name
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.encoding_file import parse

@@ -2,13 +2,15 @@
 
 import pytest
 
+from sudocube import exchange
 from sudocube.encoder import load
 from sudocube.encoder.clause_names import named_puzzle_clauses
 from sudocube.encoder.puzzle_formula import puzzle_formula
 from sudocube.engines import engine
-from sudocube.exchange import SolverStatus, decode, encode, output_decoding
+from sudocube.exchange import decode, encode
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts.model_checking import ModelChecker
+from sudocube.solver_texts.solver_output import SolverStatus
 from tests.counted_clock import CountedClock
 from tests.exchange.outputs import PRINTED, competition, minisat_file, minizinc, scip
 from tests.exchange.test_solver_formats import PUZZLE, SOLUTION, model_of
@@ -72,9 +74,9 @@ def test_each_clause_that_is_broken_is_told_with_its_line_and_what_it_says(name)
 
 def test_unsatisfiable_is_not_accepted_where_nobody_found_out(monkeypatch):
     """Neither where our own engine gives up, nor where its time is over."""
-    monkeypatch.setattr(output_decoding, "engine_for", lambda puzzle: engine("possibles"))
+    monkeypatch.setattr(exchange, "engine_for", lambda puzzle: engine("possibles"))
     clock = CountedClock()
-    monkeypatch.setattr(output_decoding, "Clock", lambda timeout: clock)
+    monkeypatch.setattr(exchange, "Clock", lambda timeout: clock)
     for why in ("stuck: no more changes in the possibles", "out of time"):
         [one] = decode(Puzzle("." * 16), "extended", "s UNSATISFIABLE\n")
         assert (one.accepted, one.is_undecided, one.grid) == (None, True, None)

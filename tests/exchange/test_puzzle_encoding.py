@@ -10,8 +10,9 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import UnsupportedError
-from sudocube.exchange import FORMATS, encode
+from sudocube.exchange import encode
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts.solver_formats import FORMATS
 from tests.encoder.toml_text import toml
 
 PUZZLE = Puzzle("....32........42")

@@ -16,8 +16,9 @@ import pytest
 from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import dimacs_line
-from sudocube.exchange import FORMATS, decode, encode
+from sudocube.exchange import decode, encode
 from sudocube.puzzle import Puzzle
+from sudocube.solver_texts.solver_formats import FORMATS
 from tests.puzzles import EXAMPLES
 
 pytestmark = pytest.mark.slow

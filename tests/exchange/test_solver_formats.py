@@ -14,10 +14,11 @@ from sudocube.encoder import Formalism, load, names
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.puzzle_formula import add_clues
 from sudocube.errors import FormatError, InputError, SudocubeError, UnknownNameError, UnsupportedError
-from sudocube.exchange import FORMATS, decode
+from sudocube.exchange import decode
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solver_texts import solver_output
+from sudocube.solver_texts.solver_formats import FORMATS
 from sudocube.solver_texts.solver_output import OutputText, read_output_text
 from tests.counted_clock import CountedClock
 from tests.exchange.outputs import PRINTED, competition, minizinc

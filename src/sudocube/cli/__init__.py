@@ -13,7 +13,7 @@
     progress      bars for what takes longer than a second
 
 Commands, each in the module with its name: solve, check, crosscheck, count, convert, canonical, generate,
-rate, audit, certify, verify, diagnose, explain, encode, decode, encodings (compare: encodings_compare),
+rate, audit, certify, verify, diagnose, explain, encode, decode, encodings,
 test-solver (test_solver), serve, engines, bench.
 """
 

@@ -14,8 +14,13 @@ from msgspec import UNSET, field
 
 from sudocube.cube import Family
 from sudocube.encoder.at_most_one import PAIRS_UP_TO
-from sudocube.encoder.clause_names import NamedClause, clauses_by_line, definitions_in, named_clauses
-from sudocube.encoder.clause_places import NumberedClause
+from sudocube.encoder.clause_names import (
+    NamedClause,
+    NumberedClause,
+    clauses_by_line,
+    definitions_in,
+    named_clauses,
+)
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement

@@ -15,7 +15,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
-from sudocube.encoder.clause_places import clauses_of
+from sudocube.encoder.clause_names import clauses_of
 from sudocube.explanation import Ending, ExplanationOutcome, SolvingState
 from sudocube.explanation.cell_choices import Choice, read_choices
 from sudocube.explanation.following import DEFAULT_METHOD, explain_choices
