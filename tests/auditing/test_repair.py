@@ -1,7 +1,6 @@
 """A repaired set: of every class one row, with the right answer; and each change is told."""
 
 import csv
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -63,9 +62,6 @@ def test_each_change_is_told_with_its_place(here):
     kinds = {one["what"] for one in told}
     assert {"answer: wrong", "answer: missing", "number of clues", "left out: malformed"} <= kinds
     assert {"left out: no solution", "left out: several solutions", "left out: duplicate"} <= kinds
-    numbers = json.loads(Path("mended/manifest.json").read_text())
-    assert sum(numbers["changes"].values()) == len(told)
-    assert numbers["files"] == [{"name": "table.csv", "written": "mended/table.csv", "rows": len(mended)}]
 
 
 def row_of(change):

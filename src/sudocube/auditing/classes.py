@@ -122,7 +122,8 @@ def compare_prefixes(plan: AuditPlan, pieces: Pieces) -> Compared:
     classes = Classes(plan, together)
     sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
-    counts.update(classes=len(singles), distinct=len(singles), sound=len(sound), kept=len(sound))
+    counts.update(classes=len(singles), distinct=len(singles))
+    counts.update(sound_rows=len(sound), clean_rows=len(sound))
     counts.update(keys.by_severity(singles))
     alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
     kept, left = classes.kept_and_left()
@@ -264,8 +265,8 @@ class Classes:
         found = Counter(
             classes=self._classes.number(self._is_audited),
             distinct=self._texts.number(self._is_audited),
-            sound=int(self._is_sound.sum()),
-            kept=len(self._first_sound()),
+            sound_rows=int(self._is_sound.sum()),
+            clean_rows=len(self._first_sound()),
             differing_classes=self._classes.number(self.other_ratings()[0]),
         )
         found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})

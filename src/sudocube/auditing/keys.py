@@ -72,7 +72,7 @@ def by_severity(flags: NDArray[Any]) -> dict[str, int]:
     found, rest = dict[str, int](), np.ones(len(flags), bool)
     for severity, flag in FLAG_OF.items():
         rows = rest & has_flag(flags, flag)
-        found[f"severity/{severity}"], rest = int(rows.sum()), rest & ~rows
+        found[f"{severity}_rows"], rest = int(rows.sum()), rest & ~rows
     return found
 
 

@@ -56,7 +56,7 @@ from sudocube.rows.symbols import is_left_out
 _BEING_WRITTEN = ".being-written"
 """How the names of files end that are not finished."""
 
-_RESULTS = ("flaws.parquet", "summary.json", "manifest.csv", "manifest.json")
+_RESULTS = ("flaws.parquet", "summary.json", "manifest.csv")
 """Files in the folders of data sets that are no data, but what audits have said of them."""
 
 _PATTERN = re.compile(r"[*?[]")

@@ -26,7 +26,6 @@ from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import (
     DEFAULT_MEMORY,
     AuditPlan,
-    Part,
     data_files,
     finished_files,
     same_path,
@@ -224,7 +223,7 @@ def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[
     parts, found, done = plan.parts(cut_texts=workers.are_elsewhere), list[dict[str, Any]](), 0
     of_parts: Iterator[Iterable[dict[str, Any]]]
     if workers.are_elsewhere:
-        of_parts = workers.map(partial(examined_part, plan), parts)
+        of_parts = workers.map(lambda part: [*examine_part(plan, part)], parts)
     else:
         of_parts = (examine_part(plan, part, workers.at_once) for part in parts)
     for number, segments in enumerate(of_parts):
@@ -235,11 +234,6 @@ def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[
             share = 1 if position is None else min(1, position / max(1, size))
             tell(f"{done:,} rows", 0.6 * (number + share) / len(parts))
     return sorted(found, key=lambda segment: str(segment["name"]))
-
-
-def examined_part(plan: AuditPlan, part: Part) -> list[dict[str, Any]]:
-    """The task of a worker in the first stage."""
-    return [*examine_part(plan, part)]
 
 
 @dataclass(slots=True)

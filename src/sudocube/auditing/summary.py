@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, islice, product
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict, cast
 
 from msgspec import Meta
 
@@ -279,6 +279,12 @@ class Summary(TypedDict):
 _PAIRS_SHOWN = 100
 """Up to so many pairs of files, or of splits, are listed though they have nothing in common."""
 
+_NUMBERS = ("rows", "classes", "severe_rows", "minor_rows", "open_rows", "sound_rows", "clean_rows")
+"""What is counted under the name that it has in the summary."""
+
+_TABLES = ("malformed_by_reason", "sizes", "without_form", "splits")
+"""What is counted by names, under the name that it has in the summary, before a slash."""
+
 _VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
 
 
@@ -296,49 +302,39 @@ def summarize(
     of_file = counts_of_files(plan, segments)
     for some in of_file[: plan.audited]:
         counts.update(some)
-    malformed = counts["flaws/malformed"]
-    puzzles, severe = counts["rows"] - malformed, counts["severity/severe"] + malformed
     by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
     answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
     has_answers = any(Role.ANSWER in file.layout.roles for file in plan.files[: plan.audited])
     has_answers |= any(set(words) - {"not_stored"} for words in by_answer.values())
-    against = Against(
-        rows=sum(one["rows"] for one in of_file[plan.audited :]),
-        exact=counts["against/exact"],
-        isomorphic=counts["against/isomorphic"],
-    )
-    return {
+    others = Counter(rows=sum(one["rows"] for one in of_file[plan.audited :]))
+    others.update({how: counts[f"against/{how}"] for how in ("exact", "isomorphic")})
+    malformed = counts["flaws/malformed"]
+    counts["severe_rows"] += malformed
+    found: dict[str, Any] = {
+        **{name: counts[name] for name in _NUMBERS},
+        **{name: _named(counts, name) for name in _TABLES},
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
         "lost": [lost for segment in segments for lost in segment["lost"]],
-        "rows": counts["rows"],
         "malformed": malformed,
-        "malformed_by_reason": _named(counts, "malformed_by_reason"),
         "verdicts": {verdict: sum(words.values()) for verdict, words in by_answer.items()},
         "answers": answers if has_answers else None,
         "by_answer": {verdict: words for verdict, words in by_answer.items() if words},
-        "exact_duplicates": puzzles - counts["distinct"],
-        "isomorphic_duplicates": puzzles - counts["classes"],
-        "classes": counts["classes"],
-        "sizes": _named(counts, "sizes"),
-        "without_form": _named(counts, "without_form"),
+        "exact_duplicates": counts["rows"] - malformed - counts["distinct"],
+        "isomorphic_duplicates": counts["rows"] - malformed - counts["classes"],
         "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
         "clue_count_differs": counts["flaws/clue_count_differs"],
         "overlap": _file_overlaps(plan, counts),
         "split_overlap": _split_overlaps(segments, counts),
-        "against": against if len(plan.files) > plan.audited else None,
-        "splits": _named(counts, "splits"),
+        "against": dict(others) if len(plan.files) > plan.audited else None,
         "ratings": _ratings(plan, segments, counts),
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
-        "flawed_rows": severe + counts["severity/minor"],
-        "severe_rows": severe,
-        "minor_rows": counts["severity/minor"],
-        "open_rows": counts["severity/open"],
-        "sound_rows": counts["sound"],
-        "clean_rows": counts["kept"],
+        "flawed_rows": counts["severe_rows"] + counts["minor_rows"],
         "examples": _examples(plan, segments, pairs),
         "seconds": 0.0,
     }
+    summary: Any = {name: found[name] for name in Summary.__annotations__}
+    return cast(Summary, summary)
 
 
 def counts_of_files(plan: AuditPlan, segments: Iterable[dict[str, Any]]) -> list[Counter[str]]:

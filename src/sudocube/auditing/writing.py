@@ -13,7 +13,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -121,28 +120,11 @@ def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
         batches = (one for at, file in files for one in _chosen(plan, file, kept[at]))
         _write(plan.clean or "", files[0][1].layout, batches)
         return
-    paths, changes = written_paths(plan), Counter[str]()
-    left = left[np.argsort(left[:, 0])]
-    with _new_file(f"{plan.repair}/manifest.csv") as stream, _csv_in(stream) as (table, _):
-        table.writerow(("source", "id", "what", "before", "after"))
-
-        def mended(at: int) -> Chosen:
-            for rows, some, told in _mended(plan, at, kept[at], left):
-                for place, *change in sorted(told, key=lambda one: one[0]):
-                    fields = rows.source(place), text_in(rows, Role.ID, place) or "", *change
-                    table.writerow([in_utf8(str(field)) for field in fields])
-                    changes[str(change[0])] += 1
-                yield rows, some
-
+    paths, left = written_paths(plan), left[np.argsort(left[:, 0])]
+    with _new_file(f"{plan.repair}/manifest.csv") as stream, _csv_in(stream) as (manifest, _):
+        manifest.writerow(("source", "id", "what", "before", "after"))
         for at, file in files:
-            _write(paths[at], file.layout, mended(at))
-    said = [
-        {"name": file.name, "written": path, "rows": int(some.sum())}
-        for file, path, some in zip(plan.files, paths, kept, strict=False)
-    ]
-    numbers = json.dumps({"files": said, "changes": dict(sorted(changes.items()))}, indent=1)
-    with _new_file(f"{plan.repair}/manifest.json") as stream:
-        stream.write(f"{numbers}\n".encode())
+            _write(paths[at], file.layout, _mended(plan, at, kept[at], left, manifest))
 
 
 def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
@@ -244,10 +226,11 @@ def _raw(rows: Rows) -> Any:  # noqa: ANN401 — a record batch, or objects of J
     return rows.table if rows.raw is None else rows.raw
 
 
-def _mended(
-    plan: AuditPlan, number: int, kept: RowSet, left: Records
-) -> Iterator[tuple[Rows, NDArray[np.int64], list[Change]]]:
-    """The batches of a file with new values in rows that are kept, the places of these, and all changes."""
+def _mended(plan: AuditPlan, number: int, kept: RowSet, left: Records, manifest: Any) -> Chosen:  # noqa: ANN401
+    """The batches of a file with new values in rows that are kept, and the places of these.
+
+    All changes are written into the manifest, a table.
+    """
     file = plan.files[number]
     batches = (rows for rows, _ in _chosen(plan, file, kept))
     for checked in check_rows(batches, timeout=plan.timeout):
@@ -255,7 +238,10 @@ def _mended(
         changes = [*_left_out(plan, number, checked, np.flatnonzero(~is_kept), left)]
         rows = _with_answers(checked, is_kept, file.layout, changes)
         rows = _with_clues(rows, is_kept, changes)
-        yield rows, np.flatnonzero(is_kept), changes
+        for place, *change in sorted(changes, key=lambda one: one[0]):
+            fields = rows.source(place), text_in(rows, Role.ID, place) or "", *change
+            manifest.writerow([in_utf8(str(field)) for field in fields])
+        yield rows, np.flatnonzero(is_kept)
 
 
 def _left_out(
