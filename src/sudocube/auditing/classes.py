@@ -35,19 +35,15 @@ Pairs: TypeAlias = tuple[Rows, Records]
 NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """A place after all places."""
 
-_USUAL_RANGE, _LARGEST_RANGE = 1 << 22, 1 << 28
+_BYTES_AT_ONCE = 1 << 22
 """How many bytes of records one task takes, if the memory allows it.
 
 They are so few that all threads have work, and that a task uses the memory of the one before it again; to get
-it from the system takes longer than the work. Where there are many segments, it is more, up to the largest.
+it from the system takes longer than the work.
 """
-
-_READ_AT_ONCE = 1 << 18
-"""So many bytes of each segment, on average, are read by one task, as far as the largest range allows it."""
 
 _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
-
 
 Pieces: TypeAlias = list[tuple[str, int, int]]
 """The records of a range of hash prefixes: the segments that hold some, and from where to where."""
@@ -57,8 +53,7 @@ def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: in
     """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
     offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
     size = int(offsets[:, -1].sum()) * 8 * plan.fields
-    usual = min(max(_USUAL_RANGE, len(segments) * _READ_AT_ONCE), _LARGEST_RANGE)
-    most = max(1, min(usual, plan.memory // (_TIMES_IN_MEMORY * tasks)))
+    most = max(1, min(_BYTES_AT_ONCE, plan.memory // (_TIMES_IN_MEMORY * tasks)))
     bounds = np.linspace(0, keys.PREFIXES, 1 + min(keys.PREFIXES, 1 + size // most)).astype(int)
     found = []
     for between in pairwise(bounds.tolist()):
