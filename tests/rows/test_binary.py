@@ -328,7 +328,7 @@ def test_of_a_large_row_group_little_is_in_memory(tmp_path):
     pa.parquet.write_table(table, path, use_dictionary=False)
     del table
     before, most, count = pa.total_allocated_bytes(), 0, 0
-    layout = layout_of_columns(Kind.PARQUET, {"puzzle": TEXTS}, {}, path, groups=(300_000,))
+    layout = layout_of_columns(Kind.PARQUET, {"puzzle": TEXTS}, {}, path)
     for rows in rows_of(Source(path, path), layout, Reading()):
         assert isinstance(rows, Rows)
         most, count = max(most, pa.total_allocated_bytes() - before), count + len(rows)

@@ -189,15 +189,7 @@ _Found = dict[Role, tuple[tuple[str, ...], str]]
 """The columns that have a role, and why."""
 
 
-def layout_of_columns(
-    kind: Kind,
-    sample: Sample,
-    asked: Mapping[Role, str],
-    source: str,
-    *,
-    groups: tuple[int, ...] = (),
-    delimiter: str = "",
-) -> Layout:
+def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], source: str) -> Layout:
     """The layout of a table by its first records; `asked` are the columns that the user names.
 
     A column that the user names has no other role; one that is not there is left out, as another file may
@@ -218,11 +210,11 @@ def layout_of_columns(
         raise InputError(source, f"no column of puzzles among {columns}: name one with --puzzle NAME")
     puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
-    size, numbers = usual_size(values), numbers_of(values)
-    size = size if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
+    size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
+    numbers = numbers_of(values)
     remarks = [numbers.told] if numbers.told else []
     if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
-        name, why = _answers_in(found, sample, usual_size(values))
+        name, why = _answers_in(found, sample, size)
         if name is not None:
             found[Role.ANSWER] = (name,), why
         elif why:
@@ -231,8 +223,8 @@ def layout_of_columns(
         if role not in found and asked.get(role) != NO_COLUMN and (name := _named(found, sample, role)):
             found[role] = (name,), "by its name"
     roles = {role: names for role, (names, _) in found.items()}
-    reasons, told = {role: why for role, (_, why) in found.items()}, tuple(remarks)
-    return Layout(kind, tuple(sample), roles, reasons, groups, size, numbers, delimiter, remarks=told)
+    reasons = {role: why for role, (_, why) in found.items()}
+    return Layout(kind, tuple(sample), roles, reasons, (), size, numbers, remarks=tuple(remarks))
 
 
 def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layout]]) -> None:

@@ -119,7 +119,7 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
         from sudocube.rows.arrow import sample_arrow
 
         sample, groups = sample_arrow(source, kind or Kind.ARROW)
-        return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name, groups=groups)
+        return replace(layout_of_columns(kind or Kind.ARROW, sample, asked, source.name), groups=groups)
     with source.arriving() as text:
         head = _head(text)
         if not head and text.failure is not None:

@@ -51,14 +51,6 @@ def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np
     return windows[starts]
 
 
-def _line_ends(data: bytes, symbols: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The places of all LF, int64 (n,); where all lines are equally wide, at a fraction of the time."""
-    width, are_ends = data.index(b"\n") + 1, symbols == _LF
-    if width * np.count_nonzero(are_ends) == len(data) and are_ends[width - 1 :: width].all():
-        return np.arange(width - 1, len(data), width)
-    return np.flatnonzero(are_ends)
-
-
 def _are_ended(
     symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
@@ -120,7 +112,7 @@ def lines_of_pieces(
             number += len(lines)
             continue
         symbols = np.frombuffer(piece, np.uint8)
-        ends = _line_ends(piece, symbols)
+        ends = np.flatnonzero(symbols == _LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
         puzzles, plain = _plain_lines(symbols, starts, ends)
 

@@ -131,8 +131,8 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if not known and all(value is None for value in sample[names[1]]):  # a sentence
         return None
     try:
-        layout = layout_of_columns(Kind.TABLE, sample, asked, name, delimiter=delimiter)
-        return replace(layout, lines=at + 1)
+        layout = layout_of_columns(Kind.TABLE, sample, asked, name)
+        return replace(layout, delimiter=delimiter, lines=at + 1)
     except InputError:
         are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= {*"".join(names)} - {" "}
         are_words = are_words and all(len(one) == len(names) for one in rows[:1])

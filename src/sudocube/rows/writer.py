@@ -61,9 +61,9 @@ class RecordWriter:
 
     def puzzle(self, entry: Entry) -> str:
         """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
-        return self._text(entry, None, is_next=True)
+        return self.solution(entry, None)
 
-    def solution(self, entry: Entry, solution: Grid, *, is_next: bool = True, title: str = "") -> str:
+    def solution(self, entry: Entry, solution: Grid | None, *, is_next: bool = True, title: str = "") -> str:
         """The record of a puzzle's solution, or one more of the same record if not `is_next`.
 
         The `title` of a solution stands in a comment before it where grids are written, and a puzzle may have
@@ -71,7 +71,16 @@ class RecordWriter:
 
         Raises UnsupportedError where the format cannot represent what it holds of the two.
         """
-        return self._text(entry, solution, is_next=is_next, title=title)
+        style, puzzle = self.style(entry.style), entry.puzzle
+        assert puzzle is not None
+        if style.format != "csv":
+            _check(puzzle, solution, style)
+            return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
+        if entry.record is None:
+            style = replace(style, numerals="symbols")
+            _check(puzzle, solution, style)
+        fields = [] if solution is None else [on_one_line(solution, style)]
+        return self.placed(style, self.table.text(entry, fields))
 
     def word(self, entry: Entry, word: str, *, is_next: bool = True, title: str = "") -> str:
         """The record of a puzzle without solution, or of what is no puzzle: a word; in a table, nothing."""
@@ -89,18 +98,6 @@ class RecordWriter:
         formats = {style.format, last.format}
         is_apart = "csv" in formats or not formats.isdisjoint(_SEPARATED)
         return "\n" + body if is_apart or (self._in_blocks and is_next) else body
-
-    def _text(self, entry: Entry, solution: Grid | None, *, is_next: bool, title: str = "") -> str:
-        style, puzzle = self.style(entry.style), entry.puzzle
-        assert puzzle is not None
-        if style.format != "csv":
-            _check(puzzle, solution, style)
-            return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
-        if entry.record is None:
-            style = replace(style, numerals="symbols")
-            _check(puzzle, solution, style)
-        fields = [] if solution is None else [on_one_line(solution, style)]
-        return self.placed(style, self.table.text(entry, fields))
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
@@ -188,18 +185,14 @@ def _marks(board: Board) -> str:
     """The candidates of each cell, on one line."""
     if isinstance(board, Puzzle) and board.candidates is not None:
         return str(board)
-    digits = SYMBOLS[1 : board.geometry.size + 1]
-    cells = ((SYMBOLS[value] if value else digits) for value in board.cells)
-    return "".join("".join(d if d in cell else SYMBOLS[0] for d in digits) for cell in cells)
+    digits = board.geometry.digits
+    return "".join(SYMBOLS[d if value in (0, d) else 0] for value in board.cells for d in digits)
 
 
 def _cells(board: Board, style: Style) -> list[str]:
     """The text of each cell, with the blank of the style."""
-    texts = {
-        "symbols": SYMBOLS[1:],
-        "hexadecimal": "0123456789ABCDEF",
-        "numbers": list(map(str, board.geometry.digits)),
-    }[style.numerals]
+    symbols = "0123456789ABCDEF" if style.numerals == "hexadecimal" else SYMBOLS[1:]
+    texts = [*map(str, board.geometry.digits)] if style.numerals == "numbers" else [*symbols]
     return [texts[value - 1] if value else style.blank for value in board.cells]
 
 
