@@ -92,7 +92,6 @@ Certificates
     certify                  certificates of many puzzles, in a folder
     verify                   whether a folder of certificates holds
     CertifiedFolder          what `certify` gives
-    CertifiedPuzzle          what `certify` tells of each puzzle
     FolderVerification       what `verify` gives
     CertificateVerification  whether one certificate holds
 

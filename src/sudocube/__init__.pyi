@@ -87,7 +87,6 @@ from sudocube.verdicts.certificates import Certificate as Certificate
 from sudocube.verdicts.certifying import certify as certify
 from sudocube.verdicts.certificates import verify as verify
 from sudocube.verdicts.certifying import CertifiedFolder as CertifiedFolder
-from sudocube.verdicts.certifying import CertifiedPuzzle as CertifiedPuzzle
 from sudocube.verdicts.certificates import FolderVerification as FolderVerification
 from sudocube.verdicts.certificates import CertificateVerification as CertificateVerification
 

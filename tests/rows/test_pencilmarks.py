@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from sudocube import CertifiedPuzzle, certify, check, count, crosscheck, solve
+from sudocube import Certificate, certify, check, count, crosscheck, solve
 from sudocube.engines import Failed, Refuted, SearchEngine, Traits, engine
 from sudocube.engines.asking import refereed_answer
 from sudocube.errors import PuzzleError, UnsupportedError
@@ -129,7 +129,7 @@ def test_what_knows_clues_only_says_so(tmp_path):
         assert (answer.verdict, answer.reason) == ("unknown", f"{name} takes no pencilmarks")
     with pytest.raises(UnsupportedError, match="compare takes no pencilmarks, only clues"):
         list(compare([puzzle], ["extended"]))
-    made: list[CertifiedPuzzle] = []
+    made: list[Certificate] = []
     certify([puzzle, "1... ..2. .3.. ...4"], tmp_path / "made", on_result=made.append)
     assert [one.verdict for one in made] == ["unknown", "unique"]
 

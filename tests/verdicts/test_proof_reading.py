@@ -17,6 +17,7 @@ NO_SOLUTION = ".2..9.......86.5.6..9..........18.4...3...9...2...1.6..1.2......8
 def events_of(puzzle):
     certificate = certificate_of(puzzle)
     solution = certificate.solutions[0] if certificate.solutions else None
+    assert certificate.puzzle is not None
     assert certificate.steps is not None
     return certificate, [*read_proof(certificate.puzzle, solution, certificate.steps)]
 

@@ -16,7 +16,6 @@ from sudocube.verdicts.shrinking import (
     filling_grids,
     judged_anew,
     shrunk_refutation,
-    with_digits,
 )
 from tests.engines.engines_that_lie import Fake, answer
 from tests.puzzles import count_solutions, puzzles
@@ -180,13 +179,6 @@ def test_grids_to_fill_from_keep_the_rules_and_are_solutions_if_there_are_any(kn
         assert (referee(grid, puzzle) is None) == (number > 0)
     if number == 1:
         assert len(grids) == 1
-
-
-def test_pencilmarks_stay_pencilmarks():
-    filled = with_digits(Puzzle("12......." * 2 + "123456789" * 79), {0: 1, 80: 9})
-    assert filled.candidates is not None
-    assert (filled.candidates[:3], filled.candidates[80]) == ((1, 3, 511), 1 << 8)
-    assert with_digits(filled, {0: 0, 1: 0, 80: 0}) == Puzzle("." * 81)
 
 
 def test_crosscheck_shrinks_who_is_refuted_and_nobody_else():

@@ -17,7 +17,7 @@ from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.certifying import CertifiedPuzzle
+    from sudocube.verdicts.certificates import Certificate
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
@@ -48,7 +48,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     report = CertifyReport(is_alone=is_alone)
     out = Out(run, report, STATUSES)
 
-    def show(one: CertifiedPuzzle) -> None:
+    def show(one: Certificate) -> None:
         out.add(one)
         run.progress.step()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from msgspec import UNSET
 
@@ -24,9 +25,8 @@ from sudocube.verdicts.certificates import (
     Certificate,
     CertificateVerification,
     FolderVerification,
-    certificate_in,
 )
-from sudocube.verdicts.certifying import CertifiedFolder, CertifiedPuzzle
+from sudocube.verdicts.certifying import CertifiedFolder
 
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
@@ -35,6 +35,10 @@ EVENTS_AT_MOST = 100
 class CertifiedRow(PuzzleRow, kw_only=True):
     """A puzzle and its certificate."""
 
+    takes: ClassVar = {
+        "accepted": lambda one: one.verdict.is_decided,
+        "steps": lambda one: None if one.steps is None else len(one.steps),
+    }
     verdict: Verdict
     accepted: bool
     """Whether there is a certificate: the puzzle is decided. For example: true."""
@@ -76,7 +80,7 @@ class VerifiedRow(Row, kw_only=True):
     """What backs the verdict; null if it is refused. For example: "proof", null."""
 
 
-class CertifyReport(PuzzlesReport[CertifiedPuzzle]):
+class CertifyReport(PuzzlesReport[Certificate]):
     """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique."""
 
     command = "certify"
@@ -85,25 +89,25 @@ class CertifyReport(PuzzlesReport[CertifiedPuzzle]):
         super().__init__()
         self._is_alone = is_alone
 
-    def in_short(self, one: CertifiedPuzzle) -> str:
+    def in_short(self, one: Certificate) -> str:
         """What backs the verdict."""
         return grounds_in_words(one)
 
-    def blocks(self, one: CertifiedPuzzle) -> Iterator[Block]:
+    def blocks(self, one: Certificate) -> Iterator[Block]:
         """What backs the verdict, step by step."""
         yield Sentence((grounds_in_words(one),))
-        if one.puzzle is not None and one.steps is not None:
-            yield _proof(certificate_in(one.puzzle, one.text))
+        if one.steps is not None:
+            yield _proof(one)
 
-    def outcomes(self, one: CertifiedPuzzle) -> Iterable[str]:
+    def outcomes(self, one: Certificate) -> Iterable[str]:
         """The verdict; `invalid` for what the folder holds nothing of."""
         return [VerdictKind.INVALID if one.is_left_out else one.verdict]
 
-    def rows(self, one: CertifiedPuzzle) -> Iterable[Row]:
+    def rows(self, one: Certificate) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [row_of(CertifiedRow, one, accepted=one.verdict.is_decided)]
+        return [row_of(CertifiedRow, one)]
 
-    def document(self, one: CertifiedPuzzle) -> Document:
+    def document(self, one: Certificate) -> Document:
         """The verdict and what backs it; nothing for a unique puzzle among several."""
         if not self._is_alone and one.verdict is VerdictKind.UNIQUE:
             return ()
@@ -121,7 +125,7 @@ def _proof(certificate: Certificate) -> Section:
     return Section(("The proof",), sentences(told), is_folded=True)
 
 
-def grounds_in_words(one: CertifiedPuzzle) -> str:
+def grounds_in_words(one: Certificate) -> str:
     """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
     if one.error is not None or one.puzzle is None:
         return "" if one.error is None else without_place(one.error)
@@ -130,7 +134,7 @@ def grounds_in_words(one: CertifiedPuzzle) -> str:
     if one.verdict is VerdictKind.MULTIPLE:
         return "two solutions shown"
     if one.steps:
-        return f"a proof of {counted(one.steps, 'step')}"
+        return f"a proof of {counted(len(one.steps), 'step')}"
     clashes = "; ".join(named_clashes(one.puzzle)) if one.verdict is VerdictKind.NONE else ""
     return clashes or "proved by naked and hidden singles alone"
 

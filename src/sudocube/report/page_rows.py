@@ -165,11 +165,9 @@ def method_rows() -> list[Row]:
 
 def certificate_row(certificate: Certificate) -> Row:
     """The row of `certify --json` for a puzzle, with its solutions and the text of its certificate."""
-    is_decided = certificate.verdict.is_decided
-    steps = None if certificate.steps is None else len(certificate.steps)
-    row = row_of(CertifiedRow, certificate, **PAGE, accepted=is_decided, steps=steps)
-    text = certificate.text if is_decided else None
-    return {**as_dict(row), "solutions": [*map(str, certificate.solutions)], "certificate": text}
+    text = certificate.text if certificate.verdict.is_decided else None
+    row = as_dict(row_of(CertifiedRow, certificate, **PAGE))
+    return {**row, "solutions": [*map(str, certificate.solutions)], "certificate": text}
 
 
 def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
@@ -177,7 +175,8 @@ def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
     """
-    puzzle = certificate.puzzle
+    if (puzzle := certificate.puzzle) is None:
+        return
     shape = puzzle.geometry
     rules = rules_of(shape.box_rows, shape.box_columns)
     board = BoardChanges(puzzle.cells, shape)
@@ -193,14 +192,14 @@ def proof_event_rows(certificate: Certificate) -> Iterator[Row]:
             "clause": event.clause or None,
             "unit": unit_and_digit(event.clause)[0] or None,
             "cells": [shape.cell_name(cell) for cell in cells],
-            "literals": _literals(event, certificate),
+            "literals": _literals(event, shape),
             "sentence": parts(words),
             "board": board.to(event.masks, event.filled),
         }
 
 
-def _literals(event: ProofEvent, certificate: Certificate) -> list[Row]:
-    name = certificate.puzzle.geometry.cell_name
+def _literals(event: ProofEvent, shape: Geometry) -> list[Row]:
+    name = shape.cell_name
     return [{"cell": name(one.cell), "digit": one.digit, "negated": one.is_negated} for one in event.literals]
 
 

@@ -298,7 +298,7 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
     """
-    if certificate.steps is None:
+    if certificate.steps is None or certificate.puzzle is None:
         return
     puzzle, is_unique = certificate.puzzle, certificate.verdict is Verdict.UNIQUE
     clashing, name = "; ".join(named_clashes(puzzle)), puzzle.geometry.cell_name

@@ -20,12 +20,13 @@ from sudocube import trusted
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Answer, Undecided, kept_engine
 from sudocube.engines.asking import ask
-from sudocube.errors import InputError, SudocubeError, UnsupportedError
+from sudocube.errors import InputError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
 from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, drat, manifest_in
 from sudocube.verdict import Evidence, Verdict
+from sudocube.verdicts.checking import PuzzleResult
 
 ENGINE = "proof"
 
@@ -87,14 +88,16 @@ def evidence_for(verdict: Verdict | None) -> Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(PuzzleResult):
     """A verdict that anyone can check: `text` holds it, with its solutions and its proof.
 
     For `unique`, these are the solution and a refutation of the puzzle with "not this solution"; for `none`,
     a refutation of the puzzle; for `multiple`, two solutions. `steps` are those of the refutation, as
     `sudocube.trusted` reads them: an empty tuple where naked and hidden singles are enough, None for
     `multiple`. For `unknown`, `reason` says why there is no certificate. `text` is what a file of a folder
-    holds that `certify` writes.
+    holds that `certify` writes; if it `was_there`, it was written before the run was resumed, and holds. A
+    folder holds nothing of what `is_left_out`: it could not be read, or has pencilmarks. The other fields are
+    those of PuzzleResult.
 
     >>> certificate = certificate_of("1... ..2. .3.. ...4")
     >>> certificate.verdict, certificate.evidence, certificate.steps, certificate.verify().accepted
@@ -110,13 +113,10 @@ class Certificate:
     <BLANKLINE>
     """
 
-    puzzle: Puzzle
-    verdict: Verdict
-    text: str
-    solutions: tuple[Grid, ...] = ()
     steps: tuple[str, ...] | None = None
-    evidence: Evidence | None = None
-    reason: str | None = None
+    text: str = ""
+    was_there: bool = False
+    is_left_out: bool = False
 
     def __str__(self) -> str:
         return self.text
@@ -135,7 +135,8 @@ class Certificate:
         found, _ = check_text(self.text)
         if not found.accepted:
             return found
-        if (found.puzzle, found.box) != (str(self.puzzle), self.puzzle.geometry.box_name):
+        box = None if self.puzzle is None else self.puzzle.geometry.box_name
+        if (found.puzzle, found.box) != (str(self.puzzle), box):
             return replace(
                 found, reason=f"it is for another puzzle: {found.puzzle} with boxes of {found.box}"
             )
@@ -159,7 +160,8 @@ def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certif
     subject = as_puzzle(puzzle, clues_only="certificate_of")
     check_limits(timeout=timeout)
     _, answers = next(ask([kept_engine(ENGINE)], [(None, subject)], timeout=timeout, jobs=1))
-    return certificate_in(subject, certificate_text(1, subject, that_fits(answers[ENGINE])))
+    [((index, entry), _)] = numbered([subject])
+    return certificate_in(entry, index, certificate_text(index, subject, that_fits(answers[ENGINE])))
 
 
 def that_fits(answer: Answer) -> Answer:
@@ -195,19 +197,36 @@ def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> dict
     return {"cnf": dimacs(rules, puzzle.cells, solution), "drat": drat(refutation)}
 
 
-def certificate_in(puzzle: Puzzle, text: str) -> Certificate:
-    """The certificate of a puzzle that a text holds, as `certificate_text` writes it; nothing is checked."""
+def certificate_in(entry: Entry, index: int, text: str, *, was_there: bool = False) -> Certificate:
+    """The certificate of an entry that a text holds, as `certificate_text` writes it; nothing is checked."""
+    assert entry.puzzle is not None  # else there is no certificate
     fields = dict(line.partition(" ")[::2] for line in text.splitlines())
-    verdict, shape = Verdict(fields["verdict"]), puzzle.geometry
+    verdict, shape = Verdict(fields["verdict"]), entry.puzzle.geometry
     return Certificate(
-        puzzle,
+        index,
+        entry.source,
+        entry.puzzle,
         verdict,
-        f"{FORMAT}\n{text}",
-        tuple(Grid(one, shape) for one in re.findall("^solution (.*)$", text, re.MULTILINE)),
-        tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
         evidence_for(verdict) if verdict.is_decided else None,
+        tuple(Grid(one, shape) for one in re.findall("^solution (.*)$", text, re.MULTILINE)),
         fields.get("reason"),
+        entry=entry,
+        steps=tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
+        text=f"{FORMAT}\n{text}",
+        was_there=was_there,
     )
+
+
+def left_out(index: int, entry: Entry) -> Certificate | None:
+    """The result for an entry that can have no certificate; None for all others."""
+    found = replace(Certificate.of_error(index, entry), is_left_out=True)
+    if entry.puzzle is None:
+        return found
+    try:
+        as_puzzle(entry.puzzle, clues_only="certify")
+    except UnsupportedError as error:
+        return replace(found, puzzle=entry.puzzle, verdict=Verdict.UNKNOWN, reason=str(error))
+    return None
 
 
 def check_text(text: str) -> tuple[CertificateVerification, int]:
@@ -249,18 +268,6 @@ class _FileInMemory(BytesIO):
         line = super().readline(size)
         self.lines += bool(line)
         return line
-
-
-def without_certificate(entry: Entry) -> tuple[Verdict, SudocubeError] | None:
-    """The verdict on an entry that can have no certificate, and why; None for all others."""
-    if entry.error is not None or entry.puzzle is None:
-        assert entry.error is not None  # what is no puzzle has one
-        return Verdict.INVALID, entry.error
-    try:
-        as_puzzle(entry.puzzle, clues_only="certify")
-    except UnsupportedError as error:
-        return Verdict.UNKNOWN, error
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,9 +356,9 @@ class _Listed:
         self.left_out: list[CertificateVerification] = []
         self.sources: dict[tuple[str | None, str | None], deque[str]] = {}
         for (_, entry), puzzle in numbered(puzzles):
-            if (other := without_certificate(entry)) is not None:
-                verdict, why = other
-                row = CertificateVerification(None, None, verdict, str(why), source=entry.source)
+            if (other := left_out(0, entry)) is not None:
+                why = other.reason or str(other.error)
+                row = CertificateVerification(None, None, other.verdict, why, source=entry.source)
                 self.left_out.append(row)
             elif puzzle is not None:
                 self.number += 1

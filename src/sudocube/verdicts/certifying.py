@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
@@ -44,13 +44,13 @@ from sudocube.trusted.rules import ENCODING
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import (
     ENGINE,
+    Certificate,
     certificate_in,
     certificate_text,
+    left_out,
     standard_files,
     that_fits,
-    without_certificate,
 )
-from sudocube.verdicts.checking import PuzzleResult
 
 PER_FILE = 1000
 """Certificates in one file."""
@@ -59,29 +59,6 @@ _HEADER = f"{FORMAT}\n".encode()
 _NEW_MANIFEST = "manifest.new"
 _CERTIFICATES = re.compile(r"certificates-([0-9]{6,})\.txt")
 _FOR_OTHERS = re.compile(r"puzzle-[0-9]{6,}\.(cnf|drat)")
-
-
-@dataclass(frozen=True, slots=True)
-class CertifiedPuzzle(PuzzleResult):
-    """What became of one puzzle; its other fields are those of PuzzleResult.
-
-    `steps` is the length of the proof: 0 where naked and hidden singles solve the puzzle or lead to a
-    contradiction, None where there is no proof. `was_there` says that the certificate was written before the
-    run was resumed, and holds; `is_left_out`, that the folder holds nothing of this puzzle, which could not
-    be read or has pencilmarks. `text` is that of the certificate.
-
-    >>> import tempfile
-    >>> seen = []
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates", on_result=seen.append)
-    >>> seen[0].verdict, seen[0].evidence, seen[0].steps
-    (<Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, 0)
-    """
-
-    steps: int | None = None
-    was_there: bool = False
-    is_left_out: bool = False
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +92,7 @@ def certify(
     self_contained: bool = False,
     timeout: float | None = None,
     jobs: int | None = None,
-    on_result: Callable[[CertifiedPuzzle], object] | None = None,
+    on_result: Callable[[Certificate], object] | None = None,
 ) -> CertifiedFolder:
     """Write a certificate for each puzzle to a folder, in order.
 
@@ -152,7 +129,7 @@ def certify(
         with closing(_results(target, numbered(puzzles), timeout, jobs)) as results:
             for one in results:
                 verdicts[one.verdict] += 1
-                empty_proofs += one.steps == 0
+                empty_proofs += one.steps == ()
                 resumed += one.was_there
                 if not one.is_left_out:
                     counts[str(one.verdict)] += 1
@@ -175,7 +152,7 @@ class _Planned(NamedTuple):
     number: int
     entry: Entry
     text: str | None = None
-    other: CertifiedPuzzle | None = None
+    other: Certificate | None = None
 
     @property
     def to_ask(self) -> Puzzle | None:
@@ -185,7 +162,7 @@ class _Planned(NamedTuple):
 
 def _results(
     folder: FolderWriter, items: Iterable[Item], timeout: float | None, jobs: int | None
-) -> Generator[CertifiedPuzzle, None, None]:
+) -> Generator[Certificate, None, None]:
     """What became of each puzzle, in order; certificates that are there and hold are kept, others made."""
 
     def planned() -> Iterator[tuple[_Planned, Puzzle | None]]:
@@ -198,34 +175,10 @@ def _results(
 
     with closing(ask([kept_engine(ENGINE)], planned(), timeout=timeout, jobs=jobs)) as answered:
         for (index, entry, text, other), answers in answered:
-            if other is not None or entry.puzzle is None:
-                yield other or CertifiedPuzzle.of_error(index, entry)
-                continue
             was_there = text is not None
-            text = text or folder.add(index, entry.puzzle, that_fits(answers[ENGINE]))
-            made = certificate_in(entry.puzzle, text)
-            yield CertifiedPuzzle(
-                index,
-                entry.source,
-                entry.puzzle,
-                made.verdict,
-                made.evidence,
-                made.solutions,
-                made.reason,
-                entry=entry,
-                steps=None if made.steps is None else len(made.steps),
-                was_there=was_there,
-                text=text,
-            )
-
-
-def left_out(index: int, entry: Entry) -> CertifiedPuzzle | None:
-    """The result for an entry that can have no certificate; None for all others."""
-    if (other := without_certificate(entry)) is None:
-        return None
-    found = CertifiedPuzzle.of_error(index, entry)
-    reason = None if entry.error is not None else str(other[1])
-    return replace(found, puzzle=entry.puzzle, verdict=other[0], reason=reason, is_left_out=True)
+            if text is None and other is None and entry.puzzle is not None:
+                text = folder.add(index, entry.puzzle, that_fits(answers[ENGINE]))
+            yield other or certificate_in(entry, index, text or "", was_there=was_there)
 
 
 def made_by() -> str:

@@ -15,7 +15,7 @@ one change is counted for all changes, and a change that has two solutions needs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -112,20 +112,8 @@ class ClueRedundancy:
         return not self.redundant and not self.undecided
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictingClues:
-    """Clues without a solution. `solutions_without` shows which of them are known to be needed.
-
-    It holds, by the cell of such a clue, a solution of the others that the referee has passed.
-    """
-
-    clues: Clues
-    solutions_without: Mapping[int, Grid]
-
-    @property
-    def is_minimal(self) -> bool:
-        """Whether each clue is known to be needed."""
-        return len(self.solutions_without) == len(self.clues)
+ConflictingClues = tuple[Clues, bool]
+"""Clues that have no solution together, and whether the others have one without any one of them."""
 
 
 def without(clues: Clues, cells: Iterable[int]) -> Clues:
@@ -141,9 +129,8 @@ def conflict_among(clues: Clues, solver: ClueSolver, clock: Clock) -> Conflictin
     >>> from sudocube.verdicts.clue_solver import kept_clue_solver
     >>> from sudocube.geometry import Geometry
     >>> solver = kept_clue_solver(Geometry.of_size(4))
-    >>> found = conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, solver, Clock())
-    >>> sorted(found.clues), found.is_minimal
-    ([0, 1, 7], True)
+    >>> conflict_among({0: 1, 1: 2, 2: 3, 7: 4, 15: 1}, solver, Clock())
+    ({0: 1, 1: 2, 7: 4}, True)
     """
     if solver.solution(clues, clock) is not None:
         return None
@@ -155,25 +142,24 @@ def shrink_conflict(
     solver: ClueSolver,
     clock: Clock,
     *,
-    needed: Mapping[int, Grid] | None = None,
+    needed: Collection[int] = (),
     more: Sequence[int] = (),
 ) -> ConflictingClues:
     """A minimal conflict among clues that have no solution; not minimal if time runs out.
 
-    They may have none together with the literals `more` only. `needed` has clues that are known to be needed,
-    by their cells, each with a solution of the others. The last clues are dropped first.
+    They may have none together with the literals `more` only. `needed` has the cells of clues that are known
+    to be needed: the others have a solution. The last clues are dropped first.
     """
-    left, solutions_without = clues, dict(needed or {})
+    left, kept = clues, set(needed)
     with suppress(TimeoutError):
         for cell in reversed(clues):
-            if cell in left and cell not in solutions_without:
+            if cell in left and cell not in kept:
                 others = without(left, [cell])
-                grid = solver.solution(others, clock, more=more)
-                if grid is None:
+                if solver.solution(others, clock, more=more) is None:
                     left = solver.core(others)
                 else:
-                    solutions_without[cell] = grid
-    return ConflictingClues(left, solutions_without)
+                    kept.add(cell)
+    return left, kept == left.keys()
 
 
 def needed_clues(
@@ -209,8 +195,10 @@ def clue_redundancy(puzzle: Puzzle, solution: Grid, solver: ClueSolver, clock: C
     with solver.temporary(solver.difference(solution, range(len(solution.cells)))) as differs:
         needed, undecided = needed_clues(clues, clues, solver, clock.share(0.4), more=[differs])
         last_first = dict(reversed(clues.items()))
-        found = shrink_conflict(last_first, solver, clock.share(0.7), needed=needed, more=[differs])
-    minimal, is_minimal = Puzzle.of_clues(found.clues, puzzle.geometry), found.is_minimal
+        left, is_minimal = shrink_conflict(
+            last_first, solver, clock.share(0.7), needed=needed, more=[differs]
+        )
+    minimal = Puzzle.of_clues(left, puzzle.geometry)
     if minimal != puzzle and not confirms(minimal, clock, solution=solution):
         minimal, is_minimal = puzzle, False
     redundant = tuple(cell for cell in clues if cell not in needed and cell not in undecided)
@@ -232,18 +220,18 @@ def disjoint_conflicts(clues: Clues, solver: ClueSolver, clock: Clock) -> tuple[
                 found.append(shrink_conflict({cell: left.pop(cell) for cell in pair}, solver, clock))
         while (conflict := conflict_among(left, solver, clock)) is not None:
             found.append(conflict)
-            left = without(left, conflict.clues)
+            left = without(left, conflict[0])
     except TimeoutError:
         is_every_met = False
-    return sorted(found, key=lambda one: len(one.clues)), is_every_met
+    return sorted(found, key=lambda one: len(one[0])), is_every_met
 
 
 def confirmed_conflict(found: ConflictingClues, puzzle: Puzzle, clock: Clock) -> Conflict:
     """The conflict to report, checked by another solver; EngineError if that one finds a solution."""
-    alone = Puzzle.of_clues(found.clues, puzzle.geometry)
+    clues, is_minimal = found
+    alone = Puzzle.of_clues(clues, puzzle.geometry)
     is_confirmed = bool(clashes(alone)) or confirms(alone, clock)
-    is_minimal = found.is_minimal or len(found.clues) == FEWEST_CLUES
-    return Conflict(tuple(sorted(found.clues)), is_minimal, is_confirmed)
+    return Conflict(tuple(sorted(clues)), is_minimal or len(clues) == FEWEST_CLUES, is_confirmed)
 
 
 def changes_to_unique(

@@ -244,9 +244,9 @@ class _Crosscheck:
         return replace(found, stored=answer.kind, stored_fault=answer.fault)
 
     def with_shrunk(self, found: Crosschecked, *, tries: int) -> Crosschecked:
-        """The result with a small puzzle for each engine that is refuted."""
+        """The result with a small puzzle for each engine that is refuted; pencilmarks are not shrunk."""
         refuted = self._refuted(found)
-        if found.puzzle is None or not refuted:
+        if found.puzzle is None or found.puzzle.candidates is not None or not refuted:
             return found
         shrunk = {
             one.name: shrunk_refutation(

@@ -170,7 +170,7 @@ def _why_none(found: Diagnosis, puzzle: Puzzle, clock: Clock) -> Diagnosis:
     found = _with_agreement(found, puzzle, clock.share(0.3))
     culprits, changes, are_all = None, list[Change](), False
     try:
-        in_each = set.intersection(*(set(one.clues) for one in known)) if known else set(clues)
+        in_each = set.intersection(*(set(one) for one, _ in known)) if known else set(clues)
         needed, undecided = needed_clues(clues, in_each, solver, clock)
         if not undecided:
             culprits = tuple(needed)

@@ -10,7 +10,7 @@ out of time, breaks off or is refuted in another way is not refuted so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +21,6 @@ from sudocube.arguments import check_count, check_limits
 from sudocube.clock import Clock
 from sudocube.engines import Answer, Engine, engine_for, kept_engine
 from sudocube.engines.asking import ask, refereed_answer
-from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.verdict import Verdict
 from sudocube.verdicts.judging import PROVER, Cause, Facts, Refutation
@@ -80,6 +79,7 @@ def shrunk_refutation(
 ) -> Shrunk:
     """The puzzle with the fewest blanks that was found on which the engine is refuted in the same way.
 
+    The puzzle has clues only, no pencilmarks.
     `judge` says what refutes an answer; by default the referee and, where that does not suffice, a checked
     proof. The engine is asked at most `tries` times. `limit` and `timeout` are those of `Engine.answer`.
 
@@ -160,7 +160,8 @@ def _filled(puzzle: Puzzle, is_refuted: Callable[[Puzzle], bool]) -> tuple[Puzzl
         return puzzle, not blanks
 
     def filled(kept: Sequence[int]) -> Puzzle:
-        return with_digits(puzzle, {cell: grids[0].cells[cell] for cell in blanks if cell not in kept})
+        digits = {cell: grids[0].cells[cell] for cell in blanks if cell not in kept}
+        return Puzzle.of_clues({**puzzle.clues, **digits}, puzzle.geometry)
 
     start = [cell for cell in blanks if len({one.cells[cell] for one in grids}) > 1]
     try:
@@ -222,26 +223,6 @@ def minimized(items: Sequence[T], fails: Callable[[list[T]], bool]) -> tuple[lis
     return [items[place] for place in left], True
 
 
-def with_digits(puzzle: Puzzle, digits: Mapping[int, int]) -> Puzzle:
-    """The puzzle with these digits in these cells: clues instead of blanks, and blanks for 0.
-
-    A cell of pencilmarks then has one candidate, or all.
-
-    >>> with_digits(Puzzle("1... ..2. .3.. ...4"), {0: 0, 1: 2})
-    Puzzle('.2....2..3.....4')
-    """
-    if puzzle.candidates is None:
-        cells = bytearray(puzzle.cells)
-        for cell, digit in digits.items():
-            cells[cell] = digit
-        return Puzzle(bytes(cells), puzzle.geometry)
-    text, every = str(puzzle), [SYMBOLS[digit] for digit in puzzle.geometry.digits]
-    marks = [text[start : start + 9] for start in range(0, len(text), 9)]
-    for cell, digit in digits.items():
-        marks[cell] = "".join(one if not digit or one == SYMBOLS[digit] else SYMBOLS[0] for one in every)
-    return Puzzle("".join(marks), puzzle.geometry)
-
-
 def filling_grids(puzzle: Puzzle) -> list[Grid]:
     """Up to two solutions of the puzzle; or, if it has none, a grid that agrees with many clues.
 
@@ -262,14 +243,14 @@ def filling_grids(puzzle: Puzzle) -> list[Grid]:
     if answer.verdict is not Verdict.NONE:
         pairs = combinations(found, 2)
         return list(min(pairs, key=lambda pair: len(differing_cells(*pair)), default=found))
-    kept = with_digits(puzzle, dict.fromkeys(puzzle.clues, 0))
+    kept: dict[int, int] = {}
     nearest: list[Grid] = []
-    for wanted in [*({cell: digit} for cell, digit in puzzle.clues.items()), {}]:
-        more = with_digits(kept, wanted)
-        if not nearest or any(nearest[0].cells[cell] != digit for cell, digit in wanted.items()):
-            answer = refereed_answer(engine_for(kept), more, limit=1, timeout=clock.timeout_left)
+    for clue in [*([one] for one in puzzle.clues.items()), []]:
+        if not nearest or any(nearest[0].cells[cell] != digit for cell, digit in clue):
+            more = Puzzle.of_clues(kept | dict(clue), puzzle.geometry)
+            answer = refereed_answer(engine_for(more), more, limit=1, timeout=clock.timeout_left)
             if not answer.solutions:
                 continue
             nearest = [*answer.solutions]
-        kept = more
+        kept |= dict(clue)
     return nearest
