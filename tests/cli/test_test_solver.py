@@ -55,9 +55,7 @@ def examined(monkeypatch):
             for one in results:
                 on_result(one)
             speeds = {solver: 1234.5, "kernel": 2_000_000.0}
-            return Conformance(
-                solver, Claim.VERDICT, False, (9,), None, options["seed"], results, speeds, **fields
-            )
+            return Conformance(solver, Claim.VERDICT, (9,), None, options["seed"], results, speeds, **fields)
 
         monkeypatch.setattr(sudocube.conformance, "examine_solver", examine)
         return calls
@@ -149,7 +147,7 @@ def test_the_table_counts_by_category(examined):
     examined(*ALL_FIVE)
     lines = [line.split() for line in invoke("test-solver", "./mine").out.splitlines()]
     at = next(number for number, line in enumerate(lines) if line[:1] == ["category"])
-    assert " ".join(lines[at - 1]) == "command:./mine claims verdicts (found out) at size 9; seed 0"
+    assert " ".join(lines[at - 1]) == "command:./mine claims verdicts at size 9; seed 0"
     assert lines[at + 2 : at + 4] == [["three", "solutions", "0", "1", "0"], ["odd", "0", "1", "0"]]
     assert lines[at + 6] == ["all", "1", "3", "1"]
     speeds = [["speed", "puzzles/s"], ["command:./mine", "1,234"], ["kernel", "2,000,000"]]

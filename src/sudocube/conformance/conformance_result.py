@@ -101,10 +101,10 @@ class CategoryTally:
 class Conformance(Shown):
     """What the suite found out about a solver.
 
-    `solver` is its name. `claims` is what its answers claim (None if it never answered), and `is_told` says
-    whether the caller said so. `sizes` holds the sizes that it takes: those that it answered with a grid of
-    that size. `counts_up_to` is the number at which it stops to count, if it claims counts and stops.
-    `seed` made the generated puzzles. `results` are in the order of the suite.
+    `solver` is its name. `claims` is what its answers claim, None if it never answered. `sizes` holds the
+    sizes that it takes: those that it answered with a grid of that size. `counts_up_to` is the number at
+    which it stops to count, if it claims counts and stops. `seed` made the generated puzzles. `results` are
+    in the order of the suite.
 
     `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
     engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
@@ -113,14 +113,13 @@ class Conformance(Shown):
     What a solver does with lines that are no puzzles counts only if `is_strict`.
 
     >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
-    >>> found = Conformance("mine", Claim.VERDICT, False, (9,), None, 0, (result,), speeds={"mine": 1000.0})
+    >>> found = Conformance("mine", Claim.VERDICT, (9,), None, 0, (result,), speeds={"mine": 1000.0})
     >>> found.conforms, found.tally.failed, found.by_category["easy"].failed, found.not_passed == (result,)
     (False, 1, 1, True)
     """
 
     solver: str
     claims: Claim | None
-    is_told: bool
     sizes: tuple[int, ...]
     counts_up_to: int | None
     seed: int

@@ -145,7 +145,6 @@ class _Examination:
         return Conformance(
             solver=self._solver.name,
             claims=self._claims.claim,
-            is_told=self._claims.is_told,
             sizes=self._sizes,
             counts_up_to=self._claims.counts_up_to,
             seed=seed,

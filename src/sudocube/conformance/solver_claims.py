@@ -44,7 +44,6 @@ class SolverClaims:
     """
 
     claim: Claim | None
-    is_told: bool = False
     grid_is_unique: bool = False
     counts_up_to: int | None = None
     has_no_answer: bool = False
@@ -84,14 +83,14 @@ def found_claims(ask: Ask, told: Claim | None = None) -> SolverClaims:
     """What a solver claims, from its answers to some puzzles; `told` is what the caller says it claims."""
     unique = [ask(case.puzzle, 2) for case in cases_of("easy")[:2]]
     if not any(isinstance(answer, Found | Refuted) for answer in unique):
-        return SolverClaims(told, told is not None, has_no_answer=True, said=tuple(unique[:1]))
+        return SolverClaims(told, has_no_answer=True, said=tuple(unique[:1]))
     several = [ask(case.puzzle, 2) for case in cases_of("three solutions")[:2]]
     none = ask(cases_of("none, clash in a row")[0].puzzle, 2)
     found = _claim_of(unique, several) if told is None else told
     is_mixed = found is not Claim.SOLUTION and Claim.SOLUTION in _claims_in(unique)
     one = unique[0] if isinstance(unique[0], Found) else unique[1]
     said = unique[0], one, several[0], none
-    claims = SolverClaims(found, told is not None, grid_is_unique=is_mixed, said=said)
+    claims = SolverClaims(found, grid_is_unique=is_mixed, said=said)
     return replace(claims, counts_up_to=_counting_limit(ask)) if found is Claim.COUNT else claims
 
 

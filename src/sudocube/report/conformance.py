@@ -93,8 +93,6 @@ class ConformanceTotals(TallyRow, kw_only=True):
     """Whether all cases passed; null if none failed and some are undecided. For example: true, null."""
     claims: Claim | None
     """What the answers claim; null if there was none. For example: "verdict", null."""
-    claims_told: bool
-    """Whether --claims said so; otherwise it was found out. For example: false."""
     counts_up_to: int | None
     """The number at which the solver stops to count; null if it does not, or does not count.
 
@@ -121,7 +119,7 @@ class ConformanceRow(Row, kw_only=True):
     """Totals, and what was found out about the solver.
 
     For example: {"solver": "command:./mine", "passed": 412, "failed": 0, "undecided": 0, "by_category": {},
-    "conforms": true, "claims": "verdict", "claims_told": false, "counts_up_to": null, "sizes": [9], "seed":
+    "conforms": true, "claims": "verdict", "counts_up_to": null, "sizes": [9], "seed":
     0, "speeds": {}, "note": null, "seconds": 3.5}.
     """
 
@@ -136,7 +134,7 @@ def case_row(result: CaseResult) -> CaseRow:
 def conformance_row(result: Conformance) -> ConformanceRow:
     """The last row: the tallies, and what was found out about the solver."""
     speeds = {name: round(rate, 1) for name, rate in result.speeds.items()}
-    more = {"speeds": speeds, "claims_told": result.is_told}
+    more = {"speeds": speeds}
     return ConformanceRow(summary=filled(ConformanceTotals, result, result.tally, **more))
 
 
@@ -273,7 +271,7 @@ def _field(name: str, value: str) -> Sentence:
 def conformance_in_words(result: Conformance) -> str:
     """Whether a solver conforms, in a sentence; `str` of a Conformance.
 
-    >>> conformance_in_words(Conformance("mine()", None, False, (), None, 0, (), {}))
+    >>> conformance_in_words(Conformance("mine()", None, (), None, 0, (), {}))
     'mine(): undecided: no case was decided'
     """
     tally = result.tally
@@ -291,16 +289,15 @@ def conformance_in_words(result: Conformance) -> str:
 
 
 def claims_in_words(result: Conformance) -> str:
-    """What a solver claims, at which sizes, and how that is known.
+    """What a solver claims, and at which sizes.
 
     >>> from sudocube import Claim
-    >>> claims_in_words(Conformance("mine()", Claim.VERDICT, False, (4, 9), None, 7, (), {}))
-    'claims verdicts (found out) at sizes 4 and 9; seed 7'
+    >>> claims_in_words(Conformance("mine()", Claim.VERDICT, (4, 9), None, 7, (), {}))
+    'claims verdicts at sizes 4 and 9; seed 7'
     """
-    known = "as told" if result.is_told else "found out"
-    claims = "nothing: it never answered" if result.claims is None else f"{result.claims}s ({known})"
+    claims = "nothing: it never answered" if result.claims is None else f"{result.claims}s"
     if result.counts_up_to is not None:
-        claims = f"counts up to {result.counts_up_to:,} ({known})"
+        claims = f"counts up to {result.counts_up_to:,}"
     plural = "" if len(result.sizes) == 1 else "s"
     sizes = f" at size{plural} {listed(map(str, result.sizes))}" if result.sizes else ""
     read = "" if result.understood is None else f"; understood: {result.understood}"
