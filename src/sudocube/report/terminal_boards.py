@@ -63,6 +63,7 @@ def _joined(parts: Sequence[Text], widths: Sequence[int]) -> Text:
     for part, width in zip(parts, widths, strict=True):
         part.pad_right(width + _GAP - part.cell_len)
         joined.append_text(part)
+    joined.rstrip()
     return joined
 
 
