@@ -24,25 +24,23 @@ import os
 import sys
 import traceback
 from base64 import b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import iscoroutinefunction, isfunction
-from operator import index
 from pathlib import Path
 from sysconfig import get_path
 from types import ModuleType
-from typing import Any, BinaryIO, SupportsIndex
+from typing import Any, BinaryIO
 
-from sudocube.engines.outside_answers import GarbledAnswerError
+from sudocube.engines.outside_answers import GarbledAnswerError, as_json
 from sudocube.errors import UnknownNameError, UnsupportedError, message_of, quoted
-from sudocube.puzzle import Board
 
 SUFFIX = ".py"
 """How the place of a function ends that is a file."""
 
-Message = dict[str, object]
+Message = dict[str, Any]
 
 
 def main(place: str, name: str) -> None:
@@ -111,13 +109,12 @@ def _module(place: str) -> ModuleType:
     Modules are found in the working folder, or beside the file, before those of other packages, but never in
     place of one of Python.
     """
-    is_file = place.endswith(SUFFIX)
-    folder = Path(place).absolute().parent if is_file else Path.cwd()
+    path, is_file = Path(place).absolute(), place.endswith(SUFFIX)
+    folder = path.parent if is_file else Path.cwd()
     installed = (number for number, one in enumerate(sys.path) if _is_installed(one))
     sys.path.insert(next(installed, len(sys.path)), str(folder))
     if not is_file:
         return import_module(place or "__main__")
-    path = Path(place).absolute()
     name = path.stem if path.stem not in sys.modules else f"_{path.stem}_of_a_solver"
     spec = spec_from_file_location(name, path)
     assert spec is not None  # the suffix is that of a module
@@ -134,24 +131,11 @@ def returned(function: Callable[[str], object], cells: str) -> Message:
     {'said': '["none", 5]'}
     """
     try:
-        return {"said": json.dumps(function(cells), default=_plain, skipkeys=True)}
+        return {"said": as_json(function(cells))}
     except GarbledAnswerError as error:
         return {"garbled": str(error)}
-    except BaseException as error:  # also sys.exit(), and what an object of their own raises
+    except (Exception, SystemExit) as error:
         return {"raised": error_in_words(error)}
-
-
-def _plain(value: object) -> object:
-    """A value that JSON does not have, as one that it has; GarbledAnswerError where it is no answer."""
-    if hasattr(value, "tolist"):  # of NumPy
-        return value.tolist()
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, SupportsIndex):
-        return index(value)
-    if isinstance(value, Board):
-        return str(value)
-    raise GarbledAnswerError(value)
 
 
 def error_in_words(error: BaseException) -> str:

@@ -124,9 +124,31 @@ def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
     <Claim.SOLUTION: 'solution'>
     """
     try:
-        return _read(said, geometry)
-    except ValueError as error:
+        return _read(json.loads(as_json(said)), geometry)
+    except (ValueError, RecursionError) as error:
         raise GarbledAnswerError(said, str(error) or f"an answer is {EXPECTED}") from None
+
+
+def as_json(said: object) -> str:
+    """What a function returns, as JSON; raises GarbledAnswerError for values that are no answer, even so.
+
+    >>> as_json(("none", 5))
+    '["none", 5]'
+    """
+    return json.dumps(said, default=_plain, skipkeys=True)
+
+
+def _plain(value: object) -> object:
+    """A value that JSON does not have, as one that it has."""
+    if hasattr(value, "tolist"):  # of NumPy
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, SupportsIndex):
+        return index(value)
+    if isinstance(value, Board):
+        return str(value)
+    raise GarbledAnswerError(value)
 
 
 def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
@@ -175,13 +197,11 @@ def _read(said: object, geometry: Geometry) -> OutsideAnswer:
             said = json.loads(said)
         except (ValueError, RecursionError) as error:
             raise ValueError(f"it is no JSON: {error}") from None
-    if hasattr(said, "tolist"):  # of NumPy
-        said = said.tolist()
     if said is None:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
-    if isinstance(said, Mapping):
+    if isinstance(said, dict):
         return _read_fields(said, geometry)
-    if isinstance(said, Board | list | tuple):
+    if isinstance(said, list):
         return _claimed(None, None, _grids(said, geometry))
     return _claimed(None, _number(said, geometry), ())
 
@@ -213,44 +233,40 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
     verdict = None if word is None else VERDICTS.get(str(word).lower())
     if word is not None and verdict is None:
         raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}")
-    count = None if number is None else _number(number, geometry, "a count is a whole number")
-    return _claimed(verdict, count, () if shown in (None, [], ()) else _grids(shown, geometry))
+    count = None if number is None else _number(number, geometry)
+    return _claimed(verdict, count, () if shown in (None, []) else _grids(shown, geometry))
 
 
 def _claimed(verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...]) -> OutsideAnswer:
     """What is claimed by a verdict, a number and grids, or by some of them."""
-    if count is not None:
-        if count < 0:
-            raise ValueError("a count is not below 0")
-        of_count = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
-        if verdict is None:
-            return OutsideAnswer(Claim.COUNT, of_count, grids, count)
-        if verdict not in (Verdict.UNKNOWN, of_count):
-            raise ValueError(f"{verdict} does not fit a count of {count}")
+    if count is not None and count < 0:
+        raise ValueError("a count is not below 0")
+    of_count = None if count is None else (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
+    if verdict is None and of_count is not None:
+        return OutsideAnswer(Claim.COUNT, of_count, grids, count)
     if verdict is None and not grids:
         raise ValueError("without a verdict and a count, there is a solution at least")
     if verdict in (None, Verdict.UNKNOWN):
         return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, Verdict.UNKNOWN, grids)
+    if of_count not in (None, verdict):
+        raise ValueError(f"{verdict} does not fit a count of {count}")
     return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
 
 
-def _number(value: object, geometry: Geometry, otherwise: str = "") -> int:
+def _number(value: object, geometry: Geometry) -> int:
     """A number of solutions; with as many figures as a grid has cells it may be a grid, and is garbled."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise ValueError(otherwise)
-    number = index(value)
-    if 10 ** (geometry.cell_count - 1) <= number < 10**geometry.cell_count:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("a count is a whole number")
+    if 10 ** (geometry.cell_count - 1) <= value < 10**geometry.cell_count:
         raise ValueError(f"a number of {geometry.cell_count} figures: return a grid as a text")
-    return number
+    return value
 
 
 def _grids(shown: object, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids of a text or a list, or the one grid that its rows or its digits are."""
     if isinstance(shown, str):
         return _grids_in(shown, geometry)
-    if isinstance(shown, Board):
-        return (Grid(shown.cells, geometry),)
-    if not isinstance(shown, list | tuple):
+    if not isinstance(shown, list):
         raise ValueError("solutions are a list of grids")
     if not shown:
         raise ValueError('return None for "no solution", {"verdict": "unknown"} for "not found"')

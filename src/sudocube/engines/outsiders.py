@@ -27,7 +27,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from sudocube.engines.asking import ONE_LINE
-from sudocube.engines.function_host import SUFFIX, error_in_words
+from sudocube.engines.function_host import SUFFIX, Message, returned
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
 from sudocube.engines.protocol import (
     OUTSIDER_TIMEOUT,
@@ -257,15 +257,20 @@ class PythonEngine(Outsider):
     def _started(self) -> Contained:
         return start_function(self._place, self._function)
 
-    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
-        """What the function claims of a puzzle, without the time that it takes to import it."""
+    def _told(self, puzzle: Puzzle, seconds: float) -> Message:
+        """What the process tells in which the function is called; see `function_host`."""
         try:
             self._program = self._program or self._started()
             self._program.send(f"{puzzle}\n".encode("utf-8", "surrogatepass"))
-            told = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
+            told: Message = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
         except EngineError:
             self.close()
             raise
+        return told
+
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the function claims of a puzzle, without the time that it takes to import it."""
+        told = self._told(puzzle, seconds)
         if "raised" in told:
             raise EngineError(f"{self.name} broke off: {told['raised']}")
         if "garbled" in told:
@@ -332,8 +337,8 @@ class FunctionEngine(PythonEngine):
     with what it knows at the first puzzle; what it changes is not changed here. A function that cannot be
     carried, and any on Windows, has no answer then, and the reason says so.
 
-    >>> FunctionEngine(lambda cells: "none").answer(Puzzle("11.." + 12 * ".")).verdict
-    <Verdict.NONE: 'none'>
+    >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
+    288
     """
 
     traits = Traits(complete=False, is_outside=True)
@@ -343,19 +348,8 @@ class FunctionEngine(PythonEngine):
         inner = getattr(function, "func", function)  # of functools.partial
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
 
-    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
-        """What the function claims of a puzzle; see `Outsider.said`. Errors of the function are EngineErrors.
-
-        >>> FunctionEngine(lambda cells: 288).answer(Puzzle(16 * "."), limit=1000).count
-        288
-        """
-        if seconds < inf:
-            return super().said(puzzle, seconds)
-        try:
-            said = self.function(str(puzzle))
-        except (Exception, SystemExit) as error:
-            raise EngineError(f"{self.name} broke off: {error_in_words(error)}") from error
-        return read_answer(said, puzzle.geometry)
+    def _told(self, puzzle: Puzzle, seconds: float) -> Message:
+        return super()._told(puzzle, seconds) if seconds < inf else returned(self.function, str(puzzle))
 
     @property
     def is_kept(self) -> bool:  # type: ignore[override]

@@ -15,7 +15,7 @@ as it is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 
 from sudocube.clock import Clock
@@ -50,9 +50,8 @@ class ProofEngine(SearchEngine):
         """
         shape = puzzle.geometry
         refutation = ProofCheck(rules_of(shape.box_rows, shape.box_columns), puzzle.cells)
-        problem = _RemainingProblem(refutation)
         count = 0
-        try:
+        with closing(_RemainingProblem(refutation)) as problem:
             while not refutation.is_complete and (cells := problem.solution(clock)) is not None:
                 count += 1
                 if not found(Grid(cells, shape)):
@@ -62,8 +61,6 @@ class ProofEngine(SearchEngine):
                     refutation.forbid(cells)
             if count < 2:
                 self.steps = problem.steps(clock)
-        finally:
-            problem.close()
         return True
 
 
