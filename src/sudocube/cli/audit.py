@@ -6,16 +6,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sudocube.auditing.plan import AuditPlan
+from sudocube.auditing.plan import AuditPlan, whole_file
 from sudocube.cli.command import command
 from sudocube.cli.going_on import resumable
 from sudocube.cli.html_file import last_part
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.options import argument, bad_parameters, details_at_most
-from sudocube.cli.output import OutputError
 from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.errors import reason_of
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:
@@ -55,6 +53,7 @@ def audit(
     """
     from sudocube.auditing.flaws import flaws_named
     from sudocube.auditing.run import audit_planned, reading_of
+    from sudocube.report.audits import audit_page
 
     most = details_at_most(details)
     asked = {name: value for name, value in wishes.items() if value is not None}
@@ -72,7 +71,8 @@ def audit(
         """Before rows are written, which may fail; the page first, as the reader may close the pipe."""
         try:
             if plan.output is not None:
-                _write_page(found, plan.output, _command(run, files, plan))
+                with whole_file(Path(plan.output, "report.html")) as file:
+                    file.write(audit_page(found.summary, _command(run, files, plan)).encode())
         finally:
             _report(run, found, most, columns=columns)
         if not failing.isdisjoint(found.summary["flaws"]):
@@ -113,18 +113,6 @@ def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
         run.note(UNDECIDED)
 
 
-def _write_page(found: Audit, folder: str, command: str) -> None:
-    """Write the page into the folder."""
-    from sudocube.auditing.plan import whole_file
-    from sudocube.report.audits import audit_page
-
-    try:
-        with whole_file(Path(folder, "report.html")) as file:
-            file.write(audit_page(found.summary, command).encode())
-    except OSError as error:
-        raise OutputError(f"{folder}/report.html: {reason_of(error)}") from None
-
-
 def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float, plan: AuditPlan) -> None:
     """Say in the end where the results are, and how long it took."""
     from sudocube.report.audits import headline
@@ -133,10 +121,7 @@ def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float
     for file in found.summary["files"]:
         run.info(*(f"{file['name']}: {remark}" for remark in file["remarks"]))
     if plan.clean is not None:
-        kept, sound = found.summary["clean_rows"], found.summary["sound_rows"]
-        run.info(
-            f"{plan.clean}: the {counted(kept, 'sound row' if kept == sound else 'different sound row')}"
-        )
+        run.info(f"{plan.clean}: {counted(found.summary['clean_rows'], 'sound row')}, one of each class")
     if plan.repair is not None:
         run.info(f"{plan.repair}: the repaired set; manifest.csv has each change")
     if most == 0 and found.has_flaws and not run.json:
