@@ -194,14 +194,3 @@ def test_what_cannot_be_audited_is_refused(files, tmp_path):
         audit(files[0], columns={"puzzel": "puzzle"})
     with pytest.raises(InputError, match=r"is of the kind parquet, and \S*three\.csv is of the kind table"):
         audit([files[0], files[2]], clean=tmp_path / "clean.csv")
-
-
-def test_a_puzzle_that_is_not_decided_in_time_is_told(tmp_path):
-    """Here there is no time at all."""
-    path = tmp_path / "large.txt"
-    path.write_text(625 * "." + "\n")
-    found = audit(path, timeout=1e-9)
-    assert found.summary["verdicts"]["unknown"] == 1
-    assert found.has_undecided
-    assert not found.has_flaws
-    assert found.summary["without_form"] == {"other_size": 1}

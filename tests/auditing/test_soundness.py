@@ -77,8 +77,10 @@ def test_what_leaks_into_other_files_is_not_sound(here):
 
 def test_an_undecided_row_is_open_and_not_sound(here):
     Path("list.txt").write_text(625 * "." + "\n")
-    summary = audit("list.txt", timeout=1e-9).summary
-    assert [summary[f"{name}_rows"] for name in ("severe", "minor", "open", "sound")] == [0, 0, 1, 0]
+    found = audit("list.txt", timeout=1e-9)
+    rows = [found.summary[f"{name}_rows"] for name in ("severe", "minor", "open", "sound")]
+    assert (rows, found.summary["verdicts"]["unknown"]) == ([0, 0, 1, 0], 1)
+    assert (found.has_undecided, found.has_flaws) == (True, False)
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])

@@ -66,14 +66,13 @@ def audit_page(summary: Facts, command: str) -> str:
     from sudocube.report.html import PageHead, page
 
     short, said = with_short_names(summary), page_texts()["audit"]
-    title, full = _named_files(short, against=False), full_title(short)
     head = PageHead(
-        title,
+        full_title(short),
         command,
         kind="audit of a Sudoku data set",
         headline=f"{capital(headline(short))}.",
         tone=tone(short),
-        lead=[*([f"Compared with {_named_files(short, against=True)}."] * (full != title)), *lead(short)],
+        lead=[*lead(short)],
         method=said["method"],
         words=[*said["words"].items()],
     )
@@ -104,13 +103,10 @@ def _what_is_wrong(summary: Facts) -> Iterator[Section]:
     """All kinds of flaws, with their numbers of rows and a row of each, the gravest first."""
     rows = []
     for kind in _kinds(summary):
-        flaw, number, examples = FLAWS[kind], summary["flaws"][kind], summary["examples"].get(kind)
-        title, severity = (
-            Toned(flaw.title, Tone.STRONG, link=_anchor(kind)),
-            Toned(flaw.severity, _TONES[flaw.severity]),
-        )
-        first = _place(examples[0]) if examples else ""
-        rows.append((title, *_rows_and_share(number, summary["rows"]), severity, first))
+        flaw, numbers = FLAWS[kind], _rows_and_share(summary["flaws"][kind], summary["rows"])
+        title = Toned(flaw.title, Tone.STRONG, link=_anchor(kind))
+        first = [_place(one) for one in summary["examples"].get(kind, [])[:1]] or [""]
+        rows.append((title, *numbers, Toned(flaw.severity, _TONES[flaw.severity]), *first))
     if rows:
         headings = ("flaw", "rows", "share", "severity", "first row")
         yield Section(("What is wrong",), [Table(headings, rows)], "wrong")
@@ -123,15 +119,13 @@ def _anchor(kind: str) -> str:
 # names of files
 
 
-def _named_files(summary: Facts, *, against: bool) -> str:
-    """The names of the files that were audited, or of those that they were compared with."""
-    return listed_files([file["name"] for file in summary["files"] if file["against"] is against])
-
-
 def full_title(summary: Facts) -> str:
-    """The name of the data set, its files, and those that it is compared with."""
-    against = _named_files(summary, against=True)
-    return _named_files(summary, against=False) + (f", compared with {against}" if against else "")
+    """The names of the files of the data set, and of those that it is compared with."""
+    audited, against = (
+        listed_files([file["name"] for file in summary["files"] if file["against"] is one])
+        for one in (False, True)
+    )
+    return f"{audited}, compared with {against}" if against else audited
 
 
 def listed_files(names: Sequence[str]) -> str:
@@ -406,7 +400,7 @@ def _again(example: Facts, puzzle: Puzzle) -> tuple[str, Boards | None]:
     else:
         says = f"is {place} moved: {how}" if how else f"is {place} again"
     if FLAWS[kind].group == "leak" and example["file"] == other["file"]:
-        says = f"split {example['split']}; of split {other['split']}, {says}"
+        says = f"of split {example['split']}: {says}, of split {other['split']}"
     before = _puzzle_of({"box": example["box"], **other})
     if not how or before is None:
         return says, None
