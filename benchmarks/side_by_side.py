@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read
+from sudocube.rows.opening import read
 
 Contender = Callable[[Sequence[Puzzle]], None]
 """Decides all puzzles it is given, and checks that its answers are the expected ones."""

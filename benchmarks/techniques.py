@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read
+from sudocube.rows.opening import read
 from sudocube.solvers.techniques import level_of, word_of
 
 

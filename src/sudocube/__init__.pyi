@@ -7,7 +7,7 @@ __version__: str
 from sudocube.puzzle import Puzzle as Puzzle
 from sudocube.puzzle import Grid as Grid
 from sudocube.geometry import Geometry as Geometry
-from sudocube.rows import read as read
+from sudocube.rows.opening import read as read
 from sudocube.rows import Entry as Entry
 
 # Verdicts

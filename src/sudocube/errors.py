@@ -97,7 +97,12 @@ class FormatError(PuzzleError):
         super().__init__(f"{where}: {self.message}")
 
     def moved(self, source: str, line: int | None, column: int | None) -> FormatError:
-        """The same fault at another place."""
+        """The same fault at another place.
+
+        >>> error = FormatError("", 1, 5, found="'o'", expected="a digit")
+        >>> str(error.moved("puzzles.txt", 12, 5))
+        "puzzles.txt:12: column 5: found 'o'; expected a digit"
+        """
         about = {"found": self.found, "expected": self.expected, "reason": self.reason}
         return FormatError(source, line, column, **about)
 

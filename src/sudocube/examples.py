@@ -25,7 +25,7 @@ from sudocube.encoder import Encoding, load
 from sudocube.errors import UnknownNameError
 from sudocube.file_names import data_folder
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read
+from sudocube.rows.opening import read
 
 _FOLDERS = {"examples": "example_files", "encodings": "encodings"}
 """What `copy` copies: the name in the project, and the name in the installed package."""

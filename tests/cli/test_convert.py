@@ -3,7 +3,7 @@
 import io
 
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read
+from sudocube.rows.opening import read
 from tests.cli.command import NONE, SOLUTION, UNIQUE, invoke, written
 
 FOUR = "1.....2..3.....4"

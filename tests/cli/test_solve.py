@@ -1,7 +1,8 @@
 """`sudocube solve`: solutions in the format of the puzzles, or in another one; see `cases/solve.toml`."""
 
-from sudocube.rows import FORMATS, read
+from sudocube.rows import FORMATS
 from sudocube.rows.links import SITES
+from sudocube.rows.opening import read
 from tests.cli.command import SOLUTION, UNIQUE, invoke
 
 

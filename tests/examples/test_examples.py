@@ -6,7 +6,7 @@ import pytest
 
 from sudocube import Evidence, Verdict, audit, check_many
 from sudocube.cube import clashes
-from sudocube.rows import read
+from sudocube.rows.opening import read
 from sudocube.verdicts.crosschecking import crosscheck_many
 from tests.cli.command import invoke
 

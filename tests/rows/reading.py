@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sudocube import rows
 from sudocube.errors import InputError, SudocubeError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.rows import opening
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.opening import open_rows
@@ -43,7 +43,7 @@ WORDS = {
 }
 """What stands in braces in a table; `{P[1:]}` is a part of such a word, `{x*80}` a sign many times."""
 
-read: Any = rows.read
+read: Any = opening.read
 """Without types, so that tests can use entries without checks for None."""
 
 

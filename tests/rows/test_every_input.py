@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from sudocube.rows import read
+from sudocube.rows.opening import read
 from tests.cli.command import invoke
 from tests.rows.reading import CLUES, GRID
 from tests.rows.test_binary import arrow, as_json, feather, npy, npz, parquet

@@ -15,8 +15,8 @@ import pyarrow as pa
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.rows import read as read_entries
 from sudocube.rows.columns import Kind
+from sudocube.rows.opening import read as read_entries
 from sudocube.rows.source import ArrivingBytes, Source, members
 from tests.rows.streams import OnlyReadline, Parts, Trickle
 

@@ -23,7 +23,8 @@ from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
 from sudocube.refereeing import refereed
-from sudocube.rows import Entry, read
+from sudocube.rows import Entry
+from sudocube.rows.opening import read
 
 ROUNDS = 5
 

@@ -285,7 +285,7 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
         return tuple(Grid(word, geometry) for word in words)
     if len("".join(text.split())) == geometry.cell_count:
         return (Grid(text, geometry),)
-    from sudocube.rows import read
+    from sudocube.rows.opening import read
 
     try:
         found = [*read(io.BytesIO(text.encode("utf-8", "replace")), "answer", geometry=geometry)]

@@ -293,7 +293,7 @@ def rate_many(
 ) -> Generator[Rating, None, None]:
     """Rate puzzle after puzzle, as `rate` does; the ratings come in order, while the rest is still read.
 
-    Puzzles may be texts or what `sudocube.rows.read` yields. What is no puzzle has the verdict `invalid`,
+    Puzzles may be texts or what `sudocube.read` yields. What is no puzzle has the verdict `invalid`,
     and pencilmarks and sizes above 16 have `unknown`, each with the reason. `timeout` is for each puzzle.
     `jobs` is how many processes share the work; with None, all cores join in after the first second.
 

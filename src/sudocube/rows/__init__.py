@@ -14,33 +14,11 @@
     writer         puzzles and solutions as text
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two
-ways, that is an error. Begin with `read`.
+ways, that is an error. Begin with `opening.read`.
 """
-
-from typing import TYPE_CHECKING
 
 from sudocube.rows.entry import FORMATS, Entry, Style
 from sudocube.rows.text import read_argument
 from sudocube.rows.writer import RecordWriter, write
 
-if TYPE_CHECKING:
-    from sudocube.rows.opening import read
-
-__all__ = [
-    "FORMATS",
-    "Entry",
-    "RecordWriter",
-    "Style",
-    "read",
-    "read_argument",
-    "write",
-]
-
-
-def __getattr__(name: str) -> object:
-    """Import `read` when it is first used: it needs NumPy, which takes a tenth of a second."""
-    if name == "read":
-        from sudocube.rows.opening import read
-
-        return read
-    raise AttributeError(f"module 'sudocube.rows' has no attribute {name!r}")
+__all__ = ["FORMATS", "Entry", "RecordWriter", "Style", "read_argument", "write"]

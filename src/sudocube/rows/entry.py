@@ -137,11 +137,6 @@ class Entry:
     symbols: str | None = field(default=None, compare=False, repr=False)
     title: str | None = field(default=None, compare=False)
 
-    @classmethod
-    def wrong(cls, error: FormatError, title: str | None = None) -> Entry:
-        """The entry of what is no puzzle, before its source is known."""
-        return cls("", None, error, Style(), title=title)
-
     @property
     def place(self) -> str:
         """The source, with the title behind it if there is one.
@@ -160,6 +155,11 @@ class Entry:
         if self.puzzle is None or self.style.box_given or self.style.box_shown:
             return False
         return self.puzzle.geometry != self.puzzle.geometry.turned
+
+
+def wrong_entry(error: FormatError, title: str | None = None) -> Entry:
+    """The entry of what is no puzzle, before its source is known."""
+    return Entry("", None, error, Style(), title=title)
 
 
 @dataclass(frozen=True, slots=True)

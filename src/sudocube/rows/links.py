@@ -33,7 +33,7 @@ from urllib.parse import quote, unquote
 from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.entry import Entry, Style, wrong_entry
 from sudocube.rows.symbols import LONGEST_TITLE, Fault, name_before
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
@@ -63,7 +63,7 @@ def linked(text: str, fixed: Geometry | None = None) -> Entry | None:
             if one and one.puzzle and fixed not in (None, one.puzzle.geometry):
                 raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for")
         except FormatError as error:
-            return Entry.wrong(error.moved("", None, address.start() + 1))
+            return wrong_entry(error.moved("", None, address.start() + 1))
         if one:
             found = replace(one, title=one.title or name_before(text[: address.start()]))
     return found

@@ -41,7 +41,7 @@ from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
-from sudocube.rows.entry import Entry, InputPause, Style
+from sudocube.rows.entry import Entry, InputPause, Style, wrong_entry
 from sudocube.rows.grids import (
     CellRow,
     GridReading,
@@ -178,14 +178,14 @@ def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
     The error is that of the first column; if it is empty, the comma behind it is the fault.
     """
     if text is None:
-        return Entry.wrong(TOO_LONG)
+        return wrong_entry(TOO_LONG)
     if entry := search(text, fixed):
         return entry
     token = _FIRST.match(text)
     assert token is not None  # it matches anything
     symbols = token[1] or text[token.end() : token.end() + 1]
     error = _run_fault(symbols, token.start(1), fixed)
-    return Entry.wrong(prose_fault(text) if error.column is None and is_heading(text) else error)
+    return wrong_entry(prose_fault(text) if error.column is None and is_heading(text) else error)
 
 
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
@@ -197,7 +197,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return entry
     parts = text.split()
     if fixed is None and len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and _is_nine("".join(parts)):
-        return Entry.wrong(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
+        return wrong_entry(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
     found = [*_tokens(bare, shapes)]
     first = next((one for one in found if one.is_first), None)
@@ -211,7 +211,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return wrong
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, NINE) else ():
         if len(near[0]) != NINE.cell_count:
-            return Entry.wrong(_run_fault(near[0], near.start(), fixed), name_before(bare[: near.start()]))
+            return wrong_entry(_run_fault(near[0], near.start(), fixed), name_before(bare[: near.start()]))
     return None
 
 
@@ -239,11 +239,11 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
         second = max(meant.begin, rivals[0].begin)
         expected = "one of them, or a puzzle and its solution, or the size (--size)"
         error = Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=second)
-        return Entry.wrong(error, name_before(title))
+        return wrong_entry(error, name_before(title))
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
     if is_mark and _SENTENCE.search(title):
         what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
-        return Entry.wrong(
+        return wrong_entry(
             Fault(what, "the puzzle on a line of its own", at=meant.end - 1), name_before(title)
         )
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
@@ -255,7 +255,7 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
 def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
     fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
-    runs = (Entry.wrong(_run_fault(field[0], field.start(), None)) for field in fields)
+    runs = (wrong_entry(_run_fault(field[0], field.start(), None)) for field in fields)
     return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
@@ -279,7 +279,7 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
             where = begin, begin + len(token)
             if error is not None:
                 if token[(at := error.column or 1) - 1] == "0":  # it may be a blank or a digit
-                    yield _Found(Entry.wrong(error.moved("", None, begin + at)), *where, True, is_alone)
+                    yield _Found(wrong_entry(error.moved("", None, begin + at)), *where, True, is_alone)
                 continue
             puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
             is_known = are_marks or len(shapes) == 1 or style.numerals != "symbols"
@@ -341,7 +341,7 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     reading = GridReading(fixed, rows, [], size)
     entry = Entry("", None, reading.fault, Style())
     if len(inner) < 2 and count != size * size:
-        entry = Entry.wrong(Fault.of_count(count, "cell", size))
+        entry = wrong_entry(Fault.of_count(count, "cell", size))
     elif len(rows) == size and not reading.faults:
         [entry] = reading.entries
     if entry.puzzle is None:
@@ -354,7 +354,7 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
         yield _Found(replace(entry, style=style), begin, end, True)
     elif not are_parts:
         expected = f"{size} rows of {size}, or the size (--size {size})"
-        yield _Found(Entry.wrong(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
+        yield _Found(wrong_entry(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
 
 
 def _run_fault(symbols: str, start: int, fixed: Geometry | None) -> FormatError:
@@ -426,7 +426,7 @@ class TextReader:
                     self._add_heading(line)
         if self._is_empty and (words := self._first_words):
             self._title = ""
-            yield self._finished(Entry.wrong(prose_fault(words.text or "")), words.number)
+            yield self._finished(wrong_entry(prose_fault(words.text or "")), words.number)
 
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""

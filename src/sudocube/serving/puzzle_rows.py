@@ -37,10 +37,10 @@ from sudocube.report.page_rows import Row, board_row
 from sudocube.report.puzzle_rows import CheckedRow, CountedRow, SolvedRow
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import PuzzleRow, as_dict, filled, json_text, row_of
-from sudocube.rows import FORMATS, Entry, Style, read
+from sudocube.rows import FORMATS, Entry, Style
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Reading
-from sudocube.rows.opening import open_rows
+from sudocube.rows.opening import open_rows, read
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
 from sudocube.sat.settings import SOLVERS

@@ -99,7 +99,7 @@ def crosscheck_many(
 ) -> Generator[Crosschecked, None, None]:
     """Crosscheck puzzle after puzzle, as `crosscheck` does; the results come in order.
 
-    Puzzles may be texts or what `sudocube.rows.read` yields; what is no puzzle gets the verdict
+    Puzzles may be texts or what `sudocube.read` yields; what is no puzzle gets the verdict
     `invalid`, and the others go on. `jobs` is the number of processes: with 1, all is done in this process;
     with None, work begins in this process, and goes on with all cores if it takes more than a second (see
     `engines.asking`). An engine that is given as an object is made again in each worker, by its name; a
