@@ -495,7 +495,8 @@ def rows_of_table(
     )
     assert cells is not None  # it is a table of puzzles
     style = Style(box_given=layout.reading.box_given)
-    if layout.kind is Kind.TABLE:
+    is_list = layout.kind is Kind.TABLE and not layout.lines  # it has no header
+    if layout.kind is Kind.TABLE and not is_list:
         style = replace(style, format="csv", delimiter=layout.delimiter)
     if len(table):
         style = replace(style, blank=style_of(text_of(cells.rows[0].tobytes())).blank)
@@ -505,7 +506,7 @@ def rows_of_table(
         puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
     full, others = answers.answers(layout.numbers) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
-    if layout.reading.keep:
+    if layout.reading.keep and not is_list:
         more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
     return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, **more)
 

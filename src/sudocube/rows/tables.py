@@ -1,4 +1,4 @@
-"""Tables as text: CSV with a header, and JSON.
+"""Tables as text: CSV with a header, regular lists without one, and JSON.
 
 CSV is taken a block at a time. A block with a record on each of its lines is parsed by Arrow. Every other
 block is split into records by Python's `csv`, one by one: a quoted field that goes over several lines,
@@ -23,8 +23,10 @@ import numpy as np
 
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
+from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, Rows
 from sudocube.rows.columns import (
+    GRIDS,
     SAMPLE,
     SPLITS,
     SQUARES,
@@ -41,18 +43,22 @@ from sudocube.rows.columns import (
 from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
-from sudocube.rows.text import search
+from sudocube.rows.text import line_entry, search
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 DELIMITERS = (",", ";", "\t", "|")
+LIST_DELIMITERS = (",", ";", " ")
+BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
 """How many bytes a record, or a line of JSON, may have: 16 MB."""
 
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
+_SPACES = re.compile(rb"[ \t]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
@@ -108,7 +114,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     if at is None:
         return None
     if search(usual_text(head := lines[at].rstrip(b"\r\n"))):
-        return None
+        return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
     if not heads:
@@ -139,6 +145,43 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
         if any(asked.values()) or (len(names) not in SIZES and (are_words or _TABLE_NAME.search(name))):
             raise
         return None
+
+
+def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout | None:
+    """The layout of a list without a header, as banks of puzzles have it; its columns are called 1, 2, …
+
+    On each line there are as many fields, parted by the same sign or by white space. Numbers behind the
+    puzzle are ratings, unless all are 1, as that may be how many solutions there are; a field before it is a
+    name. None where there is neither, or where a line by itself says something else: it is a text.
+    """
+    lines = [_SPACES.sub(b" ", line) for line in lines]
+    delimiter = next((one for one in LIST_DELIMITERS if one.encode() in lines[0].strip()), "")
+    records = split_records(lines, 0, delimiter, is_end=True, most=SAMPLE)[0] if delimiter else []
+    rows = [fields or [] for _, fields in records]
+    if len({*map(len, rows)}) != 1 or not all(map(all, rows)):
+        return None
+    sample = {str(place): column for place, column in enumerate(zip(*rows, strict=True), 1)}
+    try:
+        layout = layout_of_columns(Kind.TABLE, sample, asked, "")
+    except InputError:
+        return None
+    roles = dict(layout.roles)
+    last = max(int(roles[role][0]) for role in GRIDS if role in roles)
+    for name, values in [*sample.items()][last:]:
+        if Role.RATING not in roles and {*values} != {"1"} and all(map(_NUMBER.fullmatch, values)):
+            roles[Role.RATING] = (name,)
+    if roles[Role.PUZZLE] == ("2",):
+        roles.setdefault(Role.ID, ("1",))
+    if roles.keys() <= {*GRIDS} or len(roles[Role.PUZZLE]) > 1:
+        return None
+    for (at, _), row in zip(records, rows, strict=True):
+        alone = line_entry(usual_text(lines[at].rstrip()), None)
+        puzzle, answer = (row[int(roles[role][0]) - 1] if role in roles else None for role in GRIDS)
+        is_same = alone.puzzle is not None and str(alone.puzzle) == str(Puzzle(puzzle or ""))
+        if not is_same or alone.stored != answer or b"#" in lines[at]:
+            return None
+    why = {role: layout.why.get(role, BY_PLACE) for role in roles}
+    return replace(layout, roles=roles, why=why, delimiter=delimiter)
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
@@ -178,6 +221,7 @@ def read_csv(
             yield from [piece] if piece else ()
             continue
         block = tail + (piece or b"")
+        block = _SPACES.sub(b" ", block) if layout.delimiter == " " else block
         if line < layout.lines:  # the header is known
             head = block.splitlines(keepends=True)[: layout.lines - line]
             line, block = line + len(head), block[sum(map(len, head)) :]
