@@ -226,4 +226,4 @@ def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> 
         are_cells = VALUES.keys() >= {*symbols} or len(symbols) in (size * size for size in SIZES)
         fault = fault if len(words) == 1 or are_cells else error
     hint = file_hint(text)
-    raise PuzzleError(hint) if hint else fault
+    raise (PuzzleError(hint) if hint else fault) from None

@@ -256,14 +256,11 @@ class Puzzle(Board):
     candidates: tuple[int, ...] | None
 
     def __init__(self, cells: CellForms, geometry: Geometry | None = None) -> None:
-        fault = None
         try:
             masks = self._read(cells, geometry)
-        except PuzzleError as error:
-            fault = error
-        if fault is not None:
+        except PuzzleError as fault:
             if not isinstance(cells, str):
-                raise fault
+                raise
             found: Puzzle = read_as_a_file(cells, geometry, fault)
             super().__init__(found)
             masks = found.candidates

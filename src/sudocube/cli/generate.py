@@ -86,18 +86,11 @@ def generate(
     reads = [asked[name] for name in BOARDS if name in asked]
     with bad_parameters():
         plan = GenerationPlan(**asked | _boards(run, asked))
-    page = PuzzleSheet(per_page)
-    report = GenerateReport(plan, _writer(run, plan, format))
-    out = Out(run, report, {}, format)
-
-    def made() -> Generator[GeneratedPuzzle, None, None]:
-        with closing(_made(run, report, plan, timeout, recheck)) as puzzles:
-            for one in puzzles:
-                yield one
-                page.add(one)
-
+    sheet = PuzzleSheet(per_page)
+    report = GenerateReport(plan, _writer(run, plan, format), sheet)
+    out, puzzles = Out(run, report, {}, format), _made(run, report, plan, timeout, recheck)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-    with html_file(run, page, title=page.title, reads=reads, more=more), closing(made()) as puzzles:
+    with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
         if certify is None:
             out.add_all(puzzles)
         else:

@@ -105,11 +105,14 @@ def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
 
 
 class GenerateReport(Report[GeneratedPuzzle]):
-    """Counts the puzzles of a plan, and sums up what was made; `written` gives the text lines of one."""
+    """Counts the puzzles of a plan, and sums up what was made; `written` gives the text lines of one.
 
-    def __init__(self, plan: GenerationPlan, written: Callable[[Puzzle], str]) -> None:
+    They are put on the `sheet`, too.
+    """
+
+    def __init__(self, plan: GenerationPlan, written: Callable[[Puzzle], str], sheet: PuzzleSheet) -> None:
         self.columns = generated_columns(plan)
-        self._plan, self._written = plan, written
+        self._plan, self._written, self._sheet = plan, written, sheet
         self._clues: list[int] = []
         self._weights: list[float] = []
         self.attempts = 0
@@ -121,6 +124,7 @@ class GenerateReport(Report[GeneratedPuzzle]):
         self._clues.append(result.clues)
         self._weights.append(result.weight or 0)
         self.attempts += result.attempt + 1
+        self._sheet.add(result)
 
     def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
         """The row of a puzzle."""
