@@ -41,7 +41,6 @@ def checked_all(
         limit=limit,
         timeout=run.timeout,
         jobs=run.jobs,
-        on_result=None if limit <= 2 else lambda _: run.progress.found(),
     )
     with closing(found) as results:
         for result in results:

@@ -152,16 +152,13 @@ def ask(
     default_timeout: float | None = None,
     jobs: int | None = None,
     choose: Choice | None = None,
-    on_result: OnResult = None,
 ) -> Generator[tuple[T, dict[str, Answer]], None, None]:
     """Ask every engine about every puzzle; the answers, by the engines' names, in the order of the items.
 
     Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
     answers. `timeout` is in seconds, for one puzzle and one engine; without it, engines that have a time
     limit of their own keep to that, and the others to `default_timeout`. `choose` gives those of the engines
-    that are asked about a puzzle (by default all), in the order of the answers. `on_result` is called with
-    each solution when it is found, as far as engines are asked in this process that do not count by
-    themselves.
+    that are asked about a puzzle (by default all), in the order of the answers.
 
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
     them are asked in workers from its first puzzle on. Workers make engines of their own, by their names. An
@@ -174,7 +171,7 @@ def ask(
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     check_limits(timeout=default_timeout)
     seconds = {one.name: timeout_of(one, timeout, default_timeout) for one in engines}
-    asker = _Asker(limit, seconds, {one.name: one for one in engines}, on_result)
+    asker = _Asker(limit, seconds, {one.name: one for one in engines})
     return _answers(asker, items, jobs, choose or (lambda _: engines))
 
 
@@ -250,7 +247,6 @@ class _Asker:
     limit: int
     seconds: Mapping[str, float | None]
     engines: Mapping[str, Engine] = field(default_factory=dict)
-    on_result: OnResult = None
 
     def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
         """For a worker."""
@@ -266,8 +262,7 @@ class _Asker:
         if not name:
             return None
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
-        heard = None if one.traits.counts else self.on_result
-        return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name], on_result=heard)
+        return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name])
 
     def patience(self, task: Task) -> float | None:
         """After how many seconds the work at a task is stopped by force, or None."""

@@ -238,7 +238,6 @@ def check_rows(
     timeout: float | None = None,
     jobs: int | None = None,
     first: int = 1,
-    on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[CheckedRows, None, None]:
     """The verdicts on all rows, in order, numbered from `first`: of each batch together, or of parts of it.
 
@@ -246,15 +245,14 @@ def check_rows(
     other sizes. `timeout` is in seconds for each puzzle. `jobs` is the number of threads of the kernel, None
     for all cores; where another engine is asked, it is the number of processes, as in `check_many`, and what
     it says comes SECONDS after it was said at the latest. After an InputPause, all results for the rows
-    before it come before another batch is taken. `on_result` is called with each solution as it is found,
-    where an engine is asked in this process that does not count by itself.
+    before it come before another batch is taken.
 
     Raises ValueError at the call for a limit that is no integer above 0, a timeout that is not a number above
     0, or fewer than one job; later, EngineError if worker processes cannot be started, and whatever
     `batches` raises.
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
-    ask = partial(check_numbered, engine=engine, limit=limit, timeout=timeout, on_result=on_result)
+    ask = partial(check_numbered, engine=engine, limit=limit, timeout=timeout)
     in_bulk = limit > 1 and serves_in_bulk(engine)
 
     def results() -> Generator[CheckedRows, None, None]:

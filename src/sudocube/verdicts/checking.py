@@ -154,16 +154,15 @@ def check_numbered(
     limit: int = 2,
     timeout: float | None = None,
     jobs: int | None = None,
-    on_result: Callable[[Grid], object] | None = None,
 ) -> Generator[Checked, None, None]:
     """The verdicts on items with their numbers, as `numbered` yields them, one by one and in order.
 
-    Up to `limit` solutions are counted; `jobs` and `on_result` are as in `sudocube.engines.asking.ask`.
+    Up to `limit` solutions are counted; `jobs` is as in `sudocube.engines.asking.ask`.
     """
     names = default_engines() if engine is None else [engine]
     made = [as_engine(one, make_engine) for one in names]
     choose = None if engine is not None else (lambda puzzle: suited(made)(puzzle)[:1])
-    answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=choose, on_result=on_result)
+    answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=choose)
     return (_checked(index, entry, answers) for (index, entry), answers in answered)
 
 
