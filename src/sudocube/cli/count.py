@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
 
@@ -57,38 +58,29 @@ def count(
         raise typer.BadParameter("--samples and --seed go with --estimate.")
     if estimate and (run.engine is not None or run.jobs is not None):
         raise typer.BadParameter("--estimate has a method of its own: leave --engine and --jobs out.")
+    from sudocube.report.checks import CountReport, EstimateReport
     from sudocube.verdicts.checking import COUNTED_AT_MOST
 
     format = run.chosen_format()
     if estimate:
-        _estimate(run, format, samples=samples, seed=seed, limit=limit)
+        estimates = _estimates(run, samples=samples, seed=seed or 0, limit=limit)
+        Out(run, EstimateReport(), STATUSES, format).add_all(estimates)
         return
-    from sudocube.report.checks import CountReport
-
     engine, most = only_engine(run.engine), COUNTED_AT_MOST if limit is None else limit
-    opened = batches_of(run, keep=format == CSV)
-    out = Out(run, CountReport(most), STATUSES, format)
-    out.add_all(checked_all(run, opened, engine=engine, limit=most))
+    results = checked_all(run, batches_of(run, keep=format == CSV), engine=engine, limit=most)
+    Out(run, CountReport(most), STATUSES, format).add_all(results)
 
 
-def _estimate(
-    run: Run, format: str | None, *, samples: int | None, seed: int | None, limit: int | None
-) -> None:
+def _estimates(run: Run, *, samples: int | None, seed: int, limit: int | None) -> Iterator[Any]:
+    """An estimate for each puzzle."""
     from sudocube.arguments import numbered
-    from sudocube.report.checks import EstimateReport
     from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
-    out = Out(run, EstimateReport(), STATUSES, format)
-    for item in numbered(entries_of(run, keep=True)):
-        [found] = estimate_numbered(
-            [item],
-            samples=samples or SAMPLES,
-            seed=seed or 0,
-            limit=limit,
-            timeout=run.timeout,
-            progress=run.progress.work,
-        )
-        out.add(found)
-        run.progress.work("", 0)
-        run.progress.step()
-    out.finish()
+    return estimate_numbered(
+        numbered(entries_of(run, keep=True)),
+        samples=samples or SAMPLES,
+        seed=seed,
+        limit=limit,
+        timeout=run.timeout,
+        progress=run.progress.work,
+    )
