@@ -66,10 +66,10 @@ def examined(monkeypatch):
 def test_the_status_and_the_last_line_say_whether_the_solver_conforms(examined):
     """No case at all is no proof of anything."""
     for results, status, conforms, said in [
-        ((PASSED,), 0, True, " conforms: 1 case passed"),
-        ((PASSED, LATE), 3, None, ": 1 passed, 1 undecided: it conforms as far as it is decided"),
-        (ALL_FIVE, 1, False, " does not conform: 3 of 5 cases failed, 1 undecided"),
-        ((), 3, None, ": undecided: no case was decided"),
+        ((PASSED,), 0, True, " conforms: 1 passed"),
+        ((PASSED, LATE), 3, None, " conforms as far as it is decided: 1 passed, 1 undecided"),
+        (ALL_FIVE, 1, False, " does not conform: 1 passed, 3 failed, 1 undecided"),
+        ((), 3, None, " is undecided: no case was asked"),
     ]:
         examined(*results)
         outcome = invoke("test-solver", "./mine", columns=100)
@@ -113,7 +113,7 @@ def test_what_is_done_with_lines_that_are_no_puzzles_counts_only_if_that_is_aske
     outcome = invoke("test-solver", "./mine", columns=120)
     [row] = (line.split() for line in outcome.out.splitlines() if line.startswith("robustness"))
     assert (outcome.status, row[-3:]) == (0, ["0", "1", "0"])
-    assert outcome.out.splitlines()[-1] == "command:./mine conforms: 1 case passed"
+    assert outcome.out.splitlines()[-1] == "command:./mine conforms: 1 passed"
     examined(PASSED, odd, is_strict=True)
     assert invoke("test-solver", "./mine", "--strict").status == 1
 

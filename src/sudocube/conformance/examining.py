@@ -13,7 +13,6 @@ from sudocube.clock import ProgressCallback
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
 from sudocube.conformance.conformance_result import CaseResult, Conformance
 from sudocube.conformance.solver_claims import (
-    TWO_LINES,
     found_claims,
     found_sizes,
     judged,
@@ -126,9 +125,7 @@ class _Examination:
         self._claims = found_claims(solver.answer, told)
         first = self._claims.first
         self._is_silent = self._claims.has_no_answer and not isinstance(first, Failed | Refuted)
-        self._is_twofold = self._claims.has_no_answer and TWO_LINES in (first.reason or "")
-        self._is_over = self._is_silent or self._is_twofold
-        self._sizes = (9,) if self._is_over else found_sizes(solver.answer)
+        self._sizes = (9,) if self._is_silent else found_sizes(solver.answer)
 
     def conformance(self, seed: int, *, is_strict: bool) -> Conformance:
         """Ask everything, and measure the speed."""
@@ -149,7 +146,7 @@ class _Examination:
             counts_up_to=self._claims.counts_up_to,
             seed=seed,
             results=tuple(self._results),
-            speeds={} if self._is_over else speeds(self._solver.name, self._results),
+            speeds={} if self._is_silent else speeds(self._solver.name, self._results),
             note=self._note(),
             seconds=perf_counter() - start,
             is_strict=is_strict,
@@ -161,7 +158,7 @@ class _Examination:
         first, later = self._first_ones, self._first_ones[False, True]
         is_first_only = first[True, True] and not first[True, False] and not later
         notes = {
-            self._claims.first.reason: isinstance(self._claims.first, Undecided) or self._is_twofold,
+            self._claims.first.reason: isinstance(self._claims.first, Undecided),
             FIRST_ONLY: is_first_only and first[False, False] + first[False, None] >= GIVEN_UP_AFTER,
         }
         return "; ".join(note for note, is_true in notes.items() if note and is_true) or None
@@ -175,7 +172,7 @@ class _Examination:
         sizes = {name: cases for name, cases in by_category.items() if name.startswith("size ")}
         nine = [cases for name, cases in by_category.items() if name not in sizes]
         groups = [self._asked(cases) for cases in (*nine, _written_with_zeros())]
-        if not self._is_over:
+        if not self._is_silent:
             groups.append(stream_results(self._solver, self._claims, self._wrong))
             groups.append(odd_results(self._solver, self._claims))
         groups += [self._asked(cases) for cases in (*sizes.values(), list(seeded_cases(seed)))]
@@ -208,8 +205,6 @@ class _Examination:
         """
         if self._is_silent or self._late[case.category, case.verdict] >= GIVEN_UP_AFTER:
             return OUT_OF_TIME
-        if self._is_twofold and case.category != "easy":
-            return "not asked: it prints more than one line for a puzzle"
         return None
 
     def _explained(

@@ -22,9 +22,6 @@ from sudocube.verdict import Claim, Verdict
 COUNT_LIMIT = 10**30
 """The limit on solutions for a solver that counts; above the number of all 9×9 grids, so it cuts nothing."""
 
-TWO_LINES = "out of turn: to one puzzle it "
-"""How it is told of a program that it prints more than one line."""
-
 Ask = Callable[[Puzzle, int], Answer]
 """Puts a puzzle to the solver, with a limit on solutions; the referee has passed the solutions."""
 

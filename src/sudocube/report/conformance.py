@@ -272,20 +272,11 @@ def conformance_in_words(result: Conformance) -> str:
     """Whether a solver conforms, in a sentence; `str` of a Conformance.
 
     >>> conformance_in_words(Conformance("mine()", None, (), None, 0, (), {}))
-    'mine(): undecided: no case was decided'
+    'mine() is undecided: no case was asked'
     """
-    tally = result.tally
-    cases = tally.passed + tally.failed + tally.undecided
-    if result.conforms:
-        return f"{result.solver} conforms: {counted(cases, 'case')} passed"
-    undecided = f"{tally.undecided:,} undecided"
-    if result.conforms is False:
-        more = f", {undecided}" if tally.undecided else ""
-        return f"{result.solver} does not conform: {tally.failed:,} of {counted(cases, 'case')} failed{more}"
-    if not tally.passed:
-        return f"{result.solver}: undecided: no case was decided"
-    passed = f"{tally.passed:,} passed, {undecided}"
-    return f"{result.solver}: {passed}: it conforms as far as it is decided"
+    as_far = "conforms as far as it is decided" if result.tally.passed else "is undecided"
+    verdict = {True: "conforms", False: "does not conform", None: as_far}[result.conforms]
+    return f"{result.solver} {verdict}: {result.tally if result.results else 'no case was asked'}"
 
 
 def claims_in_words(result: Conformance) -> str:
