@@ -155,8 +155,8 @@ def test_each_row_of_crosscheck_has_one_answer_more_and_the_summary_says_what_be
 
 def test_engines_are_asked_in_the_order_of_the_request_and_progress_names_the_next():
     """One that is stuck is undecided, and contradicts nobody; a proof that is asked for is the last one."""
-    given = messages_of("crosscheck", puzzle=MULTIPLE, engines=["sets", "sat:minimal", "kernel"])
-    names = ["sets", "sat:minimal@cadical153", "kernel"]
+    given = messages_of("crosscheck", puzzle=MULTIPLE, engines=["sets", "sat", "kernel"])
+    names = ["sets", "sat:extended@cadical153", "kernel"]
     told = [(one.done, one.of, one.words) for one in given if isinstance(one, Progress)]
     assert told == [(place, 3, name) for place, name in enumerate(names)]
     *_, row, last = (one for one in given if not isinstance(one, Progress))

@@ -10,8 +10,8 @@ from sudocube import Geometry, Puzzle
 from sudocube.engines import engine
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.serving.page_commands import COMMANDS, RefusedRequestError, keywords, known
-from sudocube.serving.puzzle_rows import Names, engine_of_package, engines_of_package
-from tests.serving.page_rows import PENCILMARKS, messages_of
+from sudocube.serving.puzzle_rows import Names, engine_of_page
+from tests.serving.page_rows import PENCILMARKS, messages_of, rows_of
 from tests.tables import cases
 
 EASY = "1.....2..3.....4"
@@ -92,22 +92,12 @@ def test_values_that_do_not_fit_are_refused():
     assert str(refused.value) == "form: found 'lnie'; expected one of line, grid. Did you mean 'line'?"
 
 
-def test_engines_that_may_be_named_are_those_of_the_package():
-    """All families but those of others: no program and no function."""
-    names = engines_of_package()
-    families = {name.partition(":")[0] for name in names}
-    assert families == {
-        "phases",
-        "sets",
-        "possibles",
-        "cube",
-        "techniques",
-        "kernel",
-        "sat",
-        "proof",
-        "cpsat",
-    }
-    assert all(engine(name).name for name in names[::9])
+def test_engines_that_may_be_named_are_families_of_the_package():
+    """No program, no function, no stored answers; and each is there."""
+    names = [row["name"] for row in rows_of("engines")]
+    assert {"phases", "kernel", "sat", "cpsat", "proof"} <= {*names}
+    assert not {"command", "python", "stored"} & {*names}
+    assert [engine(engine_of_page(name)).name.partition(":")[0] for name in names] == names
 
 
 @pytest.mark.parametrize(
@@ -119,9 +109,7 @@ def test_engines_that_may_be_named_are_those_of_the_package():
     ],
 )
 def test_programs_functions_and_files_are_no_engines(name):
-    with pytest.raises(RefusedRequestError, match=r"one: found .*expected an engine of this package"):
-        engine_of_package("one", name)
-    with pytest.raises(RefusedRequestError, match="expected an engine of this package"):
+    with pytest.raises(RefusedRequestError, match=r"engines: found .*expected one of phases"):
         messages_of("crosscheck", puzzle=EASY, engines=["phases", name])
 
 

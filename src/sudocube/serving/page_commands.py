@@ -127,7 +127,7 @@ def read_field(name: str, value: object, kind: Any, geometry: Geometry | None = 
         raise RefusedRequestError(f"{name}: {error}") from None
 
 
-def known(name: str, value: str, words: Collection[str], expected: str = "") -> str:
+def known(name: str, value: str, words: Collection[str]) -> str:
     """A value that is one of some words, such as names of encodings. Raises RefusedRequestError for another.
 
     >>> try:
@@ -138,10 +138,8 @@ def known(name: str, value: str, words: Collection[str], expected: str = "") -> 
     """
     if value in words:
         return value
-    expected = expected or f"one of {', '.join(words)}"
-    raise RefusedRequestError(
-        f"{name}: found {quoted(value)}; expected {expected}.{did_you_mean(nearest(value, words))}"
-    )
+    expected = f"one of {', '.join(words)}.{did_you_mean(nearest(value, words))}"
+    raise RefusedRequestError(f"{name}: found {quoted(value)}; expected {expected}")
 
 
 def read_puzzle(name: str, text: str, geometry: Geometry | None) -> Puzzle:

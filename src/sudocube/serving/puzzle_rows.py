@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import cache, partial
+from functools import partial
 from time import perf_counter
 from typing import Annotated
 
@@ -20,7 +20,6 @@ from msgspec import Meta
 
 from sudocube import examples
 from sudocube.cube import candidates_left, clashes
-from sudocube.encoder import Formalism, names
 from sudocube.engines import Found, kept_engine
 from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
@@ -43,7 +42,6 @@ from sudocube.rows.columns import Reading
 from sudocube.rows.opening import open_rows, read
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
-from sudocube.sat.settings import SOLVERS
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
@@ -186,26 +184,14 @@ OURS = [one for one in FAMILIES if not one.is_outside and one.name != STORED]
 """The families that a page can ask: no programs and functions of others, and no stored answers."""
 
 
-@cache
-def engines_of_package() -> tuple[str, ...]:
-    """Every engine that a request may name: families, their variants, and for `sat` each solver, too.
+def engine_of_page(name: str) -> str:
+    """The name of an engine that a page can ask. Raises RefusedRequestError for any other one.
 
     Another name never reaches the registry of engines: it could start a program (`command:`,
     `sat:@command:`), import a function (`python:`), open a file (`sat:mine.toml`), or run an engine of
     another package.
-
-    >>> names = engines_of_package()
-    >>> "phases" in names, "sat:extended@cadical153" in names, "command:./solver" in names
-    (True, True, False)
     """
-    found = [name for one in OURS for name in (one.name, *one.whole_names().values())]
-    found += [f"sat:{one}@{solver}" for one in names(Formalism.CNF) for solver in SOLVERS]
-    return tuple(dict.fromkeys(found))
-
-
-def engine_of_package(field: str, name: str) -> str:
-    """The name of an engine of the package. Raises RefusedRequestError for any other one."""
-    return known(field, name, engines_of_package(), "an engine of this package, as `sudocube engines` lists")
+    return known("engines", name, [one.name for one in OURS])
 
 
 def engine_rows() -> Iterator[Row]:
@@ -224,7 +210,7 @@ def crosscheck_rows(
     row is the whole result, and the last one the summary, with what became of each engine's answer.
     Raises RefusedRequestError for names of other engines, UnsupportedError where two names are one engine.
     """
-    chosen = [engine_of_package("engines", name) for name in engines or ()]
+    chosen = [engine_of_page(name) for name in engines or ()]
     made = made_engines([*dict.fromkeys(chosen or QUICK_FIRST)], make=kept_engine)
     made = [one for one in made if engines or one.traits.supports(puzzle)]
     asked = [one.name for one in made]
