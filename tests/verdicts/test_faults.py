@@ -30,7 +30,7 @@ def ticking(monkeypatch):
         clock = CountedClock(ticks)
         monkeypatch.setattr("sudocube.verdicts.diagnosing.Clock", lambda seconds: clock)
         if not is_compared:
-            monkeypatch.setattr(ambiguity, "COMPARED", 2)
+            monkeypatch.setattr(ambiguity, "KEPT", 2)
         limit = 1000 if is_compared else 2
         found = diagnose(puzzle, repair=True, limit=limit)
         assert found.reason is None

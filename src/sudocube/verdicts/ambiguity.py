@@ -25,14 +25,11 @@ from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set
 
-KEPT = 1000
-"""How many of the counted solutions are kept, so that they can be compared with each other."""
+KEPT = 500
+"""How many of the counted solutions are kept; so many are compared with each other, at most."""
 
 FEWEST_CELLS = 4
 """Two solutions differ in at least so many cells."""
-
-COMPARED = 500
-"""The most solutions that are compared with each other."""
 
 FIRST_DIFFERENCES = 200
 """How many of the known solutions are used to find the first repair."""
@@ -192,13 +189,11 @@ def _elements(grid: Grid) -> list[int]:
 def closest_pair(solutions: KnownSolutions) -> SolutionPair:
     """The two of the known solutions that agree in the most cells, and the proved bound.
 
-    If all solutions are known, and not too many, no two are closer. Of many, the first ones are compared, and
-    the last ones, in which rare digits occur.
+    If all solutions are known, and not too many, no two are closer. Of many, the last ones are compared, in
+    which rare digits occur.
     """
-    grids, half = solutions.kept, COMPARED // 2
-    is_proved = solutions.is_exact and solutions.count <= COMPARED
-    if len(grids) > COMPARED:
-        grids = [*grids[:half], *grids[-half:]]
+    grids = solutions.kept[-KEPT:]
+    is_proved = solutions.is_exact and solutions.count <= KEPT
     size = solutions.puzzle.geometry.size
     masks = [sum(1 << cell * size + digit for cell, digit in enumerate(grid.cells)) for grid in grids]
     places = combinations(range(len(grids)), 2)
