@@ -8,6 +8,7 @@ to choose from, `EngineFamily.variants` lists them. Other packages add engines b
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -304,6 +305,7 @@ def engines_meant(name: str) -> list[str]:
         return [f"command:./{name}"]
     known = families()
     whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
-    word, colon, rest = name.partition(":")
+    word, rest = [*re.split("[:/]", name, maxsplit=1), ""][:2]
     near = nearest(word, [*whole, *known])
-    return [one + colon + rest for one in near if one in known] or [whole[one] + colon + rest for one in near]
+    found = [one + (f":{rest}" if rest and known[one].syntax else "") for one in near if one in known]
+    return found or [whole[one] for one in near]
