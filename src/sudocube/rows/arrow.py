@@ -151,9 +151,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
 
 def sample_table(table: pa.Table, name: str) -> Sample:
     """The first values of each column of a table in memory. Raises InputError for two of one name."""
-    batches = table.slice(0, SAMPLE).combine_chunks().to_batches()
-    batch = batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
-    return sample_of(batch, name)
+    return sample_of(_batch_of(table.slice(0, SAMPLE)), name)
 
 
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
@@ -163,22 +161,20 @@ def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
         yield from _rows_of_batch(batch, at, name, layout)
 
 
-def _flat(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch with the fields of structs as columns, called `data.puzzle`."""
-    while any(pa.types.is_struct(one.type) for one in batch.schema):
-        fields = pa.Table.from_batches([batch]).flatten()
-        columns = [one.combine_chunks() for one in fields.columns]
-        batch = pa.RecordBatch.from_arrays(columns, names=fields.schema.names)
-    return batch
+def _batch_of(table: pa.Table) -> pa.RecordBatch:
+    """A table in one piece."""
+    batches = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
 
 
 def _usable(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch without structs, and with bytes in place of texts, which need not be UTF-8.
+    """The batch with the fields of structs as columns (`data.puzzle`), and with bytes in place of texts.
 
-    Raises ArrowException where it is damaged; else reading it could end the process.
+    Texts need not be UTF-8. Raises ArrowException where it is damaged; else reading it could end the process.
     """
     batch.validate()
-    batch = _flat(batch)
+    while any(pa.types.is_struct(one.type) for one in batch.schema):
+        batch = _batch_of(pa.Table.from_batches([batch]).flatten())
     columns = [*map(as_bytes, batch.columns)]
     for column in columns:
         column.validate(full=True)
