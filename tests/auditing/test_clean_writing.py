@@ -33,7 +33,7 @@ def test_a_clean_text_has_all_columns_with_their_values(tmp_path, name, end, mar
         "a.csv": ["puzzle,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(PUZZLES))],
         "quoted.csv": ["puzzle,id", *(f'{one},"a{end}{at}, ""b"""' for at, one in enumerate(PUZZLES))],
         "a.jsonl": [json.dumps({"puzzle": puzzle, "x": {"deep": [None]}}) for puzzle in PUZZLES],
-        "a.txt": PUZZLES,
+        "a.txt": [f"{at:08x} {puzzle} {at / 10}" for at, puzzle in enumerate(PUZZLES)],
     }[name]
     data = (mark + end.join(lines)).encode()
     path = tmp_path / f"{name}{packing}"
