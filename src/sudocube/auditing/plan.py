@@ -396,6 +396,11 @@ class AuditPlan:
         return {role: name for role, name in named.items() if name is not None}
 
     @property
+    def flaws_file(self) -> str | None:
+        """The table with a row for each flaw."""
+        return None if self.output is None else os.path.join(self.output, "flaws.parquet")  # noqa: PTH118
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether rows are written."""
         return self.clean is not None or self.repair is not None

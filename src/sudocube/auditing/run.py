@@ -189,8 +189,7 @@ def audit_planned(
         if plan.output is not None:
             with whole_file(Path(plan.output, "summary.json")) as file:
                 file.write((json.dumps(summary, indent=1) + "\n").encode())
-        flaws_file = None if plan.output is None else str(_flaws_file(plan.output))
-        result = Audit(summary, flaws_file)
+        result = Audit(summary, plan.flaws_file)
         if report is not None:
             report(result)
         if plan.keeps_rows:
@@ -257,8 +256,8 @@ def _compare(
     again = [repeated_ids(plan)] if Role.ID in plan.beside else []
     with ExitStack() as stack:
         table = None
-        if plan.output is not None:
-            table = stack.enter_context(flaw_table(_flaws_file(plan.output), is_shared=False))
+        if plan.flaws_file is not None:
+            table = stack.enter_context(flaw_table(Path(plan.flaws_file), is_shared=False))
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
@@ -275,10 +274,6 @@ def _compare(
                     table.write_table(flaw_rows(plan, kind, pairs))
             tell("comparing rows", 0.6 + 0.05 * number / (1 + len(ranges)))
     return found
-
-
-def _flaws_file(output: str) -> Path:
-    return Path(output, "flaws.parquet")
 
 
 def _paths(files: object, stack: ExitStack) -> list[str]:

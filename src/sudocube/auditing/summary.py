@@ -206,7 +206,7 @@ class Summary(TypedDict):
     For example: {"unique": 990, "multiple": 8, "none": 1, "unknown": 0}.
     """
     answers: Counts | None
-    """How many stored answers are what; null where no file has answers. For example: {"right": 3}, null."""
+    """How many stored answers are what; null where no puzzle has one. For example: {"right": 3}, null."""
     by_answer: dict[str, Counts]
     """For each verdict, how many stored answers are what; `not_stored` counts rows of files without answers,
     `undecided` solutions of undecided puzzles. For example: {"multiple": {"one_of_several": 8}}.
@@ -304,8 +304,7 @@ def summarize(
         counts.update(some)
     by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
     answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
-    has_answers = any(Role.ANSWER in file.layout.roles for file in plan.files[: plan.audited])
-    has_answers |= any(set(words) - {"not_stored"} for words in by_answer.values())
+    has_answers = any(set(words) - {"not_stored"} for words in by_answer.values())
     others = Counter(rows=sum(one["rows"] for one in of_file[plan.audited :]))
     others.update({how: counts[f"against/{how}"] for how in ("exact", "isomorphic")})
     malformed = counts["flaws/malformed"]
