@@ -63,8 +63,9 @@ class Program(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
         """The command that the arguments name, loaded now."""
-        name, _, rest = super().resolve_command(ctx, args)
-        return name, loaded(str(name)), rest
+        if args[0] in COMMANDS:
+            return args[0], loaded(args[0]), args[1:]
+        return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, **more: Any) -> NoReturn:  # noqa: ANN401
         """As in the base class; a usage error is one line, and one that says where help is."""
