@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from sudocube import InputError, audit
+from sudocube.rows.source import packing_of
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 from tests.auditing.known_rows import RowMaker
 
 __all__ = ["here"]
 
 FORMATS = [
-    *("table.csv", "crlf.csv", "semicolons.csv", "table.csv.gz", "rows.jsonl", "list.txt"),
+    *("table.csv", "crlf.csv", "semicolons.csv", "table.csv.gz", "list.txt.xz", "rows.jsonl", "list.txt"),
     *("table.parquet", "views.arrow"),
 ]
 
@@ -30,6 +31,8 @@ def test_in_every_format_what_is_written_has_no_flaw_and_all_that_is_unique_is_t
     """But for ratings, which nobody can mend."""
     file = known_file(here, name, every_flaw("every format"))
     audit(name, repair="mended")
+    packings = [packing_of(path.read_bytes()) for path in (Path(name), Path("mended", name))]
+    assert packings[0] == packings[1]
     mended = audit(f"mended/{name}").summary
     assert set(mended["flaws"]) <= {"rating_differs"}
     unique = [row for row in file.rows if row.verdict == "unique"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import json
+import lzma
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -145,8 +146,10 @@ def _new_file(path: str) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))
     with ExitStack() as stack:
         stream: Any = stack.enter_context(whole_file(target))
-        if packing := _PACKINGS.get(target.suffix.lower()):
-            stream = stack.enter_context(pa.CompressedOutputStream(stream, packing))
+        if (suffix := target.suffix.lower()) == ".xz":
+            stream = stack.enter_context(lzma.LZMAFile(stream, "wb"))
+        elif suffix in _PACKINGS:
+            stream = stack.enter_context(pa.CompressedOutputStream(stream, _PACKINGS[suffix]))
         yield stream
 
 
