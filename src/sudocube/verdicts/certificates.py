@@ -42,8 +42,8 @@ class CertificateVerification:
 
     >>> from sudocube import certificate_of
     >>> found = certificate_of("1... .... .... ....").verify()
-    >>> found.accepted, bool(found), found.verdict, found.evidence, found.reason
-    (True, True, <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
+    >>> found.accepted, bool(found), found.kind, found.verdict, found.evidence, found.reason
+    (True, True, 'accepted', <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
     """
 
     index: int | None

@@ -78,7 +78,12 @@ class PuzzleResult(Shown):
 
     @property
     def place(self) -> str:
-        """The source, with the title of the puzzle behind it if it has one."""
+        """The source, with the title of the puzzle behind it if it has one.
+
+        >>> from sudocube import check
+        >>> check("1... ..2. .3.. ...4").place
+        'argument:1'
+        """
         return self.source if self.entry is None else self.entry.place
 
 
