@@ -68,13 +68,13 @@ def refereed_answer(
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
         for grid in answer.solutions:
-            if grid not in shown.passed:  # it is shown only in the answer
+            if grid.cells not in shown.passed:  # it is shown only in the answer
                 shown.add(grid)
         if isinstance(answer, Found) and not _fits(answer, shown.count, engine.traits):
             number = f"{shown.count} solution{'s' * (shown.count != 1)}"
             raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
     except Exception as error:  # also where an engine returns something that is no answer
-        answer = _after_error(error, engine.name, tuple(islice(shown.passed, 2)))
+        answer = _after_error(error, engine.name, tuple(islice(shown.passed.values(), 2)))
     if shown.callers_error is not None:  # whatever the engine has made of it
         raise shown.callers_error from None
     if isinstance(answer, Refuted) and not answer.passed and getattr(engine, "asked_before", None):
@@ -83,21 +83,21 @@ def refereed_answer(
 
 
 class _Shown:
-    """The solutions that an engine has shown for a puzzle, each of which the referee has passed."""
+    """The solutions that an engine has shown for a puzzle, by their cells, which the referee has passed."""
 
     def __init__(self, puzzle: Puzzle, on_result: OnResult) -> None:
         self._puzzle, self._on_result = puzzle, on_result
-        self.count, self.passed = 0, dict[Grid, None]()
+        self.count, self.passed = 0, dict[bytes, Grid]()
         self.callers_error: Exception | None = None
 
     def add(self, grid: Grid) -> None:
         """Add another solution; raises RefutedError, and what `on_result` raises."""
         refereed(grid, self._puzzle)
-        if grid in self.passed:
+        if grid.cells in self.passed:
             raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
         self.count += 1
         if self.count <= REMEMBERED:
-            self.passed[grid] = None
+            self.passed[grid.cells] = grid
         if self._on_result is not None:
             try:
                 self._on_result(grid)

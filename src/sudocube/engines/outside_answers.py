@@ -78,7 +78,7 @@ class GarbledAnswerError(EngineError):
         super().__init__(f"garbled: it says {quoted(said)}; {why}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OutsideAnswer:
     """What an outsider claims: a verdict, a number if it gives one, and the grids that it shows.
 
@@ -169,13 +169,13 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     try:
         return _read(_without_remarks(text, puzzle), puzzle.geometry)
     except ValueError as error:
-        found = set()
+        found: list[OutsideAnswer] = []
         for line in text.splitlines():
             with suppress(ValueError):
-                found.add(_read(_without_remarks(line, puzzle), puzzle.geometry))
-        claimed = [one for one in found if one.claims is not Claim.COUNT]
-        if len(claimed) == 1:
-            return claimed[0]
+                claimed = _read(_without_remarks(line, puzzle), puzzle.geometry)
+                found += [claimed] * (claimed.claims is not Claim.COUNT and claimed not in found)
+        if len(found) == 1:
+            return found[0]
         raise GarbledAnswerError(text, str(error) or PRINTED) from None
 
 
