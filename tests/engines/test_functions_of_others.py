@@ -16,7 +16,7 @@ import pytest
 
 from sudocube import check, check_many, crosscheck, crosscheck_many, solutions
 from sudocube.conformance.asked_solver import WrittenPuzzle
-from sudocube.engines import AnyEngine, Failed, Refuted, engine
+from sudocube.engines import AnyEngine, Failed, Found, Refuted, engine
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
@@ -236,6 +236,15 @@ def test_nothing_is_left_when_the_caller_is_killed(tmp_path):
             time.sleep(0.01)
         caller.kill()
     assert_all_are_gone(pids)
+
+
+def test_a_function_that_is_gone_when_it_is_started_anew_has_failed(named):
+    """It was there for the first puzzle."""
+    one = engine(named("if cells[0] == '1': os._exit(4)\nreturn 1"))
+    Path("solver.py").unlink()
+    answers = [refereed_answer(one, Puzzle(cells)) for cells in (EMPTY, PUZZLE, EMPTY)]
+    assert [type(answer) for answer in answers] == [Found, Failed, Failed]
+    assert "solver.py cannot be imported" in (answers[2].reason or "")
 
 
 def test_where_no_process_can_be_started_the_puzzle_is_lost(monkeypatch):

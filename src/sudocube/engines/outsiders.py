@@ -263,9 +263,9 @@ class PythonEngine(Outsider):
             self._program = self._program or self._started()
             self._program.send(f"{puzzle}\n".encode("utf-8", "surrogatepass"))
             told: Message = json.loads(self._program.line(monotonic() + seconds, ANSWER_AT_MOST))
-        except EngineError:
+        except (EngineError, UnsupportedError) as error:  # it may not be there any more
             self.close()
-            raise
+            raise EngineError(str(error)) from None
         return told
 
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
