@@ -25,7 +25,7 @@ from sudocube.engines.registry import FAMILIES
 from sudocube.engines.stored_answers import STORED
 from sudocube.errors import InputError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.board_pictures import board_picture
 from sudocube.report.checks import CheckReport
@@ -130,18 +130,14 @@ def check_rows(puzzle: Puzzle) -> Iterator[Row]:
 COUNTED = 1_000_000
 """How far solutions are counted."""
 
-TOGETHER_AT_MOST = 100
-"""The most solutions of one row. The first row has one, so that the page shows it at once."""
-
 
 def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000) -> Iterator[Row]:
     """Solutions in the order in which the engine finds them, and whether there are others.
 
-    The rows are those of `sudocube solve --json`, each with the next solutions, and at the end one of
+    The rows are those of `sudocube solve --json`, each with the next solution, and at the end one of
     `sudocube count --json`. A list cannot begin in the middle: the order of the solutions need not be the
     same in another run.
     """
-    batch: list[Grid] = []
     listed, is_exact, reason = 0, True, None
     with closing(solutions(puzzle, timeout=SOLUTION_SECONDS)) as found:
         try:
@@ -150,14 +146,9 @@ def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] =
                     is_exact = False
                     break
                 listed += 1
-                batch.append(grid)
-                if len(batch) >= min(listed / 2, TOGETHER_AT_MOST):
-                    yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=batch))
-                    batch = []
+                yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=[grid]))
         except UndecidedError as error:
             is_exact, reason = False, str(error)
-    if batch:
-        yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=batch))
     yield _count_row(puzzle, listed, is_exact, reason)
 
 
