@@ -163,11 +163,7 @@ def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
     [0]
     """
     wrong = {cell for clash in clashes(grid) for cell in clash.cells}
-    wrong |= {cell for cell, digit in puzzle.clues.items() if grid.cells[cell] != digit}
-    if puzzle.candidates is not None:
-        pairs = enumerate(zip(grid.cells, puzzle.candidates, strict=True))
-        wrong |= {cell for cell, (digit, mask) in pairs if not mask >> digit - 1 & 1}
-    return wrong
+    return wrong | {cell for cell, digit in puzzle.clues.items() if grid.cells[cell] != digit}
 
 
 def shrunk_in_words(shrunk: Shrunk) -> str:
@@ -194,10 +190,10 @@ class EngineTally:
         self.standings[standing] += 1
         self.seconds += answer.seconds
         if standing is not Standing.CONFIRMED:
-            why = "the engines disagree" if not checked.verdict.is_decided else "nothing confirms it"
-            if name in checked.refuted:
-                self.firsts.setdefault(standing, _why_refuted(name, checked))
-            self.firsts.setdefault(standing, answer.reason or why)
+            open_why = "nothing confirms it" if checked.verdict.is_decided else "the engines disagree"
+            is_refuted = name in checked.refuted
+            why = _why_refuted(name, checked) if is_refuted else answer.reason or open_why
+            self.firsts.setdefault(standing, why)
 
     def cells(self) -> list[str]:
         """The cells below HEADINGS."""

@@ -293,16 +293,14 @@ class FolderWriter:
         Where it is not, all that follows is cut off. Raises InputError where another puzzle is in its place.
         """
         one = self._next
-        if one is not None and one.row.number == index:
-            if (one.row.puzzle, one.row.box) != (str(puzzle), puzzle.geometry.box_name):
-                raise self._begun_otherwise(one, "other")
-            self._number, self._held, self._end = one.number, one.held, one.end
-            self._next = next(self._found, None)
-            return one.text
-        if one is not None and (one.row.number or 0) < index:
+        if one is None or (one.row.number or 0) > index:
+            self._next, self._found = None, iter(())
+            return None
+        if one.row[:3] != (index, puzzle.geometry.box_name, str(puzzle)):
             raise self._begun_otherwise(one, "other")
-        self._next, self._found = None, iter(())
-        return None
+        self._number, self._held, self._end = one.number, one.held, one.end
+        self._next = next(self._found, None)
+        return one.text
 
     def refuse_more(self) -> None:
         """Raise InputError where there are certificates of more puzzles than were asked for."""
