@@ -439,9 +439,7 @@ class TextReader:
     def _finished(self, entry: Entry, number: int) -> Entry:
         """The entry at this line with what is known of the whole input, and with its title."""
         error, style, stored = entry.error, entry.style, entry.stored
-        if error is not None:
-            place = self._name, error.line or number, error.column
-            error = error.moved(*place)
+        error = error and error.moved(self._name, error.line or number, error.column)
         if self._is_sdk and style.format == "grid" and (not entry.puzzle or entry.puzzle.geometry.size == 9):
             style = replace(style, format="sdk")
         stored = stored if self._reading.with_answers else None
@@ -565,12 +563,8 @@ def _row_count(lines: Sequence[Line]) -> int:
     return sum(line.kind in ("row", "dashes") for line in lines)
 
 
-def _text_entries(
-    text: str, name: str, geometry: Geometry | None, size: int | None = None, *, answers: bool = True
-) -> Iterator[Entry]:
+def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    columns = {} if answers else {Role.ANSWER: NO_COLUMN}
-    reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
     if "\0" in text:
         raise InputError(name, "is not text: it holds NUL bytes")
     items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
@@ -592,6 +586,8 @@ def read_argument(
     >>> entry.source, entry.error.line, entry.error.column
     ('argument:3', 3, 18)
     """
+    columns = {} if answers else {Role.ANSWER: NO_COLUMN}
+    reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
     text = usual_symbols(text)
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
@@ -606,7 +602,7 @@ def read_argument(
             error = error.moved("argument", k, column)
         return replace(entry, source=f"argument:{k}", error=error)
 
-    return map(placed, _text_entries(text, "argument", geometry, size, answers=answers))
+    return map(placed, _text_entries(text, "argument", reading))
 
 
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
@@ -619,7 +615,7 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     Puzzle('12....1..1......')
     """
     try:
-        found = [*_text_entries(text, "text", geometry)]
+        found = [*_text_entries(text, "text", Reading(fixed=geometry))]
     except InputError:
         return None
     if len(found) > 1:
