@@ -352,8 +352,6 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, l
     if (of := subject if statement.says == "channel" and is_cnf else block) in words["others"]:
         sentence, formula = words["others"][of]
         return sentence, [formula]
-    if subject == "direct":
-        return "Exactly one on each of the 4n² lines", [f"∀ lines:  {_filled(templates[0], 'e{}', 'n')}"]
     if encoding.variables != "direct" and block in words["units"] and subject in list(Family):
         plural = "boxes" if subject == "box" else f"{subject}s"
         sentence, formula = (text.format(subject, plural) for text in words["units"][block])
