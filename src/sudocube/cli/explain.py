@@ -11,7 +11,7 @@ import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
-from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters
+from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters, goes_without
 from sudocube.cli.run import Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError
@@ -68,49 +68,28 @@ def explain(
         --steps FILE: Verify the steps in a file, as --json writes them, by whatever method.
         --timeout SECONDS: Time limit for one puzzle; past it, the puzzle is undecided.
     """
-    is_about_levels = up_to is not None or uniqueness or hint is not None
-    is_shown_otherwise = all_solutions or candidates or full or verify or (max_steps, steps) != (None, None)
-    for is_wrong, why in (
-        (steps and (method or all_solutions), "--steps goes without --method and --all"),
-        (steps and len(run.inputs) > 1, "--steps goes with one puzzle"),
-        (
-            steps == STANDARD_INPUT and STANDARD_INPUT in run.inputs,
-            "the puzzle and the steps cannot both be standard input",
-        ),
-        (
-            hint and is_shown_otherwise,
-            "--hint goes without --all, --candidates, --full, --max-steps, --verify and --steps",
-        ),
-        (
-            is_about_levels and (method or "techniques") != "techniques",
-            "--up-to, --uniqueness and --hint go with --method techniques",
-        ),
-        (run.json and candidates, "--candidates draws, and --json does not"),
-    ):
-        if is_wrong:
-            raise typer.BadParameter(f"{why}.")
-    from sudocube.explanation import explain, next_step
-    from sudocube.explanation.following import DEFAULT_METHOD
+    goes_without(run.context, "--steps", "--method", "--all")
+    others = ("--all", "--candidates", "--full", "--max-steps", "--verify", "--steps")
+    goes_without(run.context, "--hint", *others)
+    goes_without(run.context, "--candidates", "--json")
+    if steps == STANDARD_INPUT and STANDARD_INPUT in run.inputs:
+        raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
     from sudocube.report.explained import ExplainReport
-    from sudocube.solvers.methods import method as method_named
-    from sudocube.solvers.techniques import levels_named
 
     entries: Iterable[Entry]
-    work: Callable[..., Any]
     name, is_alone = None, True
-    if steps is not None:
-        work = partial(_steps_of_file, steps)
-        entries = [only_puzzle(run, run.inputs[0], "explain --steps")[1]]
-    else:
-        name = method_named("techniques" if is_about_levels else method or DEFAULT_METHOD).name
-        with bad_parameters():
-            level = None if up_to is None else levels_named(up_to)[1]
-        options: dict[str, Any] = {"timeout": run.timeout, "up_to": level, "uniqueness": uniqueness}
+    work: Callable[..., Any]
+    if steps is None:
+        name, work = _method(run, method, up_to, hint, uniqueness=uniqueness, all_solutions=all_solutions)
         is_alone, opened = alone_or_not(batches_of(run))
         entries = entries_in(run, opened)
-        work = partial(explain, method=name, all_solutions=all_solutions, **options)
-        if hint is not None:
-            work = partial(next_step, **options)
+    elif len(run.inputs) > 1:
+        raise typer.BadParameter("--steps goes with one puzzle.")
+    else:
+        work, entries = (
+            partial(_steps_of_file, steps),
+            [only_puzzle(run, run.inputs[0], "explain --steps")[1]],
+        )
     is_verified = verify or steps is not None
     report = ExplainReport(
         name,
@@ -125,6 +104,33 @@ def explain(
     Out(run, report, STATUSES).add_all(
         result for index, entry in enumerate(entries, 1) for result in tell(run, index, entry)
     )
+
+
+def _method(
+    run: Run,
+    method: str | None,
+    up_to: str | None,
+    hint: int | None,
+    *,
+    uniqueness: bool,
+    all_solutions: bool,
+) -> tuple[str, Callable[..., Any]]:
+    """The name of the method, and what gives its steps for a puzzle, or a hint."""
+    from sudocube.explanation import explain, next_step
+    from sudocube.explanation.following import DEFAULT_METHOD
+    from sudocube.solvers.methods import method as method_named
+    from sudocube.solvers.techniques import levels_named
+
+    is_about_levels = up_to is not None or uniqueness or hint is not None
+    if is_about_levels and method not in (None, "techniques"):
+        raise typer.BadParameter("--up-to, --uniqueness and --hint go with --method techniques.")
+    name = method_named("techniques" if is_about_levels else method or DEFAULT_METHOD).name
+    with bad_parameters():
+        level = None if up_to is None else levels_named(up_to)[1]
+    options: dict[str, Any] = {"timeout": run.timeout, "up_to": level, "uniqueness": uniqueness}
+    if hint is not None:
+        return name, partial(next_step, **options)
+    return name, partial(explain, method=name, all_solutions=all_solutions, **options)
 
 
 def _told(

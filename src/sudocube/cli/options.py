@@ -150,3 +150,17 @@ def only_engine(names: list[str] | None) -> Engine | None:
     from sudocube.engines import engine
 
     return None if names is None else engine(names[0])
+
+
+def goes_without(context: typer.Context, option: str, *others: str) -> None:
+    """Raise typer.BadParameter where an option is given together with others that mean nothing beside it."""
+    from sudocube.report.words import listed
+
+    given = {
+        flag
+        for one in context.command.params
+        if (source := context.get_parameter_source(str(one.name))) and source.name == "COMMANDLINE"
+        for flag in one.opts
+    }
+    if option in given and not given.isdisjoint(others):
+        raise typer.BadParameter(f"{option} goes without {listed(others)}.")

@@ -12,7 +12,7 @@ import typer
 from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, keep_freed_memory
-from sudocube.cli.options import Names, Natural, Seconds
+from sudocube.cli.options import Names, Natural, Seconds, goes_without
 from sudocube.cli.run import CSV, Out, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.rows import Entry
@@ -70,8 +70,7 @@ def rate(
         --max-depth K: Try no greater depth. [default: 3]
         --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
-    if singles and (verify or only is not None or max_depth is not None):
-        raise typer.BadParameter("--singles goes without --verify, --only and --max-depth.")
+    goes_without(run.context, "--singles", "--verify", "--only", "--max-depth")
     from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles, wanted_measures
     from sudocube.report.ratings import RateReport
 
