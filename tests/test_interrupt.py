@@ -10,6 +10,7 @@ from time import sleep
 
 import pytest
 
+from sudocube import interrupt as interrupt_module
 from sudocube.interrupt import InterruptHandler, interrupt_held_back, interruptible
 from tests.ctrl_c import blocked
 
@@ -109,6 +110,23 @@ def test_an_import_is_not_cut_short_and_ctrl_c_comes_after_it(installed, interru
         assert module.ended
         sleep(HANG_GUARD)
     assert interrupted_module in sys.modules
+
+
+def test_what_is_put_off_is_raised_when_the_import_is_over(installed, interrupted_module):
+    installed.catch_up()
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        importlib.import_module(interrupted_module)
+        installed.catch_up()
+        pytest.fail("it was not put off, or is lost")
+    with pytest.raises(KeyboardInterrupt):
+        sleep(HANG_GUARD)  # the same one again, which the program does not wait for
+
+
+def test_an_import_that_hangs_does_not_put_ctrl_c_off_for_ever(installed, monkeypatch, interrupted_module):
+    monkeypatch.setattr(interrupt_module, "PUT_OFF_AT_MOST", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module(interrupted_module)
+    assert interrupted_module not in sys.modules
 
 
 @pytest.mark.parametrize("where", ["callback of a weak reference", "end of an object"])

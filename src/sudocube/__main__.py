@@ -28,11 +28,13 @@ def main() -> None:
         gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
         from sudocube.interrupt import InterruptHandler, ignore_interrupts
 
-        InterruptHandler().install()
+        handler = InterruptHandler()
+        handler.install()
         from sudocube.cli import main as command_line
 
         gc.freeze()
         gc.enable()
+        handler.catch_up()
         command_line()
     except KeyboardInterrupt:  # before a command has begun: nothing is written, and nothing is to be closed
         status = getattr(sys.modules.get("sudocube.interrupt"), "interrupted_status", lambda: 130)

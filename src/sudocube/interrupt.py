@@ -12,7 +12,7 @@ import threading
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import sleep
+from time import monotonic, sleep
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -62,6 +62,9 @@ def ignore_interrupts() -> None:
 RETRIED_AFTER = 0.001
 """Seconds until Ctrl-C is tried again that came at a moment at which it would not be heard."""
 
+PUT_OFF_AT_MOST = 10.0
+"""Seconds for which an import puts Ctrl-C off: a module of another package may hang."""
+
 
 def is_importing(frame: FrameType | None) -> bool:
     """Whether the code of this frame is run by an import.
@@ -80,12 +83,15 @@ def is_importing(frame: FrameType | None) -> bool:
 class InterruptHandler:
     """The handler of the command line: its KeyboardInterrupt reaches the command for certain.
 
-    While a module is imported it is put off. Python swallows an exception that comes within `__del__` or a
-    callback of a weak reference; then it is raised once more.
+    While a module is imported it is put off, for PUT_OFF_AT_MOST seconds at most. Python swallows an
+    exception that comes within `__del__` or a callback of a weak reference; then it is raised once more.
     """
 
     number: int = signal.SIGINT
     """The signal that came last."""
+
+    def __init__(self) -> None:
+        self._first_at: float | None = None
 
     def install(self) -> None:
         """Handle the signals that end a command, and the exceptions that Python swallows, from now on.
@@ -108,9 +114,18 @@ class InterruptHandler:
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt, now or later."""
         InterruptHandler.number = number
-        if not is_importing(frame):
+        now = monotonic()
+        if is_importing(frame) and now - (self._first_at or now) < PUT_OFF_AT_MOST:
+            self._first_at = self._first_at or now
+            start_new_thread(_send_again, (number,))
+            return
+        self._first_at = None
+        raise KeyboardInterrupt
+
+    def catch_up(self) -> None:
+        """Raise KeyboardInterrupt if it is put off: what was imported is there now."""
+        if self._first_at is not None:
             raise KeyboardInterrupt
-        start_new_thread(_send_again, (number,))
 
 
 def interrupted_status() -> int:
