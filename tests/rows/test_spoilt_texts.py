@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudocube.errors import InputError
@@ -149,5 +149,7 @@ WORDS = st.text(
 
 @given(PUZZLES, WORDS, WORDS, st.sampled_from(" ,;\t\"'=/:()<>"), st.sampled_from(" ,;\t\"'&/()<>"))
 def test_any_words_around_a_puzzle_leave_it_as_it_is(puzzle, before, behind, left, right):
-    """A line that begins with a comment is none, of course."""
-    assert [entry.puzzle for entry in entries(f"{before}{left}{puzzle}{right}{behind}")] == [puzzle]
+    """A line that begins with a comment is none, of course, and one that begins as JSON is damaged JSON."""
+    text = f"{before}{left}{puzzle}{right}{behind}"
+    assume(not text.lstrip().startswith(('{"', '[{"')))
+    assert [entry.puzzle for entry in entries(text)] == [puzzle]
