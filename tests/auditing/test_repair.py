@@ -1,6 +1,7 @@
 """A repaired set: of every class one row, with the right answer; and each change is told."""
 
 import csv
+import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -136,3 +137,10 @@ def test_answers_in_81_columns_are_mended(here):
     assert audit("cells.csv", repair="mended").summary["answers"]["wrong"] == 1
     mended = audit("mended/cells.csv").summary
     assert (mended["answers"]["right"], mended["sound_rows"], mended["flaws"]) == (3, 3, {})
+
+
+def test_answers_that_are_empty_lists_are_filled(here):
+    row = RowMaker(Random("lists")).unique()
+    Path("lists.jsonl").write_text(json.dumps({"puzzle": row.exact, "solution": []}) + "\n")
+    audit("lists.jsonl", repair="mended")
+    assert audit("mended/lists.jsonl").summary["answers"]["right"] == 1

@@ -87,7 +87,7 @@ def test_an_undecided_row_is_open_and_not_sound(here):
 def test_ratings_in_words_are_labels_which_are_counted_and_compared(here, suffix):
     maker = RowMaker(Random("labels"))
     rows = [maker.unique() for _ in range(6)]
-    labels = ["easy", "hard", "easy", "", "easy", "4"]
+    labels = ["easy", "hard", " easy", "", "easy ", "4"]  # blanks around a word are not part of it
     puzzles = [row.puzzle for row in rows] + [maker.moved(rows[0]).puzzle, rows[1].puzzle]
     table("set.csv", puzzle=puzzles, difficulty=[*labels, "hard", "hard"])
     if suffix == "parquet":

@@ -94,9 +94,10 @@ def text_in(rows: Rows, role: Role, place: int) -> str | None:
 def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: ANN401
     """The different texts, of which the last one is empty, and for each value the place of its text."""
     encoded = _bytes_of(column).dictionary_encode()
-    texts = [text or "" for text in texts_of(encoded.dictionary)]
-    places = encoded.indices.fill_null(len(texts)).to_numpy(zero_copy_only=False)
-    return [*texts, ""], places.astype(np.int64)
+    texts = [*(text or "" for text in texts_of(encoded.dictionary)), ""]  # some may differ by blanks alone
+    names = [*dict.fromkeys(filter(None, texts)), ""]
+    places = encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
+    return names, np.array([*map(names.index, texts)])[places]
 
 
 def number_of(text: str) -> float | None:

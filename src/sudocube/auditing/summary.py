@@ -304,7 +304,8 @@ def summarize(
         counts.update(some)
     by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
     answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
-    has_answers = any(set(words) - {"not_stored"} for words in by_answer.values())
+    has_answers = any(Role.ANSWER in file.layout.roles for file in plan.files[: plan.audited])
+    has_answers = has_answers or any({*words} - {"not_stored"} for words in by_answer.values())
     others = Counter(rows=sum(one["rows"] for one in of_file[plan.audited :]))
     others.update({how: counts[f"against/{how}"] for how in ("exact", "isomorphic")})
     malformed = counts["flaws/malformed"]

@@ -325,8 +325,9 @@ def _with_values(rows: Rows, name: str, new: Mapping[int, str], shift: int) -> R
 def _like(text: str, like: object, shift: int) -> Any:  # noqa: ANN401
     """Symbols, or a number, as a value of the same kind as another one: a text, a number, cells in lists."""
     if isinstance(like, list):
-        side = isqrt(len(text)) if isinstance(like[0], list) else 1
-        return [_like(text[at : at + side], like[0], shift) for at in range(0, len(text), side)]
+        inner = like[0] if like else 0
+        side = isqrt(len(text)) if isinstance(inner, list) else 1
+        return [_like(text[at : at + side], inner, shift) for at in range(0, len(text), side)]
     if isinstance(like, int | float):
         return (int(text, 36) if len(text) == 1 else int(text)) + shift
     return text.encode() if isinstance(like, bytes) else text

@@ -140,7 +140,8 @@ def asked_alone(
     alone = refereed_answer(engine, puzzle, limit=limit, timeout=timeout)
     if (type(alone), alone.verdict, alone.count) == (type(before), before.verdict, before.count):
         return alone
-    return Failed(f"out of turn: asked alone, it gives another answer; {ONE_LINE}", alone.seconds)
+    what = "gives another answer" if alone.verdict.is_decided else f"gives none ({alone.reason})"
+    return Failed(f"out of turn: asked alone, it {what}; {ONE_LINE}", alone.seconds)
 
 
 def ask(

@@ -200,6 +200,8 @@ class CommandEngine(Outsider):
         if is_first and program.has_line(SURPLUS_WITHIN):
             again = text_of(program.line(deadline))
             what = f"says {quoted(said)}, and then {quoted(again)}"
+            if again.strip() == said.strip():
+                what = f"prints its answer twice, {quoted(said)}"
             raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
         self._has_answered = True
         return claimed

@@ -206,9 +206,8 @@ class Engine(Protocol):
         """Look for up to `limit` solutions (at least 1) for up to `timeout` seconds.
 
         A limit of 2 decides uniqueness. `on_result` is called with each solution before the search for the
-        next one begins; an exception that it raises comes through (a TimeoutError only where there is no
-        time limit). Where time runs out, or an incomplete method gets stuck, the answer says so in `reason`,
-        and nothing is raised.
+        next one begins; an exception that it raises comes through. Where time runs out, or an incomplete
+        method gets stuck, the answer says so in `reason`, and nothing is raised.
 
         Raises UnsupportedError for a puzzle that `traits` does not support, EngineError where the search
         itself fails, for example with a model that is no grid, and ValueError for a limit that is not an
@@ -227,6 +226,8 @@ class FoundSolutions:
     on_result: OnResult
     count: int = 0
     first: list[Grid] = field(default_factory=list)
+    caller_error: Exception | None = None
+    """What `on_result` raised, where a search raises the same kind of error."""
 
     def add(self, grid: Grid) -> bool:
         """Add another solution; returns whether more are wanted."""
@@ -234,7 +235,11 @@ class FoundSolutions:
         if self.count <= 2:
             self.first.append(grid)
         if self.on_result is not None:
-            self.on_result(grid)
+            try:
+                self.on_result(grid)
+            except (TimeoutError, UndecidedError) as error:
+                self.caller_error = error
+                raise
         return self.count != self.limit
 
 
@@ -293,12 +298,11 @@ class SearchEngine(CheckedEngine):
         is_exhausted, reason, self.steps = False, None, None
         try:
             is_exhausted = self._collect(found, puzzle, clock)
-        except UndecidedError as error:
-            reason = f"stuck: {error}"
-        except TimeoutError:
-            if timeout is None:  # it comes from `on_result`
+        except (TimeoutError, UndecidedError) as error:
+            if error is found.caller_error:
                 raise
-            reason = f"out of time after {timeout:g} s"
+            is_stuck = isinstance(error, UndecidedError)
+            reason = f"stuck: {error}" if is_stuck else f"out of time after {timeout:g} s"
         seconds = perf_counter() - start
         if not (found.count or is_exhausted):
             return Undecided(reason or "the search was broken off", seconds)

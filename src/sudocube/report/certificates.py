@@ -14,6 +14,7 @@ from sudocube.report.puzzle_pages import PuzzlesReport
 from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
 from sudocube.report.words import (
     counted,
+    invalid_in_words,
     named_clashes,
     summary_in_words,
     tally_in_words,
@@ -111,7 +112,10 @@ class CertifyReport(PuzzlesReport[Certificate]):
         """The verdict and what backs it; nothing for a unique puzzle among several."""
         if not self._is_alone and one.verdict is VerdictKind.UNIQUE:
             return ()
-        place = f"{one.place}: " if one.error is not None or not self._is_alone else ""
+        if one.error is not None:
+            title = one.entry.title if one.entry is not None else None
+            return [Sentence(invalid_in_words(one.error, title), wraps=False)]
+        place = "" if self._is_alone else f"{one.place}: "
         return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
 
 

@@ -172,8 +172,10 @@ def shrunk_in_words(shrunk: Shrunk) -> str:
         asked = f"asked {counted(shrunk.tries, 'more time')}"
         return f"no: {asked}, it was not refuted; does its answer depend on the puzzles before?"
     asked = f"asked {counted(shrunk.tries, 'time')}"
+    if not (blanks := shrunk.puzzle.cells.count(0)):
+        return f"a full grid, {asked}"
     minimal = "; with any blank filled, it is not refuted so" if shrunk.is_minimal else "; fewer may do"
-    return f"{counted(shrunk.puzzle.cells.count(0), 'blank')}, {asked}{minimal}"
+    return f"{counted(blanks, 'blank')}, {asked}{minimal}"
 
 
 @dataclass(slots=True)

@@ -172,9 +172,7 @@ def rows_of(
 def _with_cut_told(rows: Rows) -> Rows:
     """Rows whose last line breaks off: what is left of a 9×9 puzzle is no puzzle of another size."""
     place = len(rows) - 1
-    last = rows.odd.get(place)
-    if last is None or len(rows.odd) > 1 or not _may_be_cut(last):
-        return rows
+    last = rows.odd[place]
     found = last.error.found if last.error else ""
     found = found if _NO_JSON in found else "fewer cells in the last line"
     error = Fault(found, CUT_OFF).moved(rows.name, int(rows.numbers[place]), None)
@@ -205,6 +203,7 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
 def _text_items(source: Source, layout: Layout) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at, is_nine, kind = 0, layout.reading.fixed is None, layout.kind
+    held: Rows | None = None  # rows whose last line may break off, if they are the last
     with source.arriving() as text:
         pieces = _pieces(text, source, LONGEST_RECORD if kind in (Kind.JSON, Kind.JSONL) else _LONGEST_LINE)
         if kind is Kind.TEXT:
@@ -213,11 +212,15 @@ def _text_items(source: Source, layout: Layout) -> Items:
             items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
         for item in items:
             if isinstance(item, Rows):
-                item = replace(item, first=at, position=text.position)
-                if source.ends_within_line and is_nine and at + len(item) > 1:
-                    item = _with_cut_told(item)
+                yield from [held] if held is not None else []
+                item, last = replace(item, first=at, position=text.position), item.odd.get(len(item) - 1)
+                may_be_cut = is_nine and at + len(item) > 1 and len(item.odd) == 1
+                held = item if may_be_cut and last is not None and _may_be_cut(last) else None
                 at, is_nine = at + len(item), is_nine and not item.odd
-            yield item
+            if item is not held:
+                yield item
+        if held is not None:
+            yield _with_cut_told(held) if source.ends_within_line else held
         if text.failure is not None:
             yield LostRows(at, None, text.failure.reason)
 

@@ -15,10 +15,10 @@ import asyncio
 import json
 import os
 import traceback
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 from sudocube.errors import SudocubeError
 from sudocube.processes import TaskFailure, WorkerPool
@@ -127,10 +127,21 @@ class PageJobs:
                 self._free[command.queue].put_nowait(pool)
             else:
                 pool.kill()
+                self._threads.submit(_end, done)
                 self._pools.discard(pool)
                 self._add_worker(command.queue)
         if why_not is not None:
             yield error_line(why_not)
+
+
+def _end(results: Generator[object, None, None]) -> None:
+    """Close what a job has left, with its pipes, once no thread waits for its next lines."""
+    while True:
+        try:
+            results.close()
+            return
+        except ValueError:  # one does
+            sleep(0.01)
 
 
 def _in_words(outcome: object, seconds: float) -> str | None:
