@@ -12,6 +12,7 @@ what takes long. The lines of a job are those that the page gets:
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import traceback
@@ -139,6 +140,7 @@ def _end(results: Generator[object, None, None]) -> None:
     while True:
         try:
             results.close()
+            gc.collect()  # a list may have hundreds of megabytes, and the request refers to itself
             return
         except ValueError:  # one does
             sleep(0.01)
