@@ -68,7 +68,7 @@ def added(puzzle: Puzzle, rng: Random) -> Puzzle | None:
 def found(puzzle: Puzzle) -> int:
     """The size of a minimal conflict, found as the diagnosis does, not confirmed by another solver."""
     one = conflict_among(puzzle.clues, kept_clue_solver(puzzle.geometry), FOREVER)
-    return len(one.clues) if one else 0
+    return len(one[0]) if one else 0
 
 
 def by_a_new_solver(puzzle: Puzzle) -> int:
@@ -76,7 +76,7 @@ def by_a_new_solver(puzzle: Puzzle) -> int:
     solver = ClueSolver(puzzle.geometry)
     one = conflict_among(puzzle.clues, solver, FOREVER)
     solver.close()
-    return len(one.clues) if one else 0
+    return len(one[0]) if one else 0
 
 
 def timed(contenders: Sequence[Callable[[Puzzle], object]], puzzles: Sequence[Puzzle]) -> list[list[float]]:
