@@ -38,7 +38,7 @@ from sudocube.lab.constraints import (
 from sudocube.lab.functions import encoding_of
 from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.lab.tracing import TraceEnd
+from sudocube.lab.tracing import TraceEnd, singles
 from sudocube.puzzle import CellForms, Puzzle
 
 
@@ -234,6 +234,11 @@ class ConstraintTrace:
     def candidates(self) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""
         return self._rules.candidates(self._domains)
+
+    @property
+    def cells(self) -> Puzzle:
+        """The cells that can hold a single digit, with that digit."""
+        return singles(self.candidates(), self.puzzle.geometry)
 
     def beside(self) -> PropagationState:
         """What unit propagation says of the puzzle, with the encoding BESIDE."""

@@ -22,10 +22,11 @@ solved
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from sudocube.arguments import as_puzzle, check_count, check_limits
 from sudocube.clock import Clock
@@ -170,6 +171,11 @@ class ClauseTrace:
         """By cell: the digits that it holds in the end: one, none, or in error several."""
         return self._digits({step.literal for step in self.trail()}.issuperset)
 
+    @property
+    def cells(self) -> Puzzle:
+        """The digits of the cells that hold a single one in the end."""
+        return singles(self.digits(), self.geometry)
+
     def _digits(self, is_so: Callable[[tuple[int, ...]], bool]) -> list[tuple[int, ...]]:
         """By cell: the digits of which this is so; the literals that spell each one are looked at."""
         size, elements = self.geometry.size, self.formula.elements
@@ -234,6 +240,12 @@ class ClauseTrace:
 
 trace = ClauseTrace
 
+
+def singles(held: Iterable[Sequence[int]], geometry: Geometry) -> Puzzle:
+    """The digits of the cells that have a single one."""
+    return Puzzle([digits[0] if len(digits) == 1 else 0 for digits in held], geometry)
+
+
 EXAMPLES = "a decision such as r1c2=3, r1c2!=3, x[r1c2,3] or the number of a variable, -7 if it is false"
 _WORD = re.compile(r"((?:[^\s,;\[]|\[[^\]]*\])*)\s*[,;]?\s*")
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})(=|!=|≠)(\d{1,2}|[A-Z])", re.ASCII | re.IGNORECASE)
@@ -294,6 +306,52 @@ def _literals(word: str, formula: PuzzleFormula) -> Sequence[int] | str:
             f" single literal; decide on {formula.name(abs(spelled[0]))} or another variable"
         )
     return spelled if sign == "=" else [-literal for literal in spelled]
+
+
+class GridEffects:
+    """What literals mean for the grid while they become true, one after the other.
+
+    Not each literal is a digit: in some encodings several spell one.
+
+    >>> traced = ClauseTrace("1... ..2. .3.. ...4", "binary")
+    >>> effects = GridEffects(traced.formula)
+    >>> [effects.after(step) for step in traced.steps[:2]]
+    [{'placed': {}, 'removed': {'r1c1': [2, 4]}}, {'placed': {'r1c1': 1}, 'removed': {'r1c1': [3]}}]
+    """
+
+    def __init__(self, formula: PuzzleFormula) -> None:
+        self._formula, self._trail = formula, dict[int, int]()  # each true literal with its level
+        self._spelt = {element: of for element, of in enumerate(formula.elements) if of}
+        self._with = defaultdict[int, list[int]](list)  # for each literal, what it helps to spell
+        for element, literals in self._spelt.items():
+            for literal in literals:
+                self._with[literal].append(element)
+
+    def at_start(self) -> dict[str, dict[str, Any]]:
+        """What holds before the first step: nothing, unless the formula is reduced."""
+        elements = [*enumerate(self._formula.elements)]
+        return self._told([e for e, of in elements if of == ()], [e for e, of in elements if of is None])
+
+    def after(self, step: TraceStep) -> dict[str, dict[str, Any]]:
+        """What a step changes. A conflict takes back the steps above its `backjump`, and changes nothing."""
+        trail = self._trail
+        if isinstance(step, ClauseConflict):
+            level = step.level if step.backjump is None else step.backjump
+            self._trail = {literal: at for literal, at in trail.items() if at <= level}
+            return self._told((), ())
+        trail[step.literal] = step.level
+        return self._told(
+            [e for e in self._with[step.literal] if all(one in trail for one in self._spelt[e])],
+            [e for e in self._with[-step.literal] if sum(-one in trail for one in self._spelt[e]) == 1],
+        )
+
+    def _told(self, placed: Iterable[int], removed: Iterable[int]) -> dict[str, dict[str, Any]]:
+        name, table = self._formula.puzzle.geometry.cell_name, self._formula.meaning.cube
+        gone = defaultdict[str, list[int]](list)
+        for cell, digit in map(table.cell_and_digit, removed):
+            gone[name(cell)].append(digit)
+        digits = {name(cell): digit for cell, digit in map(table.cell_and_digit, placed)}
+        return {"placed": digits, "removed": dict(gone)}
 
 
 CONFLICT = 0

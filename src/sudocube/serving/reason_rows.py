@@ -20,9 +20,9 @@ from sudocube.explanation import Ending, ExplanationOutcome, SolvingState
 from sudocube.explanation.cell_choices import Choice, read_choices
 from sudocube.explanation.following import DEFAULT_METHOD, explain_choices
 from sudocube.geometry import Geometry
-from sudocube.lab.tracing import ClauseTrace
+from sudocube.lab.clause_learning import ORDER
+from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
-from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.page_rows import (
     ExplainedRows,
@@ -33,6 +33,7 @@ from sudocube.report.page_rows import (
     text_row,
 )
 from sudocube.report.row import as_dict
+from sudocube.report.traces import end_row, step_row
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step
@@ -188,7 +189,7 @@ def trace_rows(
     search: bool = False,
     decide: Annotated[str, Meta(max_length=2_000)] = "",
 ) -> Iterator[Row]:
-    """The rows of `encodings trace --json` with what each step means for the grid.
+    """A row of the start; those of `encodings trace --json`, with what each step means for the grid.
 
     The parameters are options of the command. Raises RefusedRequestError for names that are not known,
     UnsupportedError for pencilmarks, and FormatError for decisions that cannot be read.
@@ -201,7 +202,13 @@ def trace_rows(
         max_steps=TRACE_STEPS_AT_MOST,
         timeout=TRACE_SECONDS,
     )
-    yield from map(as_dict, traces.trace_rows(traced, for_page=True))
+    formula, effects = traced.formula, GridEffects(traced.formula)
+    sizes = {"variables": formula.variables, "clauses": len(formula.clauses)}
+    about = {"title": traced.encoding.title, **sizes, "order": ORDER, "rule": traced.rule or None}
+    yield {**about, **effects.at_start()}
+    for number, step in enumerate(traced, 1):
+        yield {**as_dict(step_row(step, number, traced.name)), **effects.after(step)}
+    yield as_dict(end_row(traced))
 
 
 def _encoding(name: str) -> Encoding:
