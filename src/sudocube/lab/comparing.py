@@ -122,7 +122,9 @@ class Figures(FormulaSize):
     samples: PuzzleSamples = field(repr=False, compare=False)
 
     def mean(self, measure: str) -> float | None:
-        """The mean of a measure by its name, that of a strength included; None where there is none."""
+        """The mean of a measure by its name, None where there is none; constraints stand for clauses."""
+        if measure == "clauses" and self.clauses is None:
+            return self.constraints
         found: float | None = {**self.strengths}.get(measure, getattr(self, measure, None))
         return found
 

@@ -143,7 +143,7 @@ def _size(rules: Formula | PuzzleFormula, stated: int, seconds: float) -> Formul
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured of each puzzle.
+    """What is measured of an encoding, or of each puzzle.
 
     `name` is the word for it in Python, on the command line and in JSON. `heading` stands above its narrow
     column, `title` above a wide one. A strength has `infer`, which says for encodings of these `formalisms`
@@ -174,7 +174,15 @@ INFERENCES = (UNIT_PROPAGATION, FAILED_LITERALS)
 EFFORTS = ("decisions", "conflicts", "propagations", "seconds")
 """What is counted in each full check."""
 
+SIZES = ("variables", "clauses", "distinct", "literals", "build_seconds")
+"""How large a formula is; with constraints in place of clauses, how large a model is."""
+
 _ALL = (
+    Measure("variables", "variables", "variables"),
+    Measure("clauses", "clauses", "clauses"),
+    Measure("distinct", "distinct", "distinct clauses"),
+    Measure("literals", "literals", "literals"),
+    Measure("build_seconds", "build ms", "ms to write", 1000),
     Measure(
         UNIT_PROPAGATION, "unit", "unit propagation", 1, _CNF, "unit propagation decides",
         lambda on, puzzle, _: on.clauses.propagate(puzzle).state.is_decided,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from importlib.metadata import version
 from itertools import groupby
 from math import isnan, nan
@@ -15,7 +15,7 @@ from msgspec import UNSET
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
-from sudocube.lab.measuring import CP_SAT, EFFORTS, INFERENCES, MEASURES, SOLVER, Measure
+from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, SOLVER, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
@@ -34,13 +34,6 @@ CPSAT = "CP-SAT (one worker, no presolve)"
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
 """Between two encodings in an order: whether the second one is within noise of the first."""
 
-SIZES = (
-    Measure("variables", "variables", "variables"),
-    Measure("clauses", "clauses", "clauses"),
-    Measure("distinct", "distinct", "distinct clauses"),
-    Measure("literals", "literals", "literals"),
-    Measure("build_seconds", "build ms", "ms to write", factor=1000),
-)
 Mean = float | None
 """A number, or a mean per puzzle; null where it does not apply. For example: 729, null."""
 Share = float | None
@@ -159,19 +152,19 @@ def row_name(row: Figures, rows: Iterable[Figures]) -> str:
     return row.encoding + "*" * row.is_per_puzzle + f"@{row.solver}" * has_several
 
 
-def measures(rows: Iterable[Figures]) -> list[Measure]:
-    """What was measured of some puzzle, in the order of the columns."""
-    rows = list(rows)
-    asked = dict.fromkeys(name for row in rows for name in row.strengths)
-    names = (*INFERENCES, *asked, *EFFORTS)
+def measures(rows: Sequence[Figures], *sizes: str) -> list[Measure]:
+    """What was measured of some puzzle, in the order of the columns, with these sizes before it."""
+    names = (*sizes, *(name for name in MEASURES if name not in SIZES))
     return [MEASURES[name] for name in names if any(row.mean(name) is not None for row in rows)]
 
 
 def shown(measure: Measure, number: float | None) -> str:
     """A number as tables have it, with three or more digits that count; nothing for None.
 
-    >>> shown(SIZES[0], 64), shown(SIZES[0], 64.25), shown(SIZES[4], 0.00234), shown(SIZES[0], None)
-    ('64', '64.2', '2.34', '')
+    >>> [shown(MEASURES["variables"], number) for number in (64, 64.25, None)]
+    ['64', '64.2', '']
+    >>> shown(MEASURES["build_seconds"], 0.00234)
+    '2.34'
     """
     if number is None:
         return ""
@@ -213,10 +206,6 @@ class ComparisonReport(Report[Figures]):
     def rows(self, figures: Figures) -> Iterable[Row]:
         """The row of the figures."""
         return [compared_row(figures, seed=self._seed, with_spread=self._with_spread)]
-
-    def document(self, figures: Figures) -> Document:
-        """Nothing yet."""
-        return ()
 
     def closing(self) -> Document:
         """The tables, and what their columns mean."""
@@ -266,7 +255,7 @@ class ComparisonReport(Report[Figures]):
 
         for geometry, group in groupby(self.figures, lambda row: row.geometry):
             rows = [*group]
-            columns = [*[SIZES[2]] * any(row.distinct is not None for row in rows), *measures(rows)]
+            columns = measures(rows, "distinct")
             panels = {
                 one.title + ", %" * one.is_share: [self._bar(row, one) for row in rows] for one in columns
             }
@@ -293,7 +282,8 @@ class ComparisonReport(Report[Figures]):
         """For each geometry and list: how large the encodings are, what they infer, what a check costs."""
         for title, some in self._groups():
             found = measures(some)
-            tables = [_table("Sizes of encodings", SIZES, {row_name(row, [row]): row for row in some})]
+            sizes = [MEASURES[name] for name in SIZES]
+            tables = [_table("Sizes of encodings", sizes, {row_name(row, [row]): row for row in some})]
             if self._with_spread:
                 tables += [Section((one.title,), [*self._spread(some, one)]) for one in found]
             elif found:
@@ -305,23 +295,21 @@ class ComparisonReport(Report[Figures]):
 
         What is inferred depends on no solver, so each encoding has one row of it.
         """
-        once = {row.encoding: row for row in reversed(some)}
-        rows = [row for row in some if measure.name in EFFORTS or row is once[row.encoding]]
+        rows = some if measure.name in EFFORTS else [*{row.encoding: row for row in some}.values()]
         cells: list[tuple[str, ...]] = []
         for row in rows:
             if (found := spread(row, measure.name, seed=self._seed)) is not None:
-                numbers = [row.mean(measure.name), found.low, found.high, found.q1, found.median, found.q3]
+                numbers = [row.mean(measure.name), *astuple(found)]
                 mean, low, high, *quartiles = (shown(measure, one) for one in numbers)
-                cells.append((row_name(row, some), mean, f"{low} to {high}" * bool(low), *quartiles))
+                cells.append((row_name(row, rows), mean, f"{low} to {high}" * bool(low), *quartiles))
         headings = ("encoding", "mean", f"{100 * LEVEL:.0f} % interval", "Q1", "median", "Q3")
         columns = 3 if measure.is_share else 6
         yield Table(headings[:columns], [row[:columns] for row in cells])
         order = ranking(rows, measure.name, seed=self._seed)
         if len(order) > 1:
-            signs = [*(SIGNS[one.is_next_within_noise] for one in order[:-1]), ""]
-            named = [row_name(one.figures, some) + sign for one, sign in zip(order, signs, strict=True)]
-            yield Sentence((f"Order: {''.join(named)}",), hanging=0)
-        wrong = [row_name(row, some) for row in some if row.samples.refuted]
+            named = (row_name(one.figures, rows) + SIGNS[one.is_next_within_noise] for one in order[:-1])
+            yield Sentence((f"Order: {''.join(named)}{row_name(order[-1].figures, rows)}",), hanging=0)
+        wrong = [row_name(row, rows) for row in some if row.samples.refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
 
@@ -388,10 +376,6 @@ class ComparisonReport(Report[Figures]):
 
 
 def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) -> Section:
-    """A row for each of the figures; constraints stand among the clauses."""
-
-    def number(row: Figures, name: str) -> float | None:
-        return row.constraints if name == "clauses" and row.clauses is None else row.mean(name)
-
-    cells = [(name, *(shown(one, number(row, one.name)) for one in columns)) for name, row in rows.items()]
+    """A row for each of the figures."""
+    cells = [(name, *(shown(one, row.mean(one.name)) for one in columns)) for name, row in rows.items()]
     return Section((title,), [Table(("encoding", *(one.heading for one in columns)), cells)])

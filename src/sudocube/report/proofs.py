@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, ClassVar
 
 from msgspec import UNSET
@@ -180,16 +180,17 @@ class ProvedRow(Row, kw_only=True):
 def proved_row(proof: EncodingProof) -> ProvedRow:
     """The row of `encodings prove --json`."""
     found = proof.soundness
-    rules = {str(rule): {**counts, "open": left} for rule, counts, left in _rules(found)}
-    more = {"broken": found.counter_grid, "rules": rules, **sized(proof.encoding, proof.geometry)}
+    more = {"broken": found.counter_grid, "rules": _rules(found), **sized(proof.encoding, proof.geometry)}
     return filled(ProvedRow, proof, proof.completeness, proof.findings, **more)
 
 
-def _rules(found: Soundness) -> Iterator[tuple[ViolationKind, dict[str, int], int]]:
-    """Each rule, how many ways to break it each argument excludes, and how many none does."""
-    for rule, counts in found.arguments.items():
-        excluded = {str(argument): counts[argument] for argument in Argument if counts[argument]}
-        yield rule, excluded, sum(one.kind is rule for one in found.open)
+def _rules(found: Soundness) -> dict[str, dict[str, int]]:
+    """For each rule, how many ways to break it each argument excludes, and how many are open."""
+    return {
+        str(rule): {str(argument): counts[argument] for argument in Argument if counts[argument]}
+        | {"open": sum(one.kind is rule for one in found.open)}
+        for rule, counts in found.arguments.items()
+    }
 
 
 def proof_document(proof: EncodingProof) -> Document:
@@ -208,47 +209,44 @@ def proof_document(proof: EncodingProof) -> Document:
     return found
 
 
-def _about(word: str, tone: Tone, more: str, *blocks: Block) -> Section:
-    return Section((Toned(word, tone), more), blocks)
+def _told(key: str, *blocks: Block, **values: object) -> Section:
+    """A finding by its key in the table of findings: its word in a tone, the rest of the sentence, blocks."""
+    tone, word, more = texts("statements")["findings"][key]
+    return Section((Toned(word.format(**values), Tone(tone)), more.format(**values)), blocks)
 
 
 def _sound(proof: EncodingProof) -> Iterator[Section]:
     found = proof.soundness
     if (shown := found.counter_grid) is not None:
-        text = f": it takes this grid for a solution, but {shown.violation.in_words(proof.geometry)}."
-        yield _about("Not sound", Tone.BAD, text, _counter_grid(shown))
+        yield _told("not sound", _counter_grid(shown), wrong=shown.violation.in_words(proof.geometry))
         if missing := proof.findings.missing:
-            said = sentences((f"{one.family}, {one.half}. {one.in_words}" for one in missing), indent=2)
-            yield _about("Missing", Tone.STRONG, ": with this added, the clauses would be sound.", *said)
+            said = (f"{one.family}, {one.half}. {one.in_words}" for one in missing)
+            yield _told("missing", *sentences(said, indent=2))
         return
     words, lines = texts("statements")["arguments"][proof.encoding.formalism], []
-    for rule, counts, left in _rules(found):
-        parts = [f"{count:,} {words[argument]}" for argument, count in counts.items()]
-        lines.append(f"{rule}: {', '.join(parts + [f'{left:,} undecided'] * bool(left))}")
-    said = sentences(lines, indent=2)
-    if found.holds:
-        yield _about("Sound", Tone.GOOD, ": each of its solutions is a valid grid.", *said)
-        return
-    text = ": there was no time to rule out every way to break a rule."
-    if proof.encoding.own is not None and proof.complete is False:
-        text = ": ways to break a rule were looked for only briefly, since a valid grid is lost."
-    yield _about("Not known to be sound", Tone.OPEN, text, *said)
+    for rule, counts in _rules(found).items():
+        parts = (f"{count:,} {words[argument]}" for argument, count in counts.items() if count)
+        lines.append(f"{rule}: {', '.join(parts)}")
+    is_lost = proof.encoding.own is not None and proof.complete is False
+    key = "sound" if found.holds else "sound, looked for briefly" if is_lost else "sound, no time"
+    yield _told(key, *sentences(lines, indent=2))
 
 
 def _counter_grid(shown: CounterGrid) -> Boards:
     """A grid that is wrongly accepted, with all digits of each cell."""
-    cells, crowded = shown.grid.cells, shown.crowded
+    grid, crowded = shown.grid, shown.crowded
     if not crowded:
-        return _drawn(shown.grid, shown.violation.cells, "breaks the rule")
-    digits = [crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(cells)]
+        return _drawn(grid, shown.violation.cells, "breaks the rule")
+    digits = [crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(grid.cells)]
     marked = {*crowded, *shown.violation.cells}
-    board = Board([0 if cell in marked else digit for cell, digit in enumerate(cells)], shown.grid.geometry)
-    drawing = Drawing(board, marked=marked, tone=Tone.BAD, candidates=digits)
-    return Boards([drawing], "several digits at once")
+    others = Board([0 if cell in marked else digit for cell, digit in enumerate(grid.cells)], grid.geometry)
+    return _drawn(others, marked, "several digits at once", digits)
 
 
-def _drawn(board: Board, marked: Collection[int], meaning: str) -> Boards:
-    return Boards([Drawing(board, marked=marked, tone=Tone.BAD)], meaning)
+def _drawn(
+    board: Board, marked: Collection[int], meaning: str, digits: Sequence[Collection[int]] | None = None
+) -> Boards:
+    return Boards([Drawing(board, marked=marked, tone=Tone.BAD, candidates=digits)], meaning)
 
 
 def _complete(proof: EncodingProof) -> Iterator[Section]:
@@ -258,8 +256,7 @@ def _complete(proof: EncodingProof) -> Iterator[Section]:
         literals = forbidding.clauses[0].clause if forbidding else ()
         cells = {(abs(one) - 1) // size for one in literals if abs(one) <= size**3}
         board = _drawn(found.lost, cells, "what the first clause is about")
-        said = _forbidding(forbidding) if forbidding else ()
-        yield _about("Not complete", Tone.BAD, f": it loses this valid grid{by}.", board, *said)
+        yield _told("not complete", board, *(_forbidding(forbidding) if forbidding else ()), by=by)
     elif found.holds:
         what = "clause" if proof.encoding.formalism is Formalism.CNF else "constraint"
         why = f"Each of {counted(found.implied_clauses, what)} follows from the rules."
@@ -268,11 +265,11 @@ def _complete(proof: EncodingProof) -> Iterator[Section]:
             why += f" The auxiliary variables of {groups} of clauses can be set, whatever the grid."
         if found.all_grids:
             why = f"Each of the {found.all_grids} grids there are is a solution."
-        yield _about("Complete", Tone.GOOD, ": no valid grid is lost.", Sentence((why,), 2, 2))
+        yield _told("complete", Sentence((why,), 2, 2))
+    elif found.sampled_grids:
+        yield _told("complete, sampled", grids=counted(found.sampled_grids, "valid grid"))
     else:
-        tried = f"{counted(found.sampled_grids, 'valid grid')} at random, of which none is lost"
-        text = f": only tried on {tried}." if found.sampled_grids else ": there was no time."
-        yield _about("Not known to be complete", Tone.OPEN, text)
+        yield _told("complete, no time")
 
 
 def _forbidding(found: ForbiddingClauses) -> Iterator[Sentence]:
@@ -289,15 +286,14 @@ def _forbidding(found: ForbiddingClauses) -> Iterator[Sentence]:
 
 def _redundant(found: StatementRedundancy) -> Iterator[Section]:
     """Which statements follow from the others, which are enough together, and what goes wrong without one."""
-    count = len(found.redundant) + len(found.needed) + len(found.undecided)
+    redundant = len(found.redundant)
+    count = counted(redundant + len(found.needed) + len(found.undecided), "statement")
     said = [*map(str, found.redundant), *(f"{one} (undecided: no time)" for one in found.undecided)]
-    follow = ": each follows from all the others" * bool(found.redundant)
-    text = f" of {counted(count, 'statement')}{follow}."
-    yield _about(f"Redundant: {len(found.redundant)}", Tone.STRONG, text, *sentences(said, indent=2))
-    if found.redundant:
-        last = "none of them can be spared" if found.is_settled else "for some of them it is undecided"
-        enough = sentences(map(str, found.enough), indent=2)
-        yield _about("Enough together", Tone.STRONG, f"; {last}:", *enough)
+    key = "redundant" if redundant else "none redundant"
+    yield _told(key, *sentences(said, indent=2), redundant=redundant, of=count)
+    if redundant:
+        key = "enough" if found.is_settled else "perhaps enough"
+        yield _told(key, *sentences(map(str, found.enough), indent=2))
     for statement, broken in found.needed:
-        text = f" is needed: without it, {broken.violation.in_words(broken.grid.geometry)}."
-        yield _about(str(statement), Tone.STRONG, text, _counter_grid(broken))
+        wrong = broken.violation.in_words(broken.grid.geometry)
+        yield _told("needed", _counter_grid(broken), statement=statement, wrong=wrong)
