@@ -18,7 +18,7 @@ from sudocube.engines.sat_engine import RECOMMENDED_ENCODING
 from sudocube.geometry import Geometry
 from sudocube.kernel import levels
 from sudocube.puzzle import Puzzle
-from sudocube.sat.settings import SOLVERS
+from sudocube.sat.settings import LATE, SOLVERS, UNLIMITED
 from sudocube.trusted import objection
 from tests.puzzles import (
     EXAMPLES,
@@ -50,7 +50,7 @@ NAMES = (
 OUTSIDERS = ("command", "python", "stored")
 """Families of engines that ask programs, functions or files of others; what holds depends on those."""
 
-IN_PROCESS = tuple(name for name in NAMES if not name.endswith("lingeling"))
+IN_PROCESS = tuple(name for name in NAMES if name.partition("@")[2] not in UNLIMITED | LATE)
 """Those that stop at a time limit by themselves; `test_engines_are_engines` checks this."""
 
 NINE_ONLY = tuple(name for name in NAMES if name.startswith("kernel"))

@@ -31,10 +31,6 @@ T = TypeVar("T")
 Choice = Callable[[Puzzle], Sequence[Engine]]
 """Which engines are asked about a puzzle."""
 
-GRACE = 6.0
-"""Seconds past its time limit after which an engine is stopped by force that should have stopped by itself.
-One that cannot do so, or is often late, is stopped at the limit."""
-
 Task = tuple[str, Any]
 """The name of an engine, and the puzzle that it is asked."""
 
@@ -162,8 +158,8 @@ def ask(
     that are asked about a puzzle (by default all), in the order of the answers.
 
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
-    them are asked in workers from its first puzzle on. Workers make engines of their own, by their names. An
-    engine that cannot be made by its name, such as a function, is asked by this process.
+    them are asked in workers, where that one is stopped by force. Workers make engines of their own, by their
+    names. An engine that cannot be made by its name, such as a function, is asked by this process.
 
     No two engines have the same name. Raises ValueError for a limit or a number of jobs that is no integer
     above 0, or a timeout that is no time; later on, EngineError where a worker process cannot be started, or
@@ -207,12 +203,16 @@ def _answers(
     from sudocube.processes import map_in_order
 
     asked_here = {"", *(name for name, one in engines.items() if not is_made_by_name(one))}
+    by_force = {
+        name: asker.seconds[name]
+        for name, one in engines.items()
+        if name not in asked_here and not one.traits.supports_timeout
+    }
     results = map_in_order(
         asker,
         tasks(),
         jobs=jobs,
-        timeout=asker.patience,
-        alone=lambda task: task[0] in asked_here or engines[task[0]].traits.stops_in_time(task[1]),
+        timeout=(lambda task: by_force.get(task[0])) if by_force else None,
         here=lambda task: task[0] in asked_here,
     )
     answers: dict[str, Answer] = {}
@@ -264,14 +264,6 @@ class _Asker:
             return None
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
         return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name])
-
-    def patience(self, task: Task) -> float | None:
-        """After how many seconds the work at a task is stopped by force, or None."""
-        name, puzzle = task
-        timeout = self.seconds[name]
-        if timeout is None or not self.engines[name].traits.stops_in_time(puzzle):
-            return timeout
-        return 2 * timeout + GRACE  # an outsider may be asked once more
 
 
 def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float | None) -> Answer:

@@ -30,10 +30,8 @@ OR-tools' own handler for Ctrl-C is turned off, because it replaces Python's; se
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from random import Random
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -42,7 +40,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.encoder import Encoding, Formalism, load
 from sudocube.encoder.catalogue import is_path
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
-from sudocube.engines.protocol import SearchEngine, Traits
+from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import interruptible
@@ -63,12 +61,12 @@ SETTINGS: dict[str, object] = {
 
 
 class CpSatEngine(SearchEngine):
-    """One encoding, for all geometries; `random` puts the constraints of a model in an order at random."""
+    """One encoding, for all geometries."""
 
-    def __init__(self, encoding: Encoding, random: Random | None = None) -> None:
+    def __init__(self, encoding: Encoding) -> None:
         self.name = f"cpsat:{encoding.name.removeprefix('cpsat/')}"
         self.traits = Traits(pencilmarks=encoding.variables == "direct")
-        self._encoding, self._random = encoding, random
+        self._encoding = encoding
         self._models: dict[Geometry, _Model] = {}
         self.branches_and_conflicts = (0, 0)
         """How many branches the last search chose, and how many conflicts it had."""
@@ -76,7 +74,7 @@ class CpSatEngine(SearchEngine):
         for setting, value in SETTINGS.items():
             setattr(self._solver.parameters, setting, value)
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Enumerate the solutions in the order in which the solver finds them; see `SearchEngine.search`.
 
         Raises EngineError where the solver fails, and RefutedError where it gives a solution that is no grid.
@@ -84,7 +82,7 @@ class CpSatEngine(SearchEngine):
         rules = self._rules(puzzle.geometry, clock)
         self.branches_and_conflicts = (0, 0)
         if not rules.set_puzzle(puzzle):
-            return True
+            return
         left = clock.seconds_left
         self._solver.parameters.max_time_in_seconds = float("inf") if left is None else left
         callback = _SolutionCallback(found, rules)
@@ -93,11 +91,10 @@ class CpSatEngine(SearchEngine):
         self.branches_and_conflicts = self._solver.num_branches, self._solver.num_conflicts
         if callback.error is not None:
             raise callback.error
-        if callback.stopped or status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            return not callback.stopped
         if status in (cp_model.FEASIBLE, cp_model.UNKNOWN) and left is not None:
             raise TimeoutError
-        raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise EngineError(f"{self.name} ended with {self._solver.status_name(status)}")
 
     def model(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> cp_model.CpModel | None:
         """The model that is searched for a puzzle; None where its lines show that there is no solution.
@@ -110,32 +107,26 @@ class CpSatEngine(SearchEngine):
     def _rules(self, geometry: Geometry, clock: Clock) -> _Model:
         """The model for a geometry, built when it is first needed; kept only if time did not run out."""
         if geometry not in self._models:
-            rules = cpsat_model(self._encoding, geometry, clock)
-            if self._random is not None:
-                _shuffle_constraints(rules.cp, self._random)
-            self._models[geometry] = _Model(rules)
+            self._models[geometry] = _Model(cpsat_model(self._encoding, geometry, clock))
         return self._models[geometry]
 
 
 class _SolutionCallback(cp_model.CpSolverSolutionCallback):
     """Passes the solutions on. It keeps exceptions instead of raising them, because C++ code calls it."""
 
-    def __init__(self, found: Callable[[Grid], bool], rules: _Model) -> None:
+    def __init__(self, found: FoundSolutions, rules: _Model) -> None:
         super().__init__()
         self._found, self._rules = found, rules
-        self.stopped = False
         self.error: BaseException | None = None
 
     def on_solution_callback(self) -> None:
         """Called by the solver at each solution."""
-        if self.stopped:
-            return
-        try:
-            self.stopped = not self._found(self._rules.grid(str(self.response_proto.solution)))
-        except BaseException as error:
-            self.stopped, self.error = True, error
-        if self.stopped:
-            self.stop_search()
+        if self.error is None:
+            try:
+                self._found.add(self._rules.grid(str(self.response_proto.solution)))
+            except BaseException as error:
+                self.error = error
+                self.stop_search()
 
 
 class _Model:
@@ -191,16 +182,6 @@ class _Model:
             return Grid(values, self.geometry)
         except ValueError as error:
             raise RefutedError(f"a solution that is no grid: {error}") from None
-
-
-def _shuffle_constraints(cp: cp_model.CpModel, random: Random) -> None:
-    """Put the constraints of a model in an order at random."""
-    same = cp_model.CpModel()
-    same.proto.merge_from(cp.proto)
-    constraints = list(same.proto.constraints)
-    random.shuffle(constraints)
-    cp.proto.constraints.clear()
-    cp.proto.constraints.extend(constraints)
 
 
 def _literals(puzzle: Puzzle) -> list[int]:

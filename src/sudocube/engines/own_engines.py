@@ -17,14 +17,14 @@ returned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
 from sudocube.candidate_marks import ANY_DIGIT
 from sudocube.clock import Clock
-from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
+from sudocube.engines.protocol import Enough, FoundSolutions, SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -54,9 +54,10 @@ class NativeEngine(SearchEngine):
         self.name = self._method.name
         self.traits = Traits(complete=self._method.is_complete)
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find the solutions in the order of the method; see `SearchEngine.search`."""
-        return all(found(grid) for grid in self._method.solutions(puzzle, clock=clock))
+        for grid in self._method.solutions(puzzle, clock=clock):
+            found.add(grid)
 
 
 phases, sets, possibles, cube, techniques = (
@@ -76,25 +77,25 @@ class KernelEngine(SearchEngine):
         self.name = f"kernel:{variant}" if variant else "kernel"
         self.level = kernel.chosen_level(variant or None)
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
-        """Find the solutions by splitting the puzzle; see the head of this module."""
-        return all(found(Grid(bytes(cells), puzzle.geometry)) for cells in self._enumerated(puzzle, clock))
-
-    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
-        """Count the solutions, unless each of them is to be passed on.
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
+        """Find the solutions by splitting the puzzle, or count them where none is to be passed on.
 
         With a time limit, the count is repeated with higher and higher limits.
         """
         if found.on_result is not None:
-            return self.search(puzzle, found.add, clock)
+            for cells in self._enumerated(puzzle, clock):
+                found.add(Grid(bytes(cells), puzzle.geometry))
+            return
         bound = found.limit if clock.seconds_left is None else min(2, found.limit)
         while True:
             search = self._searched(_masks(puzzle), bound, clock)
             found.count = int(search.counts[0])
             shown = search.solutions[0, : min(found.count, 2)].tolist()
             found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
-            if found.count < bound or bound == found.limit:
-                return found.count < bound
+            if found.count < bound:
+                return
+            if bound == found.limit:
+                raise Enough
             bound = min(bound * GROWTH, found.limit)
 
     def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:

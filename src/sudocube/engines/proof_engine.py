@@ -14,12 +14,12 @@ as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from functools import cache
 
 from sudocube.clock import Clock
-from sudocube.engines.protocol import SearchEngine, Traits
+from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
 from sudocube.errors import EngineError, RefutedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import TracingSolver
@@ -42,7 +42,7 @@ class ProofEngine(SearchEngine):
     def __init__(self, variant: str = "") -> None:
         """There are no variants."""
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find one solution after the other; at the end, if there was one at most, prove it.
 
         Raises EngineError where the solver or its trace fails, and UnavailableError where the installed PySAT
@@ -50,18 +50,14 @@ class ProofEngine(SearchEngine):
         """
         shape = puzzle.geometry
         refutation = ProofCheck(rules_of(shape.box_rows, shape.box_columns), puzzle.cells)
-        count = 0
         with closing(_RemainingProblem(refutation)) as problem:
             while not refutation.is_complete and (cells := problem.solution(clock)) is not None:
-                count += 1
-                if not found(Grid(cells, shape)):
-                    return False
+                found.add(Grid(cells, shape))
                 problem.exclude_last()
-                if count == 1:
+                if found.count == 1:
                     refutation.forbid(cells)
-            if count < 2:
+            if found.count < 2:
                 self.steps = problem.steps(clock)
-        return True
 
 
 class _RemainingProblem:

@@ -35,15 +35,13 @@ class Traits:
     that it takes. `supports_timeout`: it stops by itself at a time limit and at Ctrl-C; an engine that cannot
     do so runs in a process that can be killed. `proves`: it can prove `unique` and `none` by a refutation.
     `counts`: it counts many solutions faster than it shows them. `pencilmarks`: it takes puzzles with
-    candidates. `timeout_unreliable`: sizes at which it may notice a time limit or Ctrl-C seconds late;
-    puzzles of these sizes are given to a process that can be killed. `is_outside`: it is a program or a
+    candidates. `is_outside`: it is a program or a
     function of others, and may claim a verdict or a number without the solutions that back it.
     `default_timeout`: its time limit for a puzzle, in seconds, where the caller gives none; or None.
 
     >>> from sudocube import Puzzle
-    >>> traits = Traits(sizes=(9,), supports_timeout=False)
-    >>> traits.supports(Puzzle(16 * ".")), traits.stops_in_time(Puzzle(81 * "."))
-    (False, False)
+    >>> Traits(sizes=(9,)).supports(Puzzle(16 * "."))
+    False
     """
 
     complete: bool = True
@@ -52,13 +50,8 @@ class Traits:
     proves: bool = False
     counts: bool = False
     pencilmarks: bool = False
-    timeout_unreliable: tuple[int, ...] = ()
     is_outside: bool = False
     default_timeout: float | None = None
-
-    def stops_in_time(self, puzzle: Puzzle) -> bool:
-        """Whether the engine itself stops at a time limit and at Ctrl-C, for this puzzle."""
-        return self.supports_timeout and puzzle.geometry.size not in self.timeout_unreliable
 
     def supports(self, puzzle: Puzzle) -> bool:
         """Whether the engine takes this puzzle: its size, and its pencilmarks if it has any."""
@@ -215,6 +208,10 @@ class Engine(Protocol):
         """
 
 
+class Enough(BaseException):
+    """Ends a search: no other solution is wanted. Its cause is what `on_result` raised, if it did."""
+
+
 @dataclass(slots=True)
 class FoundSolutions:
     """The solutions that one search has found so far: how many, and the first two.
@@ -226,21 +223,19 @@ class FoundSolutions:
     on_result: OnResult
     count: int = 0
     first: list[Grid] = field(default_factory=list)
-    caller_error: Exception | None = None
-    """What `on_result` raised, where a search raises the same kind of error."""
 
-    def add(self, grid: Grid) -> bool:
-        """Add another solution; returns whether more are wanted."""
+    def add(self, grid: Grid) -> None:
+        """Add another solution; raises Enough where no more are wanted."""
         self.count += 1
         if self.count <= 2:
             self.first.append(grid)
         if self.on_result is not None:
             try:
                 self.on_result(grid)
-            except (TimeoutError, UndecidedError) as error:
-                self.caller_error = error
-                raise
-        return self.count != self.limit
+            except Exception as error:
+                raise Enough from error
+        if self.count == self.limit:
+            raise Enough
 
 
 class CheckedEngine(ABC):
@@ -279,31 +274,29 @@ class SearchEngine(CheckedEngine):
     """Where the last search has proved what it found: the steps of the refutation."""
 
     @abstractmethod
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
-        """Call `found` once with each solution, and stop when it returns False.
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
+        """Add each solution once to `found`, and return where there are no others.
 
-        Returns True where the search came to its end, so that there are no other solutions, and False where
-        `found` stopped it. Raises TimeoutError when the clock has run out, and
-        UndecidedError, with the reason, where an incomplete method is stuck.
+        `found` raises Enough where no more are wanted: let it pass. Raises TimeoutError when the clock has
+        run out, and UndecidedError, with the reason, where an incomplete method is stuck.
         """
-
-    def _collect(self, found: FoundSolutions, puzzle: Puzzle, clock: Clock) -> bool:
-        """Add the solutions to `found`; True if the search came to its end, so that there are no others."""
-        return self.search(puzzle, found.add, clock)
 
     def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         start = perf_counter()
         clock = Clock(timeout)
         found = FoundSolutions(limit, on_result)
-        is_exhausted, reason, self.steps = False, None, None
+        is_exhausted, reason, self.steps = False, "", None
         try:
-            is_exhausted = self._collect(found, puzzle, clock)
-        except (TimeoutError, UndecidedError) as error:
-            if error is found.caller_error:
-                raise
-            is_stuck = isinstance(error, UndecidedError)
-            reason = f"stuck: {error}" if is_stuck else f"out of time after {timeout:g} s"
+            self.search(puzzle, found, clock)
+            is_exhausted = True
+        except Enough as enough:
+            if enough.__cause__ is not None:
+                raise enough.__cause__ from None
+        except TimeoutError:
+            reason = f"out of time after {timeout:g} s"
+        except UndecidedError as error:
+            reason = f"stuck: {error}"
         seconds = perf_counter() - start
         if not (found.count or is_exhausted):
-            return Undecided(reason or "the search was broken off", seconds)
-        return Found(tuple(found.first), found.count, is_exhausted, seconds, reason, steps=self.steps)
+            return Undecided(reason, seconds)
+        return Found(tuple(found.first), found.count, is_exhausted, seconds, reason or None, steps=self.steps)

@@ -16,7 +16,6 @@ in any case, because it is checked.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from contextlib import closing
 from math import inf
 from pathlib import Path
@@ -27,11 +26,11 @@ from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.encoder.puzzle_formula import DIMACS, PuzzleFormula, add_clues, with_clauses
 from sudocube.engines.outsiders import PLACE, words_of_command
-from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Traits
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, FoundSolutions, Traits
 from sudocube.engines.sat_engine import CnfEngine
 from sudocube.errors import EngineError, FormatError, InputError, UndecidedError, quoted
 from sudocube.processes.container import Contained, memory_limit
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Puzzle
 from sudocube.sat import SudokuFormula
 from sudocube.solver_texts.competition_formats import read_dimacs
 from sudocube.solver_texts.solver_output import (
@@ -71,7 +70,7 @@ class SatCommandEngine(CnfEngine):
             self._words.append(PLACE)
         memory_limit()  # a mistake in it is told before anything is asked
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find one solution after the other; see `SearchEngine.search`.
 
         Raises RefutedError for a model that is no grid, EngineError where the program fails, and
@@ -86,14 +85,13 @@ class SatCommandEngine(CnfEngine):
             while True:
                 output = self._asked(stated, Path(folder), clock)
                 if output.status is SolverStatus.UNSATISFIABLE:
-                    return True
+                    return
                 if output.status is SolverStatus.UNKNOWN:
                     raise UndecidedError(f"{self._words[0]} says that it does not know")
                 grid = sudoku.grid(_literals(output, stated.variables))
-                is_enough = not found(grid)
-                clause = [*sudoku.excluding(grid, puzzle)]
-                if is_enough or not clause:  # no cell is blank
-                    return not is_enough
+                found.add(grid)
+                if not (clause := [*sudoku.excluding(grid, puzzle)]):  # no cell is blank
+                    return
                 stated = with_clauses(stated, [clause])
 
     def _asked(self, stated: PuzzleFormula, folder: Path, clock: Clock) -> SolverOutput:

@@ -8,7 +8,7 @@ was broken off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import process_time
 
 from sudocube.clock import Clock
@@ -16,10 +16,10 @@ from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
-from sudocube.engines.protocol import SearchEngine, Traits
+from sudocube.engines.protocol import Enough, FoundSolutions, SearchEngine, Traits
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.file_names import ENCODING_ENDINGS
-from sudocube.geometry import SIZES, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, SudokuFormula
 from sudocube.sat.settings import LATE, RECOMMENDED, SOLVERS, UNLIMITED
@@ -57,9 +57,7 @@ class SatEngine(CnfEngine):
         super().__init__(encoding, rules)
         self.name = f"sat:{encoding.name}@{solver}"
         self.traits = Traits(
-            supports_timeout=solver not in UNLIMITED,
-            pencilmarks=self.takes_pencilmarks,
-            timeout_unreliable=tuple(size for size in SIZES if size > 9) if solver in LATE else (),
+            supports_timeout=solver not in UNLIMITED | LATE, pencilmarks=self.takes_pencilmarks
         )
         self._solver = solver
         self._searches: dict[Geometry, SolutionSearch] = {}
@@ -69,7 +67,7 @@ class SatEngine(CnfEngine):
         """A search with these rules; a subclass may put them in another order."""
         return SolutionSearch(SudokuFormula(rules), self._solver, Lifetime(tasks=SOLVERS[self._solver]))
 
-    def search(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find one solution after the other; see `SearchEngine.search`.
 
         Raises RefutedError where a model is no grid.
@@ -81,7 +79,7 @@ class SatEngine(CnfEngine):
         elif shape not in self._searches:
             self._searches[shape] = self.new_search(rules)
         self.last = self._searches[shape]
-        return self.last.run(puzzle, found, clock)
+        self.last.run(puzzle, found, clock)
 
 
 class SolutionSearch:
@@ -97,62 +95,55 @@ class SolutionSearch:
         self._excluded = self.models = 0
         self.counters, self.seconds = dict[str, int](), 0.0
 
-    def run(self, puzzle: Puzzle, found: Callable[[Grid], bool], clock: Clock) -> bool:
+    def run(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Search for the solutions of one puzzle; see `SearchEngine.search`."""
         self._excluded = self.models = 0
         self.counters = {}
         self.solver.begin_task()
         self.solver.load(clock)
         before, start = self.solver.statistics(), process_time()
-        is_complete = False
+        is_broken_off = True
         try:
-            is_exhausted = self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
-            is_complete = self._excluded <= EXCLUDED_AT_MOST
+            self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
+            is_broken_off = False
+        except Enough:
+            is_broken_off = False
+            raise
         finally:
             self.seconds, after = process_time() - start, self.solver.statistics()
             self.counters = {name: count - before[name] for name, count in after.items()}
-            if not is_complete:  # after an error the state of the solver is not known
+            if is_broken_off or self._excluded > EXCLUDED_AT_MOST:  # its state is then not known
                 self.solver.close()
-        return is_exhausted
 
-    def _run_case(
-        self, puzzle: Puzzle, assumed: list[int], found: Callable[[Grid], bool], clock: Clock
-    ) -> bool:
-        """Search for the solutions in which the assumptions hold; returns what `run` returns.
+    def _run_case(self, puzzle: Puzzle, assumed: list[int], found: FoundSolutions, clock: Clock) -> None:
+        """Search for the solutions in which the assumptions hold.
 
         A case with many solutions is split by the digits of a cell. The clauses that exclude the solutions
         of one case are released before the next: otherwise a million of them would pile up.
         """
-        solver, selector = self.solver, 0
-        is_exhausted = True
-        last: Grid | None = None
-        for left in range(EXCLUDED_AT_MOST, -1, -1):
-            if not solver.is_satisfiable(assumed, clock):
-                break
-            self.models += 1
-            grid = self._formula.grid(solver.model())
-            if not left:  # in each smaller case, the solutions that were found before remain excluded
-                cases = ([*assumed, *case] for case in self._cases(grid, last))
-                is_exhausted = all(self._run_case(puzzle, case, found, clock) for case in cases)
-                break
-            if not found(grid):
-                is_exhausted = False
-                break
-            clause = self._formula.excluding(grid, puzzle)
+        solver, selector, found_here = self.solver, 0, list[Grid]()
+        try:
+            while solver.is_satisfiable(assumed, clock):
+                self.models += 1
+                found_here.append(grid := self._formula.grid(solver.model()))
+                if len(found_here) > EXCLUDED_AT_MOST:
+                    for case in self._cases(*found_here[-2:]):  # what was found remains excluded in each
+                        self._run_case(puzzle, [*assumed, *case], found, clock)
+                    return
+                found.add(grid)
+                clause = self._formula.excluding(grid, puzzle)
+                if selector:
+                    solver.add_temporary(clause, selector=selector)
+                else:
+                    selector = solver.add_temporary(clause)
+                    assumed = [*assumed, selector]
+                self._excluded += 1
+        finally:
             if selector:
-                solver.add_temporary(clause, selector=selector)
-            else:
-                selector = solver.add_temporary(clause)
-                assumed = [*assumed, selector]
-            self._excluded += 1
-            last = grid
-        if selector:
-            solver.release(selector)
-        return is_exhausted
+                solver.release(selector)
 
-    def _cases(self, grid: Grid, other: Grid | None) -> Iterator[list[int]]:
+    def _cases(self, other: Grid, grid: Grid) -> Iterator[list[int]]:
         """The assumptions of each case: one digit in a cell in which two solutions differ."""
-        assert other is not None  # because EXCLUDED_AT_MOST is at least 1
         cell = next(c for c, (one, two) in enumerate(zip(grid.cells, other.cells, strict=True)) if one != two)
         for digit in grid.geometry.digits:
             if literals := self._formula.literals_of_digit(cell, digit):

@@ -308,7 +308,14 @@ class Checker:
         else:
             from sudocube.engines.cpsat_engine import CpSatEngine
 
-            self._engine = CpSatEngine(built.encoding, random)
+            self._engine = CpSatEngine(built.encoding)
+            empty = Puzzle(bytes(built.geometry.cell_count), built.geometry)
+            if random is not None and (model := self._engine.model(empty)) is not None:
+                same = model.clone()  # named, because `proto` lives only as long as it
+                constraints = list(same.proto.constraints)
+                random.shuffle(constraints)
+                model.proto.constraints.clear()
+                model.proto.constraints.extend(constraints)
 
     def check(self, puzzle: Puzzle, timeout: float | None) -> SearchEffort:
         """Check one puzzle; the verdict is unknown if time runs out or a model is not a solution.

@@ -16,7 +16,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from math import inf
 from multiprocessing.connection import Connection, wait
 from operator import index
@@ -81,7 +80,6 @@ def map_in_order(
     jobs: int | None = None,
     timeout: Timeout[Item] = None,
     memory: int | None = None,
-    alone: Callable[[Item], bool] | None = None,
     here: Callable[[Item], bool] = lambda _: False,
 ) -> Results[Item, Result]:
     """Each item with what the function returns for it, in order, or with a TaskFailure.
@@ -92,8 +90,7 @@ def map_in_order(
     workers. The function, the items and the results are pickled for them. An exception of the function comes
     through where it is called here; in a worker it becomes a TaskFailure that holds it.
 
-    `alone` says in place of this rule which items this process may do as long as it works alone; workers take
-    over at the first of the others. Those of which `here` is true it does in any case, in their turn.
+    Items of which `here` is true are done by this process in any case, in their turn.
 
     A function that has to make something before it can begin with an item has a method `prepare`, which gets
     the item first, in workers only: that time does not count.
@@ -102,12 +99,9 @@ def map_in_order(
     workers are killed.
     """
     left = iter(items)
-    if (jobs is None or jobs == 1) and (alone is not None or (timeout is None and memory is None)):
+    if (jobs is None or jobs == 1) and timeout is None and memory is None:
         busy, alone_for = 0.0, inf if process_count(jobs) == 1 else ALONE_FOR
         for item in left:
-            if alone is not None and not alone(item):
-                left = chain([item], left)
-                break
             start = perf_counter()
             result = function(item)
             busy += perf_counter() - start
