@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from io import StringIO
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from matplotlib import rc_context
@@ -95,10 +94,10 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     from sudocube.lab.tracing import CONFLICT
 
     names = {step.literal: name(step.literal) for step in graph.nodes} | {CONFLICT: "conflict"}
-    why = {CONFLICT: graph.broken.name.line}
-    for step in graph.nodes:
-        clause = step.clause
-        why[step.literal] = f"decision, level {step.level}" if clause is None else clause.name.line
+    why = {
+        step.literal: step.clause.name.line if step.clause else f"decision, level {step.level}"
+        for step in graph.nodes
+    } | {CONFLICT: graph.broken.name.line}
     places = _places({one: graph.causes[one] for one in names})
     wide, tall = (max(ends) for ends in zip(*places.values(), strict=True))
     figure = new_figure(1.9 * (wide + 1), 0.9 + 1.2 * tall)
@@ -106,17 +105,18 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     axes.set_axis_off()
     axes.set(xlim=(-0.5, wide + 0.5), ylim=(tall + 0.5, -tall - 0.5))
     boxes = {}
-    for one, place in places.items():
-        is_framed, is_joined = -one in graph.learned, one in graph.conflict_side or one == CONFLICT
-        edge = "#a8400a" if is_framed else "#b3261e" if one == CONFLICT else GREY
-        style = {"boxstyle": "round", "edgecolor": edge, "linewidth": 1 if edge == GREY else 2.5}
-        style["facecolor"] = "#fde3e3" if is_joined else "#dfeafd" if graph.causes[one] else "#fdf0d5"
-        where: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9, "zorder": 3}
-        boxes[one] = axes.text(*place, f"{names[one]}\n{why[one]}".strip(), bbox=style, **where)
+    for one, (x, y) in places.items():
+        is_joined = one == CONFLICT or one in graph.conflict_side
+        face = "#fde3e3" if is_joined else "#dfeafd" if graph.causes[one] else "#fdf0d5"
+        edge, width = ("#a8400a", 2.5) if -one in graph.learned else (GREY, 1)
+        style = {"boxstyle": "round", "facecolor": face, "edgecolor": edge, "linewidth": width}
+        words = f"{names[one]}\n{why[one]}".strip()
+        drawn = axes.text(x, y, words, ha="center", va="center", fontsize=9, zorder=3, bbox=style)
+        boxes[one] = drawn.get_bbox_patch()
     for cause, one in graph.edges:
-        arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY}
-        arrow["connectionstyle"] = "arc3" if places[one][0] - places[cause][0] == 1 else "arc3,rad=0.3"
-        arrow |= {"patchA": boxes[cause].get_bbox_patch(), "patchB": boxes[one].get_bbox_patch()}
+        bend = "arc3" if places[one][0] - places[cause][0] == 1 else "arc3,rad=0.3"
+        arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY, "connectionstyle": bend}
+        arrow |= {"patchA": boxes[cause], "patchB": boxes[one]}
         axes.annotate("", places[one], places[cause], arrowprops=arrow, zorder=1)
     of = {one: ", ".join(names[cause] for cause in graph.causes[one]) for one in names}
     said = [": ".join(filter(None, (names[one], why[one], of[one]))) for one in names]
@@ -125,13 +125,9 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
 
 
 def _places(causes: Mapping[int, Sequence[int]]) -> dict[int, tuple[float, float]]:
-    """Where the nodes of a graph stand: to the right of their causes, each at about the height of these."""
-    depth: dict[int, int] = {}
+    """Where the nodes of a graph stand: to the right of their causes, those of a column below each other."""
+    columns: dict[int, int] = {}
     for one, of in causes.items():
-        depth[one] = 1 + max((depth[cause] for cause in of), default=-1)
-    places: dict[int, tuple[float, float]] = {}
-    for at in range(max(depth.values()) + 1):
-        column = [one for one in depth if depth[one] == at]
-        column.sort(key=lambda one: fmean([places[cause][1] for cause in causes[one]] or [0]))
-        places |= {one: (at, place - (len(column) - 1) / 2) for place, one in enumerate(column)}
-    return {one: places[one] for one in causes}
+        columns[one] = 1 + max((columns[cause] for cause in of), default=-1)
+    beside = {one: [other for other in causes if columns[other] == at] for one, at in columns.items()}
+    return {one: (columns[one], of.index(one) - (len(of) - 1) / 2) for one, of in beside.items()}

@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import UNSET, field
 
-from sudocube.cube import Family
 from sudocube.encoder.at_most_one import PAIRS_UP_TO
 from sudocube.encoder.clause_names import (
     NamedClause,
@@ -23,7 +22,7 @@ from sudocube.encoder.clause_names import (
 )
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
-from sudocube.encoder.vocabulary import OWN, Encoding, Formalism, Statement
+from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.row import Box, Number, Optional, Positive, Row, filled
@@ -295,8 +294,7 @@ def statement_rows(encoding: Encoding, geometry: Geometry) -> Iterator[Statement
     counts = _constraints if encoding.formalism is Formalism.CP_SAT else _clauses
     for statement, fields in zip(encoding.statements, counts(encoding, geometry), strict=True):
         sentence, formulas = statement_in_words(statement, encoding)
-        sample = [SampleRow(names=names, numbers=numbers) for names, numbers in fields.pop("sample")]
-        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, sample=sample, **fields)
+        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, **fields)
 
 
 def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]:
@@ -313,7 +311,9 @@ def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]
             "distinct": len(seen) - before,
             "auxiliary": sum(len(line.auxiliary) for line in of),
             "line": of[0].place if of else "",
-            "sample": [(clause_in_words(one, name_of), in_numbers(one)) for one in first],
+            "sample": [
+                SampleRow(names=clause_in_words(one, name_of), numbers=in_numbers(one)) for one in first
+            ],
         }
 
 
@@ -333,7 +333,9 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, A
             "distinct": None,
             "auxiliary": len(names) - len(before.variables),
             "line": "one constraint",
-            "sample": [(one.in_words(names.__getitem__), one.in_words(str)) for one in shown],
+            "sample": [
+                SampleRow(names=one.in_words(names.__getitem__), numbers=one.in_words(str)) for one in shown
+            ],
         }
         before = cp.proto
 
@@ -341,21 +343,13 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, A
 def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
     """A statement as a sentence, without its full stop, and as formulas."""
     words, block, subject = texts("statements"), statement.block, statement.subject
-    is_cnf = encoding.formalism is Formalism.CNF
-    if statement == OWN:
-        return f"The {'clauses' if is_cnf else 'constraints'} are as you wrote them", []
-    ways = words["ways"].get(block, ("",))
-    way, *templates = (text.replace("PAIRS", str(PAIRS_UP_TO)) for text in ways)
-    if subject == "triads":
-        sentence, formula = words["triads"][statement.says]
-        return sentence + way * (block != "pairwise"), [formula]
-    if (of := subject if statement.says == "channel" and is_cnf else block) in words["others"]:
-        sentence, formula = words["others"][of]
-        return sentence, [formula]
-    if encoding.variables != "direct" and block in words["units"] and subject in list(Family):
+    way, *templates = (text.replace("PAIRS", str(PAIRS_UP_TO)) for text in words["ways"].get(block, ("",)))
+    variables = "" if encoding.variables == "direct" else " of cells"
+    keys = (f"{subject or encoding.formalism} {statement.says}", block + variables, block)
+    if found := next((words["said"][key] for key in keys if key in words["said"]), None):
         plural = "boxes" if subject == "box" else f"{subject}s"
-        sentence, formula = (text.format(subject, plural) for text in words["units"][block])
-        return sentence, [formula]
+        sentence, *formulas = (text.format(subject, plural) for text in found)
+        return sentence + way * (subject == "triads" and block != "pairwise"), formulas
     line = words["lines"][subject + f" over {statement.over}" * (statement.over != "cells")]
     how = statement.says.replace("_one", "").replace("_", " ")
     group = f" ({statement.group_size} to a group)" if statement.group_size else ""
