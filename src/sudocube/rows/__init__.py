@@ -1,13 +1,12 @@
 """Rows: whatever people bring becomes rows, by one reader; and puzzles to text again.
 
     entry          entries (a puzzle or its error), styles, names of formats
-    batch          rows: the puzzles of one input in arrays, with what stands beside them
+    batch          rows: the puzzles of one input in arrays, with what stands beside them; plain lines to rows
     columns        what an input looks like; which column plays which role
     source         where bytes come from: files, URLs, streams, archives, unpacked
     opening        inputs opened: `read` and `open_rows`
     arrow          Arrow, Parquet, arrays, frames: record batches, whose columns become rows
     tables         CSV and JSON, which become columns
-    plain          lines with a 9×9 puzzle each, by the thousand
     text, grids    texts in any other form, block by block; grids over several lines
     links          links of sites that hold a puzzle
     symbols        symbols and lines, and the words for what is wrong with them

@@ -13,7 +13,6 @@ their places the values that have not 81 bytes. Nearly all values have, and no P
 
 from __future__ import annotations
 
-import itertools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,15 +25,15 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.lib import format as npy
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, by_length, is_ordinary
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, by_length, is_ordinary, symbols_of_nine
 from sudocube.rows.columns import (
     SAMPLE,
     USUAL,
@@ -48,8 +47,7 @@ from sudocube.rows.columns import (
     text_of_value,
 )
 from sudocube.rows.entry import Entry, Reason, Style
-from sudocube.rows.plain import symbols_of_nine
-from sudocube.rows.source import DamageError, Source, member, names_in, reading_errors
+from sudocube.rows.source import DamageError, Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
 from sudocube.symbol_forms import usual_symbols
@@ -98,10 +96,8 @@ def read_arrow(source: Source, layout: Layout, first: int, stop: int | None) -> 
         at = 0  # the first row that was neither read nor lost
         for number, (count, batches) in enumerate(parts, 1):
             ends = sys.maxsize if count is None else at + count
-            if at >= end:
-                return
             try:
-                for batch in batches() if ends > first else ():
+                for batch in batches() if at < end and ends > first else ():
                     yield from _rows_of_batch(batch, at, source.name, layout)
                     at += len(batch)
             except errors as error:
@@ -156,9 +152,10 @@ def sample_table(table: pa.Table, name: str) -> Sample:
 
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
     """The rows of a table in memory, with all of its columns."""
-    layout, batches = replace(layout, reading=Reading(keep=True)), table.to_batches()
-    for batch, at in zip(batches, itertools.accumulate(map(len, batches), initial=0)):  # noqa: B905
+    layout, at = replace(layout, reading=Reading(keep=True)), 0
+    for batch in table.to_batches():
         yield from _rows_of_batch(batch, at, name, layout)
+        at += len(batch)
 
 
 def _batch_of(table: pa.Table) -> pa.RecordBatch:
@@ -198,10 +195,7 @@ def _opened(
             return
         stream = resources.enter_context(source.seekable())
         file = pa.PythonFile(stream, "r")
-        if source.is_file and getattr(stream, "name", None) == source.path:
-            # what is mapped would count as memory that is used
-            file = resources.enter_context(pa.OSFile(source.path, "rb"))
-        errors = (pa.ArrowException, UnicodeDecodeError, reading_errors(source.path or ""))
+        errors = (pa.ArrowException, UnicodeDecodeError, OSError)
         try:
             if kind is Kind.PARQUET:
                 import pyarrow.parquet as pq
@@ -343,13 +337,12 @@ class CellColumn:
         `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
         """
         rows, are_symbols = symbols_of_nine(self.rows)
-        if layout.reading.fixed not in (None, NINE):
-            are_symbols = np.zeros(len(rows), np.bool_)
-        odd = sorted({*self.others, *np.flatnonzero(~are_symbols).tolist()})
+        are_symbols &= layout.reading.fixed in (None, NINE)
+        odd = np.flatnonzero(~are_symbols).tolist()
         rows = rows.copy() if odd else rows
         found: dict[int, Entry] = {}
         for place in odd:
-            value = self.others[place] if place in self.others else self.rows[place].tobytes()
+            value = self.others.get(place, self.rows[place].tobytes())
             puzzle = puzzle_of_value(value, layout)
             rows[place] = 0
             if isinstance(puzzle, FormatError):
@@ -365,51 +358,44 @@ class CellColumn:
 
     def answers(self, how: Numbers) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
         """The answers as `Rows` has them: the bytes of each, and the others as texts."""
-        rows = self.rows.copy() if self.others else self.rows
-        others: dict[int, str | None] = {}
-        for place, value in self.others.items():
-            text = text_of_value(value, how).strip()
-            bare = "".join(text.split())  # a grid over nine lines has 81 without their ends
-            if len(encoded := bytes_of(bare if len(bare) == CELLS else text)) == CELLS:
-                rows[place] = np.frombuffer(encoded, np.uint8)
-            else:
-                others[place] = text
-        return rows, others
+        if not self.others:
+            return self.rows, {}
+        texts = [text_of_value(value, how).strip() for value in self.others.values()]
+        bare = ["".join(text.split()) for text in texts]  # a grid over nine lines has 81 without their ends
+        found, odd = by_length(
+            one if len(one) == CELLS else text for one, text in zip(bare, texts, strict=True)
+        )
+        rows, places = self.rows.copy(), [*self.others]
+        rows[places] = found
+        return rows, {places[at]: text for at, text in odd.items()}
 
 
 def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = USUAL) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
-    columns = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in columns]
-    [first, *others] = columns
+    [first, *others] = columns = [*map(as_bytes, columns)]
     if others:
         found = _of_numbers(columns, len(columns), how)
         return found or CellColumn(*by_length([*zip(*(one.to_pylist() for one in columns), strict=True)]))
-    if is_text(first.type):
-        return _of_texts(as_bytes(first))
+    if pa.types.is_large_binary(first.type):
+        return _of_texts(first)
     flat, cells = first, 1
-    while "list" in str(flat.type).partition("<")[0] and len(flat) > flat.null_count == 0:
-        import pyarrow.compute as pc
-
+    while "list" in _kind_of(flat) and len(flat) > flat.null_count == 0:
         [width, *more] = pc.unique(pc.list_value_length(flat)).to_pylist()
         flat, cells = flat.flatten(), 0 if more else cells * width
-    found = _of_numbers([flat], cells, how) if cells > 1 else None
+    found = _of_numbers([as_bytes(flat)], cells, how) if cells > 1 else None
     return found or CellColumn(*by_length(first.to_pylist()))
 
 
-def is_text(kind: pa.DataType) -> bool:
-    """Whether a type is that of texts or bytes."""
-    return str(kind).removeprefix("large_").partition("[")[0] in (
-        *("string", "string_view", "binary", "binary_view", "fixed_size_binary"),
-    )
+def _kind_of(column: pa.Array) -> str:
+    """The type of a column, without that of what is in it."""
+    return str(column.type).partition("<")[0]
 
 
 def as_bytes(column: pa.Array) -> pa.Array:
-    """A column of texts as one of bytes, with the same memory where that is possible; others as they are."""
-    if not is_text(column.type) or str(column.type) in ("binary", "large_binary"):
-        return column
-    if str(column.type) == "string":
-        return column.view(pa.binary())
-    return column.cast(pa.large_binary())
+    """A column of texts, perhaps of a dictionary, as one of bytes; others as they are."""
+    column = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+    is_text = "string" in _kind_of(column) or "binary" in _kind_of(column)
+    return column.cast(pa.large_binary()) if is_text else column
 
 
 def array_of(values: Sequence[object]) -> pa.Array:
@@ -422,26 +408,13 @@ def array_of(values: Sequence[object]) -> pa.Array:
         )
 
 
-def _of_texts(column: pa.BinaryArray | pa.LargeBinaryArray) -> CellColumn:
-    """The values of an array of bytes, as views of its memory where all have 81 bytes."""
-    _, offsets, memory = column.buffers()
-    kind = np.int64 if str(column.type) == "large_binary" else np.int32
-    ends = np.frombuffer(offsets, kind) if offsets else np.zeros(1, kind)
-    ends = ends[column.offset : column.offset + len(column) + 1]
-    data = np.frombuffer(memory if memory is not None else b"", np.uint8)
-    fit = np.diff(ends) == CELLS
-    if column.null_count:
-        fit &= np.asarray(column.is_valid())
-    if fit.all():
-        first = int(ends[0]) if len(ends) else 0
-        return CellColumn(data[first : first + len(column) * CELLS].reshape(-1, CELLS))
-    rows = np.zeros((len(column), CELLS), np.uint8)
-    if fit.any():
-        rows[fit] = sliding_window_view(data, CELLS)[ends[:-1][fit]]
-    places = np.flatnonzero(~fit)
-    return CellColumn(
-        rows, dict(zip(places.tolist(), column.take(pa.array(places)).to_pylist(), strict=True))
-    )
+def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
+    """The values of an array of bytes; no object is made of each where all have 81."""
+    try:
+        whole = column.fill_null(b"").cast(pa.binary(CELLS))
+    except pa.ArrowInvalid:
+        return CellColumn(*by_length(column.to_pylist()))
+    return CellColumn(np.frombuffer(whole.buffers()[1], np.uint8).reshape(-1, CELLS))
 
 
 def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColumn | None:
@@ -449,16 +422,12 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColu
 
     Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
     """
-    import pyarrow.compute as pc
-
     found: list[NDArray[Any]] = []
     for column in parts:
-        if is_text(column.type):
+        if pa.types.is_large_binary(column.type):
+            texts = pc.if_else(pc.equal(column, b""), None, column)
             try:
-                texts = column.cast(pa.large_binary())
-                column = (
-                    pc.if_else(pc.equal(texts, b""), None, texts).cast(pa.large_string()).cast(pa.float64())
-                )
+                column = texts.cast(pa.large_string()).cast(pa.float64())
             except pa.ArrowInvalid:
                 return None
         if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):

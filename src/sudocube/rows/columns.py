@@ -196,32 +196,36 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
     have it. NO_COLUMN says that no column plays the role. `source` is the name of the input. Raises
     InputError where no column holds puzzles, or where answers are asked for from the column of puzzles.
     """
-    found: _Found = {}
-    for role, wanted in asked.items():
-        if wanted and (name := column_named(list(sample), wanted)) is not None:
-            found[role] = (name,), "named by the user"
+    found: _Found = {
+        role: ((name,), "named by the user")
+        for role, wanted in asked.items()
+        if wanted and (name := column_named(list(sample), wanted)) is not None
+    }
     if Role.PUZZLE not in found:
         found |= _puzzles_in(found, sample)
-    answers = found.get(Role.ANSWER)
-    if answers and (Role.PUZZLE not in found or answers[0] == found[Role.PUZZLE][0]):
-        raise InputError(source, f"the column {answers[0][0]!r} holds the puzzles: name one with answers")
-    if Role.PUZZLE not in found:
-        columns = ", ".join(map(repr, sample))
-        raise InputError(source, f"no column of puzzles among {columns}: name one with --puzzle NAME")
+    (answer, *_), _ = found.get(Role.ANSWER, ((None,), ""))
+    if Role.PUZZLE not in found or answer in found[Role.PUZZLE][0][:1]:
+        what = f"no column of puzzles among {', '.join(map(repr, sample))}: name one with --puzzle NAME"
+        raise InputError(
+            source,
+            what if answer is None else f"the column {answer!r} holds the puzzles: name one with answers",
+        )
     puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
     size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
     numbers = numbers_of(values)
     remarks = [numbers.told] if numbers.told else []
-    if not answers and asked.get(Role.ANSWER) != NO_COLUMN:
-        name, why = _answers_in(found, sample, size)
+    for role in (Role.ANSWER, *_BY_NAME_ALONE):
+        if role in found or asked.get(role) == NO_COLUMN:
+            continue
+        named, why = _named(found, sample, role), "by its name"
+        name = named
+        if role is Role.ANSWER and (named is None or _are_counts(sample[named])):
+            name, why = _first(found, sample, has_blanks=False, smallest=size), "it holds full grids"
+            if name is None and named is not None:
+                remarks.append(f"column {named!r} is not compared: it holds no grids")
         if name is not None:
-            found[Role.ANSWER] = (name,), why
-        elif why:
-            remarks.append(why)
-    for role in _BY_NAME_ALONE:
-        if role not in found and asked.get(role) != NO_COLUMN and (name := _named(found, sample, role)):
-            found[role] = (name,), "by its name"
+            found[role] = (name,), why
     roles = {role: names for role, (names, _) in found.items()}
     reasons = {role: why for role, (_, why) in found.items()}
     return Layout(kind, tuple(sample), roles, reasons, (), size, numbers, remarks=tuple(remarks))
@@ -271,7 +275,7 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
     free = _free(found, sample)
     if (name := _named(found, sample, Role.PUZZLE)) is not None:
         return {Role.PUZZLE: ((name,), "by its name")}
-    if (name := _first(free, sample, has_blanks=True)) is not None:
+    if (name := _first(found, sample, has_blanks=True)) is not None:
         return {Role.PUZZLE: ((name,), "it holds puzzles with blanks")}
     others = {name for role in _BY_NAME_ALONE for name in NAMES[role]}
     are_of_cells = [
@@ -287,16 +291,10 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
     return {}
 
 
-def _answers_in(found: _Found, sample: Sample, size: int) -> tuple[str | None, str]:
-    """The column of answers to puzzles of a size, and why; without one, what is to be told, if anything."""
-    named = _named(found, sample, Role.ANSWER)
-    first = next(filter(None, map(text_of_value, sample[named])), "") if named is not None else ""
-    if named is not None and not _COUNT.fullmatch(first.strip()):  # not how many solutions there are
-        return named, "by its name"
-    full = _first(_free(found, sample), sample, has_blanks=False, smallest=size)
-    if full is not None:
-        return full, "it holds full grids"
-    return None, "" if named is None else f"column {named!r} is not compared: it holds no grids"
+def _are_counts(values: Sequence[object]) -> bool:
+    """Whether a column that is named like answers says how many solutions there are."""
+    first = next(filter(None, map(text_of_value, values)), "")
+    return bool(_COUNT.fullmatch(first.strip()))
 
 
 def _named(found: _Found, sample: Sample, role: Role) -> str | None:
@@ -310,14 +308,12 @@ def _plain(name: str) -> str:
     return name.strip().lower().rpartition(".")[2]
 
 
-def _first(
-    names: Iterable[str], sample: Sample, *, has_blanks: bool, smallest: int = _SMALLEST
-) -> str | None:
-    """The first column most of whose values are puzzles with blanks, or full grids, of that size at least."""
-    for name in names:
+def _first(found: _Found, sample: Sample, *, has_blanks: bool, smallest: int = _SMALLEST) -> str | None:
+    """The first free column: most values are puzzles with blanks, or full grids, of that size at least."""
+    for name in _free(found, sample):
         texts = [*filter(None, map(text_of_value, sample[name]))]
-        found = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
-        if found and len(found) > len(texts) / 2 and any(found) == has_blanks:
+        grids = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
+        if grids and len(grids) > len(texts) / 2 and any(grids) == has_blanks:
             return name
     return None
 

@@ -11,10 +11,17 @@ from typing import BinaryIO, TypeAlias
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, rows_of_entries
+from sudocube.rows.batch import (
+    CELLS,
+    MOST_ROWS,
+    LostRows,
+    Rows,
+    begins_plainly,
+    lines_of_pieces,
+    rows_of_entries,
+)
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause
-from sudocube.rows.plain import begins_plainly, lines_of_pieces
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
 from sudocube.rows.symbols import Fault, fixed_geometry, text_lines
 from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json

@@ -117,9 +117,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
         return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
-    if not heads:
-        if names_puzzles(text_of(one) for one in re.split(rb"[,;\t|]", head)):
-            raise InputError(name, "a quote in the header is not closed")
+    if not heads:  # a quote in it is not closed
         return None
 
     def rank(names: Sequence[str]) -> int:
@@ -361,12 +359,12 @@ def read_json(
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
     """The fields of an object, and of the objects in it, which are called `data.puzzle`."""
-    if not any(isinstance(value, dict) for value in row.values()):
-        return row
     flat: dict[str, Any] = {}
     for name, value in row.items():
-        inner = _flat(value) if isinstance(value, dict) else None
-        flat |= {name: value} if inner is None else {f"{name}.{one}": inner[one] for one in inner}
+        is_object = isinstance(value, dict)
+        flat |= (
+            {f"{name}.{one}": inner for one, inner in _flat(value).items()} if is_object else {name: value}
+        )
     return flat
 
 
