@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.cli import going_on
-from sudocube.cli.run import Out
+from sudocube.cli.out import Out
 from tests.cli.command import MULTIPLE, NONE, UNIQUE, invoke, written
 
 LONG = [

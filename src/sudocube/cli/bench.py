@@ -9,7 +9,8 @@ import typer
 from sudocube.cli.command import ENGINE, READING, command
 from sudocube.cli.inputs import puzzle_entries
 from sudocube.cli.options import Names
-from sudocube.cli.run import Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 
 STATUSES = {"disagree": PROBLEM, "undecided": UNDECIDED}

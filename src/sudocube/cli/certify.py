@@ -12,12 +12,13 @@ from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
-from sudocube.cli.run import JSON, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import JSON, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.certificates import Certificate
+    pass
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
@@ -48,10 +49,6 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     report = CertifyReport(is_alone=is_alone)
     out = Out(run, report, STATUSES)
 
-    def show(one: Certificate) -> None:
-        out.add(one)
-        run.progress.step()
-
     start = perf_counter()
     with certificates_go_on(run, output), html_file(run, report):
         made = write(
@@ -60,7 +57,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
             self_contained=self_contained,
             timeout=run.timeout,
             jobs=run.jobs,
-            on_result=show,
+            on_result=out.add,
         )
     if not run.json and made.verdicts.total() > 1:
         run.info(*certification_in_words(made, perf_counter() - start))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sudocube.cli.command import ANSWERS, ENGINE, READING, command
-from sudocube.cli.inputs import alone_or_not, batches_of
+from sudocube.cli.inputs import alone_or_not, batches_of, checked_all
 from sudocube.cli.options import only_engine
-from sudocube.cli.records import checked_all
-from sudocube.cli.run import CSV, JSON, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import CSV, JSON, Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import StoredAnswer, Verdict
 

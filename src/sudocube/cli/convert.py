@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import typer
 
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import entries_of
-from sudocube.cli.records import PUZZLE_FORMATS, Records
-from sudocube.cli.run import JSON, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import PUZZLE_FORMATS, Run
 
 
 @command(*READING, "output_file", "format", "json")
@@ -34,17 +32,11 @@ def convert(run: Run) -> None:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki
             (links) or json; it has to be given.
     """
-    from sudocube.report.row import PuzzleRow, row_of
+    from sudocube.report.checks import ConvertReport
 
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:
         raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
-    records = Records(run, format)
+    out = Out(run, ConvertReport(), {}, format)
     for index, entry in enumerate(entries_of(run, keep=True), 1):
-        if format == JSON:
-            run.output.put_rows([row_of(PuzzleRow, entry, index=index)])
-        elif entry.puzzle is None:
-            records.put_invalid(entry)
-        else:
-            records.put_made(entry, partial(records.writer.puzzle, entry))
-        run.progress.step()
+        out.add((index, entry))

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from sudocube.cli.command import ENGINE, READING, command
-from sudocube.cli.inputs import batches_of, entries_of
+from sudocube.cli.inputs import batches_of, checked_all, entries_of
 from sudocube.cli.options import Positive, only_engine
-from sudocube.cli.records import checked_all
-from sudocube.cli.run import CSV, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import CSV, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.verdict import Verdict
 

@@ -15,7 +15,8 @@ from sudocube.cli.going_on import going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Names, Positive, details_at_most
-from sudocube.cli.run import Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import Run
 from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -96,7 +97,6 @@ def crosscheck(
         with closing(results):
             for one in results:
                 yield replace(one, index=done + one.index)
-                run.progress.step()
 
     report = CrosscheckReport([one.name for one in made], most=most)
     with html_file(run, report):

@@ -9,8 +9,7 @@ import typer
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import only_puzzle, opened_file
 from sudocube.cli.options import STANDARD_INPUT, OnePuzzle, argument, only_encoding
-from sudocube.cli.records import PUZZLE_FORMATS
-from sudocube.cli.run import JSON, Run
+from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.rows import RecordWriter, Style
 

@@ -10,7 +10,8 @@ from sudocube.cli.command import READING, command
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import STANDARD_OUTPUT, Positive, Seconds
-from sudocube.cli.run import CSV, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import CSV, Run
 from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.rows import RecordWriter
 from sudocube.verdict import Verdict
@@ -86,7 +87,6 @@ def diagnose(
                 if found.puzzle is not None:
                     new = mend.puzzle if mend is not None else found.puzzle
                     run.file.write(writer.puzzle(replace(found.entry, puzzle=new)))
-            run.progress.step()
     if fix:
         left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""
         run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are{left_out}")

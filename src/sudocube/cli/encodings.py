@@ -13,7 +13,8 @@ from sudocube.cli.command import READING, command
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, puzzle_entries
 from sudocube.cli.options import EncodingFile, Names, OnePuzzle, Positive, only_encoding
-from sudocube.cli.run import CSV, TEXT, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import CSV, TEXT, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, write_file

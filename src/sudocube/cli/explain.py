@@ -12,7 +12,8 @@ import typer
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
 from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters, goes_without
-from sudocube.cli.run import Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
@@ -160,7 +161,6 @@ def _told(
     else:
         yield Begun(index, entry)
         yield Hint(found)
-    run.progress.step()
 
 
 def _steps_of_file(name: str, puzzle: Puzzle) -> Generator[Step, None, None]:

@@ -17,14 +17,14 @@ from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, opened_file
 from sudocube.cli.options import STANDARD_INPUT, Seconds, bad_parameters
-from sudocube.cli.records import PUZZLE_FORMATS
-from sudocube.cli.run import CSV, JSON, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
 from sudocube.cli.status import UNDECIDED
 from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleError, UnsupportedError
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import Entry, RecordWriter, Style, write
+from sudocube.rows import Entry, Style, write
 
 if TYPE_CHECKING:
     from sudocube.generation.rounds import GeneratedPuzzle, GenerationProgress
@@ -87,7 +87,7 @@ def generate(
     with bad_parameters():
         plan = GenerationPlan(**asked | _boards(run, asked))
     sheet = PuzzleSheet(per_page)
-    report = GenerateReport(plan, _writer(run, plan, format), sheet)
+    report = GenerateReport(plan, _style(run, plan, format), sheet)
     out, puzzles = Out(run, report, {}, format), _made(run, report, plan, timeout, recheck)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
     with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
@@ -124,14 +124,12 @@ def _made(
         report.attempts += error.tries
 
 
-def _writer(run: Run, plan: GenerationPlan, format: str) -> Any:  # noqa: ANN401 — a function
-    """What writes a puzzle. Raises UnsupportedError for a format that cannot hold them."""
-    style = Style() if format in (JSON, CSV) else Style.named(format)
-    is_grid = format == GRID
+def _style(run: Run, plan: GenerationPlan, format: str) -> Style:
+    """How puzzles are written. Raises UnsupportedError for a format that cannot hold them."""
+    style, is_grid = Style.named(LINE if format == JSON else format), format == GRID
     style = replace(style, box_given=run.box is not None, spaced=is_grid, barred=is_grid or style.barred)
     write(Puzzle(bytes(plan.geometry.cell_count), plan.geometry), style)
-    writer = RecordWriter(style)
-    return lambda puzzle: writer.puzzle(Entry("", puzzle, None, style))
+    return style
 
 
 def _certify(

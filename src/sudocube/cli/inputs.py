@@ -27,9 +27,11 @@ from sudocube.rows.text import search
 from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
+    from sudocube.engines import Engine
     from sudocube.rows.batch import LostRows, Rows
     from sudocube.rows.entry import InputPause
     from sudocube.rows.source import Source
+    from sudocube.verdicts.batches import CheckedRows
 
 Batches: TypeAlias = "Iterator[Rows | InputPause]"
 
@@ -144,6 +146,17 @@ def alone_or_not(batches: Batches, format: str | None = None) -> tuple[bool, Bat
         if count > 1:
             break
     return format not in (JSON, CSV) and count < 2, chain(read, batches)
+
+
+def checked_all(
+    run: Run, batches: Batches, *, engine: Engine | None, limit: int = 2
+) -> Iterator[CheckedRows]:
+    """The results for all puzzles of the inputs, in order; up to `limit` solutions of each are counted."""
+    from sudocube.verdicts.batches import check_rows, serves_in_bulk
+
+    if serves_in_bulk(engine):
+        keep_freed_memory()
+    return check_rows(batches, engine=engine, limit=limit, timeout=run.timeout, jobs=run.jobs)
 
 
 def keep_freed_memory() -> None:

@@ -13,7 +13,8 @@ from sudocube.cli.command import READING, command
 from sudocube.cli.going_on import going_on
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, keep_freed_memory
 from sudocube.cli.options import Names, Natural, Seconds, goes_without
-from sudocube.cli.run import CSV, Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import CSV, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
@@ -78,7 +79,7 @@ def rate(
     opened = batches_of(run, keep=format == CSV)
     if singles:
         keep_freed_memory()
-        is_alone, results = False, _numbered(run, rate_singles(opened, timeout=timeout, jobs=run.jobs), 0)
+        is_alone, results = False, _numbered(rate_singles(opened, timeout=timeout, jobs=run.jobs), 0)
     else:
         rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
         if verify and "depth" not in rater.measures:
@@ -88,20 +89,19 @@ def rate(
         def begin(done: int, _: object) -> Generator[list[Rated], None, None]:
             entries = islice(entries_in(run, opened), done, None)
             with closing(rate_entries(entries, rater, jobs=run.jobs)) as found:
-                yield from _numbered(run, ([one] for one in found), done)
+                yield from _numbered(([one] for one in found), done)
 
         results = going_on(run, begin)
     Out(run, RateReport(is_alone=is_alone), STATUSES, format).add_all(results)
 
 
 def _numbered(
-    run: Run, batches: Generator[list[tuple[Entry, Rating]], None, None], done: int
+    batches: Generator[list[tuple[Entry, Rating]], None, None], done: int
 ) -> Generator[list[Rated], None, None]:
-    """Ratings with their numbers, after so many that are done; each batch steps the progress bar."""
+    """Ratings with their numbers, after so many that are done."""
     from sudocube.report.ratings import Rated
 
     with closing(batches):
         for batch in batches:
             yield [Rated(index, entry, found) for index, (entry, found) in enumerate(batch, done + 1)]
             done += len(batch)
-            run.progress.step(len(batch))

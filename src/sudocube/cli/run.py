@@ -1,4 +1,4 @@
-"""One command at work, from its options to its exit status, and the results that it answers with."""
+"""One command at work, from its options to its exit status."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -30,14 +29,11 @@ from sudocube.cli.status import DONE, FAILED, PIPE_CLOSED, PROBLEM, UNDECIDED, U
 from sudocube.errors import EncodingError, EngineError, SudocubeError, UndecidedError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import ignore_interrupts, interrupted_status
+from sudocube.rows import FORMATS
 
 if TYPE_CHECKING:
-    from sudocube.cli.records import Records
-    from sudocube.report.base import Report
-    from sudocube.report.document import Document, Phrase
+    from sudocube.report.document import Phrase
     from sudocube.rows import Entry
-
-T = TypeVar("T")
 
 DEFAULT_SIZE = 9
 
@@ -47,7 +43,10 @@ MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 JSON, CSV, TEXT = "json", "csv", "text"
 
 RECORD_FORMATS = (TEXT, CSV, JSON)
-"""The formats of results that are no solutions."""
+"""The formats of results that are no puzzles."""
+
+PUZZLE_FORMATS = (*FORMATS, JSON)
+"""The formats of puzzles and solutions."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -236,84 +235,3 @@ class Run:
         if self.json and self.format not in (None, JSON):
             raise typer.BadParameter(f"it is --json or --format {self.format}, not both.")
         return JSON if self.json else self.format
-
-
-class Out(Generic[T]):
-    """Writes the results of one command: `add` takes result after result, and `finish` ends the answer.
-
-    The report of the command says how each is shown, and `statuses` what an outcome means for the exit
-    status. As `format` says, or --json, it is JSON, CSV or text.
-    """
-
-    def __init__(
-        self, run: Run, report: Report[T], statuses: Mapping[Any, int], format: str | None = None
-    ) -> None:
-        self._run, self._report, self._statuses = run, report, statuses
-        self._format = JSON if run.json else format
-        self._table: Records | None = None
-        self._begin = perf_counter()
-        self._last: Document = ()
-
-    def add_all(self, results: Iterator[T]) -> None:
-        """Add all results, and finish; also after Ctrl-C, with what was finished by then."""
-        try:
-            for result in results:
-                self.add(result)
-        except KeyboardInterrupt:
-            if self._format != JSON:
-                self.finish()
-            raise
-        finally:
-            if isinstance(results, Generator):
-                results.close()
-        self.finish()
-
-    def add(self, result: T) -> None:
-        """Count and write the next result, and note what it means for the exit status."""
-        report, run = self._report, self._run
-        report.add(result)
-        for outcome in report.outcomes(result):
-            run.note(self._statuses.get(outcome, DONE))
-        if self._format == JSON:
-            run.output.put_rows(report.rows(result))
-            return
-        if self._format == CSV:
-            self._put_records(report.records(result))
-        elif (lines := report.plain_lines(result)) is not None:
-            run.output.put_text(lines)
-        elif document := report.document(result):
-            self._put(document, follows=report.follows(result))
-        for fault in report.errors(result):
-            if isinstance(fault, str):
-                run.error(fault)
-            else:
-                run.report_invalid(fault)
-        run.info(*report.remarks(result))
-
-    def _put(self, document: Document, *, follows: bool = False) -> None:
-        """Write a document, after a blank line where it is more than lines, and not the first."""
-        from sudocube.report.document import Boards
-        from sudocube.report.terminal import is_of_lines
-
-        last, self._last = self._last, document
-        is_close = follows or not last or (is_of_lines(last) and is_of_lines(document))
-        if not is_close or (last and isinstance(last[-1], Boards)):
-            self._run.output.put_lines("")
-        self._run.output.put(document)
-
-    def _put_records(self, records: Iterable[tuple[Entry, Sequence[str]]]) -> None:
-        from sudocube.cli.records import Records
-
-        for entry, fields in records:
-            table = self._table = self._table or Records(self._run, CSV, columns=self._report.columns)
-            table.put_fields(entry, fields)
-
-    def finish(self) -> None:
-        """Write what comes after the last result: the last row, or what remains to be said."""
-        seconds = perf_counter() - self._begin
-        if self._format == JSON and (row := self._report.last_row(seconds)) is not None:
-            self._run.output.put_rows([row])
-            return
-        if self._format not in (JSON, CSV) and (document := self._report.closing()):
-            self._put(document)
-        self._run.info(*self._report.summary(seconds))

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
 
 from sudocube.cli.command import ENGINE, READING, command
-from sudocube.cli.inputs import batches_of, entries_of
+from sudocube.cli.inputs import batches_of, checked_all, entries_of
 from sudocube.cli.options import Positive, only_engine
-from sudocube.cli.records import PUZZLE_FORMATS, Records, checked_all
-from sudocube.cli.run import JSON, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
+from sudocube.report.base import Written
 from sudocube.report.visible_characters import visible
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
-    from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
+
+STATUSES = {
+    Verdict.NONE: PROBLEM,
+    Verdict.MULTIPLE: UNDECIDED,
+    Verdict.UNIQUE: UNDECIDED,
+    Verdict.UNKNOWN: UNDECIDED,
+    Verdict.INVALID: USAGE_ERROR,
+}
+"""What a verdict means where no solution is shown, or where it is undecided whether there are others."""
 
 
 @command(*READING, "output_file", "jobs", *ENGINE, "format", "json")
@@ -66,120 +73,56 @@ def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None
     wanted = sys.maxsize if all_solutions else limit
     if wanted is not None and run.jobs is not None and run.jobs > 1:
         raise typer.BadParameter("with --all or --limit, one process does all: leave out --jobs.")
-    format = run.chosen_format(PUZZLE_FORMATS)
-    records = Records(run, format, columns=("solution",), in_blocks=(wanted or 1) > 1)
-    engine = only_engine(run.engine)
+    from sudocube.report.checks import SolutionsReport, SolveReport
+
+    format, engine = run.chosen_format(PUZZLE_FORMATS), only_engine(run.engine)
     if wanted is None:
-        for batch in checked_all(run, batches_of(run, keep=format != JSON), engine=engine):
-            _put_batch(run, records, batch, in_rows=format == JSON)
+        opened = batches_of(run, keep=format != JSON)
+        Out(run, SolveReport(format), STATUSES, format).add_all(checked_all(run, opened, engine=engine))
         return
     if engine is not None and not engine.traits.supports_timeout:
         raise UnsupportedError(f"{engine.name} cannot list solutions; another engine does")
+    out = Out(run, SolutionsReport(), STATUSES, format, in_blocks=wanted > 1)
     for index, entry in enumerate(entries_of(run, keep=format != JSON), 1):
-        if format == JSON:
-            _put_row(run, index, entry, engine, wanted)
-        elif entry.puzzle is None:
-            records.put_invalid(entry)
-        else:
-            _put_list(run, records, entry, engine, wanted)
-        run.progress.step()
+        try:
+            out.add(_searched(run, out, index, entry, engine, wanted))
+        except UnsupportedError as error:  # the format cannot hold the solution
+            out.refuse(entry, error)
 
 
-def _put_batch(run: Run, records: Records, batch: CheckedRows, *, in_rows: bool) -> None:
-    """Write one solution of each puzzle of a batch, and say what is not shown."""
-    from sudocube.report.puzzle_rows import solved_lines, solved_rows
-
-    style = records.writer.style(batch.rows.style)
-    if in_rows:
-        run.output.put_rows(solved_rows(batch))
-    elif style.format in ("line", "sdm") and not batch.rows.odd and not batch.rows.written:
-        records.put_lines(style, solved_lines(batch))
-    else:
-        for checked in batch.all_checked():
-            _put_solution(records, checked)
-            _remark(run, checked)
-        return
-    for checked in batch.with_faults():
-        _remark(run, checked)
-
-
-def _put_solution(records: Records, checked: Checked) -> None:
-    entry = checked.entry
-    assert entry is not None  # it comes from an input
-    if entry.puzzle is None:
-        records.put_invalid(entry)
-    elif checked.solutions:
-        records.put_made(entry, partial(records.writer.solution, entry, checked.solutions[0]))
-    else:
-        records.put_word(entry, checked.verdict)
-
-
-def _remark(run: Run, checked: Checked) -> None:
-    """Say of a puzzle what its record does not show."""
-    from sudocube.report.words import SEVERAL
-
-    if checked.puzzle is None:
-        run.note(USAGE_ERROR)
-    elif checked.verdict is Verdict.NONE or not checked.solutions:
-        _say_none(run, checked, None if checked.verdict is Verdict.NONE else str(checked.reason))
-    elif checked.verdict is Verdict.MULTIPLE:
-        run.info((f"{checked.place}: there are ", SEVERAL, "; this is one of them"))
-
-
-def _say_none(run: Run, at: Checked | Entry, undecided: str | None) -> None:
-    """Say that there is no solution, or why it is undecided whether there is another."""
-    from sudocube.report.words import no_solution_in_words, undecided_in_words
-
-    assert at.puzzle is not None
-    run.note(PROBLEM if undecided is None else UNDECIDED)
-    why = no_solution_in_words(at.puzzle) if undecided is None else undecided_in_words(undecided)
-    run.info((f"{at.place}: ", *why))
-
-
-def _put_list(run: Run, records: Records, entry: Entry, engine: Engine | None, wanted: int) -> None:
-    """Write up to so many solutions of a puzzle as they are found."""
-    shown = 0
-
-    def put(grid: Grid) -> None:
-        nonlocal shown
-        title = f"{visible(entry.source)}: solution {shown + 1}"
-        records.put(entry, records.writer.solution(entry, grid, is_next=not shown, title=title))
-        shown += 1
-        run.progress.found()
-
-    try:
-        is_none, undecided = _search(entry, engine, wanted, run.timeout, put)
-    except UnsupportedError as error:  # the format cannot hold the solution
-        records.refuse(entry, error)
-        return
-    if is_none or undecided is not None:
-        records.put_word(entry, Verdict.NONE if is_none else Verdict.UNKNOWN, is_next=not shown)
-        _say_none(run, entry, undecided)
-
-
-def _put_row(run: Run, index: int, entry: Entry, engine: Engine | None, wanted: int) -> None:
-    """Write up to so many solutions of a puzzle in one row."""
-    from sudocube.report.puzzle_rows import SolvedRow
-    from sudocube.report.row import row_of
-
-    found: list[Grid] = []
-    undecided = None
-    if entry.puzzle is not None:
-        is_none, undecided = _search(entry, engine, wanted, run.timeout, found.append)
-        if is_none or undecided is not None:
-            _say_none(run, entry, undecided)
-    run.output.put_rows([row_of(SolvedRow, entry, index=index, solutions=found, reason=undecided)])
-
-
-def _search(
-    entry: Entry, engine: Engine | None, wanted: int, timeout: float | None, put: Callable[[Grid], None]
-) -> tuple[bool, str | None]:
-    """Give up to so many solutions to a callback; whether there is none, and why it is undecided."""
+def _searched(
+    run: Run, out: Out[Checked], index: int, entry: Entry, engine: Engine | None, wanted: int
+) -> Checked:
+    """Search up to so many solutions of a puzzle, and write them as they are found, except in JSON."""
     from sudocube.engines import engine_for
     from sudocube.engines.asking import refereed_answer
+    from sudocube.verdicts.checking import Checked
 
-    assert entry.puzzle is not None
+    grids: list[Grid] = []
+    count = 0
+
+    def found(grid: Grid) -> None:
+        nonlocal count
+        count += 1
+        if out.is_json:
+            grids.append(grid)
+        else:
+            title = f"{visible(entry.source)}: solution {count}"
+            out.put(Written(entry, grid, is_next=count == 1, title=title))
+        run.progress.found()
+
+    if entry.puzzle is None:
+        return Checked.of_error(index, entry)
     one = engine or engine_for(entry.puzzle)
-    answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=timeout, on_result=put)
-    is_none = answer.verdict is Verdict.NONE
-    return is_none, None if is_none else answer.reason
+    answer = refereed_answer(one, entry.puzzle, limit=wanted, timeout=run.timeout, on_result=found)
+    reason = None if answer.verdict is Verdict.NONE else answer.reason
+    return Checked(
+        index,
+        entry.source,
+        entry.puzzle,
+        answer.verdict,
+        solutions=tuple(grids),
+        reason=reason,
+        count=count,
+        entry=entry,
+    )

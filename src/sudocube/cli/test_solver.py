@@ -11,8 +11,9 @@ import typer
 
 from sudocube.cli.command import command
 from sudocube.cli.options import Seconds, argument
+from sudocube.cli.out import Out
 from sudocube.cli.output import WholeFile
-from sudocube.cli.run import Out, Run
+from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import EngineError
 from sudocube.verdict import Claim

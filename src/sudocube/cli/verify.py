@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import argument
-from sudocube.cli.run import Out, Run
+from sudocube.cli.out import Out
+from sudocube.cli.run import Run
 from sudocube.cli.status import PROBLEM, USAGE_ERROR
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.certificates import CertificateVerification
+    pass
 
 STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
@@ -43,13 +44,9 @@ def verify(
     report = VerifyReport()
     out = Out(run, report, STATUSES)
 
-    def show(one: CertificateVerification) -> None:
-        out.add(one)
-        run.progress.step()
-
     run.inputs = inputs or []
     run.progress.expected = certificates_said(folder)
-    found = check(folder, entries_of(run) if inputs else None, on_result=show)
+    found = check(folder, entries_of(run) if inputs else None, on_result=out.add)
     report.end(found)
     out.finish()
     if run.json and not inputs:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from sudocube.report.document import Document, Phrase
 
 if TYPE_CHECKING:
+    from sudocube.puzzle import Board
     from sudocube.report.row import Row
-    from sudocube.rows import Entry
+    from sudocube.rows import Entry, Style
 
 T = TypeVar("T")
 
@@ -25,6 +26,10 @@ class Report(Generic[T]):
 
     def add(self, result: T) -> None:
         """Count the next result, before anything else is asked of it."""
+
+    def puzzles(self, result: T) -> int:
+        """How many puzzles are done with a result."""
+        return 1
 
     def outcomes(self, result: T) -> Iterable[str]:
         """The outcomes on which the exit status depends."""
@@ -50,12 +55,11 @@ class Report(Generic[T]):
         """The text lines of a batch of which all are plain, at once; else None, and `document` says it."""
         return None
 
-    def errors(self, result: T) -> Iterable[str | Entry]:
-        """What is wrong with an input, where text and table do not say so; an entry that is no puzzle."""
-        return ()
+    def remarks(self, result: T) -> Iterable[str | Entry | Phrase]:
+        """What is said on standard error: an error, an entry that is no puzzle, or a phrase as a remark.
 
-    def remarks(self, result: T) -> Iterable[Phrase]:
-        """What else is said of a result on standard error, beside text and tables."""
+        Errors and entries are said where text and table do not say so; they have a row of JSON.
+        """
         return ()
 
     def closing(self) -> Document:
@@ -68,4 +72,34 @@ class Report(Generic[T]):
 
     def summary(self, seconds: float) -> Iterable[Phrase]:
         """What is said on standard error in the end."""
+        return ()
+
+
+class Written(NamedTuple):
+    """What is written of a puzzle in a format for puzzles.
+
+    It is a grid, a solution of it; a puzzle; a verdict where it has neither; or text of one line. `fields`
+    are those of a table, where these are others. Several solutions of one puzzle have a `title` each, and
+    the further ones are not `is_next`.
+    """
+
+    entry: Entry
+    shown: Board | str
+    fields: Sequence[str] | None = None
+    is_next: bool = True
+    title: str = ""
+
+
+class WrittenLines(NamedTuple):
+    """The lines of a batch, one for each puzzle, which were read in that style."""
+
+    style: Style
+    lines: str | Sequence[str | Phrase]
+
+
+class WritingReport(Report[T]):
+    """A report of a command that writes puzzles or grids, in the format of the input or another one."""
+
+    def written(self, result: T) -> Iterable[Written | WrittenLines]:
+        """What is written of each puzzle, in any format but JSON."""
         return ()

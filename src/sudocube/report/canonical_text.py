@@ -1,27 +1,28 @@
-"""Canonical forms as text: JSON rows, fields of a table, and lines for lists of millions of puzzles."""
+"""What `canonical` says: JSON rows, fields of a table, and lines for lists of millions of puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import UNSET
 
 from sudocube.geometry import BLANKS, SYMBOLS
+from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.document import Phrase
 from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
 from sudocube.report.row import InvalidRow, Optional, PuzzleRow, Words, row_of
-from sudocube.symmetry.canonical_forms import hex_keys, why_no_form
+from sudocube.report.words import undecided_in_words
+from sudocube.rows import Entry
+from sudocube.rows.writer import on_one_line
+from sudocube.symmetry.canonical_forms import CanonicalForm, FormBatch, form_of, hex_keys, why_no_form
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudocube.rows.batch import Rows
-    from sudocube.symmetry.canonical_forms import CanonicalForm, FormBatch
-
-CANONICAL_COLUMNS = ("canonical", "automorphisms", "key")
 
 GIVEN_UP = "it is so symmetric that the search for its form was given up"
 
@@ -121,3 +122,94 @@ def _lines(symbols: NDArray[np.uint8]) -> str:
     lines = np.full((len(symbols), _CELLS + 1), ord("\n"), np.uint8)
     lines[:, :_CELLS] = symbols
     return lines.tobytes().decode("ascii")
+
+
+class CanonicalReport(WritingReport[FormBatch]):
+    """Writes the form of each puzzle, in that format, or as `distinct` the first puzzle of each class."""
+
+    def __init__(self, format: str | None, *, distinct: bool) -> None:
+        self.columns = () if distinct else ("canonical", "automorphisms", "key")
+        self._format = format
+        self._classes = set[bytes]() if distinct else None
+        self._puzzles = self._undecided = 0
+        self._places: list[int] = []
+        self._last: CanonicalForm | None = None
+
+    def add(self, result: FormBatch) -> None:
+        """Count puzzles and classes."""
+        without = {*result.without}
+        self._puzzles += len(result) - len(without)
+        self._undecided += len(result.undecided)
+        self._last = form_of(result.found) if len(result) == 1 else None
+        self._places = self._of_new_classes(result.class_keys, without)
+
+    def _of_new_classes(self, keys: NDArray[np.uint64], without: Collection[int]) -> list[int]:
+        """The places of the first puzzles of their classes, whose keys are uint64 (n, 2), and those without.
+
+        All places where classes are not looked at.
+        """
+        if self._classes is None:
+            return [*range(len(keys))]
+        places = []
+        for place, key in enumerate(keys.view("V16")[:, 0].tolist()):
+            if place in without or key not in self._classes:
+                places.append(place)
+            if place not in without:
+                self._classes.add(key)
+        return places
+
+    def puzzles(self, result: FormBatch) -> int:
+        """How many there are in the batch."""
+        return len(result)
+
+    def outcomes(self, result: FormBatch) -> Iterable[str]:
+        """`invalid` where there can be no form, and `unknown` where it is undecided."""
+        return [Verdict.INVALID] * bool(result.without) + [Verdict.UNKNOWN] * bool(result.undecided)
+
+    def rows(self, result: FormBatch) -> Iterable[CanonicalRow | InvalidRow]:
+        """The row of each puzzle."""
+        return canonical_rows(result, self._places)
+
+    def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
+        """The form of each puzzle, or a verdict; as `distinct`, the puzzle as it was read."""
+        rows, places = result.rows, self._places
+        if not rows.are_written_on_lines(self._format):
+            return self._each(result)
+        lines = form_lines(result) if self._classes is None else own_lines(rows, places)
+        return [WrittenLines(rows.style, lines)] if places else []
+
+    def _each(self, result: FormBatch) -> Iterator[Written]:
+        without = {*result.without}
+        for place in self._places:
+            entry, form = result.rows.entry(place), form_of(result.found, place)
+            if place in without:
+                if self._classes is None:
+                    yield Written(entry, Verdict.INVALID)
+            elif self._classes is not None:
+                is_on_line = (self._format or entry.style.format) in ("line", "sdm")
+                as_read = entry.symbols if is_on_line else None
+                yield Written(entry, as_read or entry.puzzle or "")
+            elif form is None:
+                yield Written(entry, Verdict.UNKNOWN)
+            else:
+                cells = str(form) if entry.record is None else on_one_line(form.puzzle, entry.style)
+                yield Written(entry, form.puzzle, (cells, str(form.automorphisms), form.key))
+
+    def remarks(self, result: FormBatch) -> Iterator[Entry | str | Phrase]:
+        """What is no puzzle or can have no form, and which forms are undecided."""
+        for place in sorted([*result.without, *result.undecided]):
+            entry = result.rows.entry(place)
+            why = None if entry.puzzle is None else why_no_form(entry.puzzle)
+            if entry.puzzle is None:
+                yield entry
+            elif why is not None:
+                yield f"{entry.source}: {why}"
+            else:
+                yield f"{entry.source}: ", *undecided_in_words(GIVEN_UP)
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How many classes there are; of a single puzzle, what a line with its form does not show."""
+        if self._classes is not None and self._puzzles > 1:
+            yield (classes_in_words(self._puzzles, len(self._classes), self._undecided),)
+        elif self._classes is None and self._puzzles == 1 and self._last is not None:
+            yield (form_in_words(self._last),)

@@ -1,4 +1,4 @@
-"""What `check` and `count` say of their results: rows, records of a table, text; a check in a notebook.
+"""What `check`, `solve` and `count` say of their results: rows, records, text; a check in a notebook.
 
 Estimated numbers of solutions are always called estimates.
 """
@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sudocube.report.base import Report
+from sudocube.report.base import Report, WritingReport, Written, WrittenLines
 from sudocube.report.document import Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
+    SEVERAL,
     count_in_words,
     is_place,
+    no_solution_in_words,
     placed_verdict,
     reason_in_words,
     stored_in_words,
@@ -70,6 +72,10 @@ class CheckReport(Report["CheckedRows"]):
             if one.verdict in (Verdict.MULTIPLE, Verdict.NONE) and one.puzzle is not None:
                 self.pencilmarks += one.puzzle.candidates is not None
 
+    def puzzles(self, result: CheckedRows) -> int:
+        """How many there are in the batch."""
+        return len(result)
+
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
         return (*result.verdicts(), *result.stored())
@@ -124,6 +130,107 @@ class CheckReport(Report["CheckedRows"]):
             yield (stored_tally_in_words(self.stored),)
 
 
+class SolveReport(WritingReport["CheckedRows"]):
+    """Writes a solution of each puzzle, in that format, by default as it was read."""
+
+    columns = ("solution",)
+
+    def __init__(self, format: str | None) -> None:
+        self._format = format
+
+    def puzzles(self, result: CheckedRows) -> int:
+        """How many there are in the batch."""
+        return len(result)
+
+    def outcomes(self, result: CheckedRows) -> Iterable[str]:
+        """The verdicts on puzzles of which no solution is shown."""
+        without = {one.verdict for one in result.others.values() if not one.solutions}
+        return without | ({Verdict.NONE} & result.verdicts().keys())
+
+    def rows(self, result: CheckedRows) -> Iterable[Row]:
+        """The row of each puzzle."""
+        from sudocube.report.puzzle_rows import solved_rows
+
+        return solved_rows(result)
+
+    def written(self, result: CheckedRows) -> Iterable[Written | WrittenLines]:
+        """A solution of each puzzle, or a verdict."""
+        from sudocube.report.puzzle_rows import solved_lines
+
+        if result.rows.are_written_on_lines(self._format):
+            return [WrittenLines(result.rows.style, solved_lines(result))]
+        return self._each(result)
+
+    def _each(self, result: CheckedRows) -> Iterator[Written]:
+        for one in result.all_checked():
+            assert one.entry is not None  # it comes from an input
+            yield Written(one.entry, one.solutions[0] if one.solutions else one.verdict)
+
+    def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
+        """What is no puzzle; that there are other solutions, or why there is none."""
+        for one in result.with_faults():
+            if one.verdict is Verdict.MULTIPLE and one.solutions:
+                yield f"{one.place}: there are ", SEVERAL, "; this is one of them"
+            elif not one.solutions:
+                yield from _why_no_solution(one)
+
+
+class SolutionsReport(WritingReport["Checked"]):
+    """Ends the solutions of a puzzle, which were written while they were found; in JSON they are its row."""
+
+    columns = ("solution",)
+
+    def outcomes(self, result: Checked) -> Iterable[str]:
+        """The verdict where there is no solution, and where it is undecided whether there are others."""
+        return [result.verdict] if not result.count or result.reason is not None else []
+
+    def rows(self, result: Checked) -> Iterable[Row]:
+        """All solutions in one row."""
+        from sudocube.report.puzzle_rows import SolvedRow
+        from sudocube.report.row import row_of
+
+        return [row_of(SolvedRow, result)]
+
+    def written(self, result: Checked) -> Iterator[Written]:
+        """A verdict where the outcomes have one."""
+        assert result.entry is not None  # it comes from an input
+        for verdict in self.outcomes(result):
+            yield Written(result.entry, Verdict(verdict), is_next=not result.count)
+
+    def remarks(self, result: Checked) -> Iterable[Entry | Phrase]:
+        """What is no puzzle; why there is no solution, or why it is undecided whether there are others."""
+        return _why_no_solution(result) if self.outcomes(result) else ()
+
+
+def _why_no_solution(checked: Checked) -> Iterator[Entry | Phrase]:
+    """What is no puzzle; else that there is no solution, or why that is undecided."""
+    if checked.puzzle is None and checked.entry is not None:
+        yield checked.entry
+    elif checked.puzzle is not None and checked.verdict is Verdict.NONE:
+        yield f"{checked.place}: ", *no_solution_in_words(checked.puzzle)
+    else:
+        yield f"{checked.place}: ", *undecided_in_words(checked.reason)
+
+
+class ConvertReport(WritingReport["tuple[int, Entry]"]):
+    """Writes each puzzle itself."""
+
+    def rows(self, result: tuple[int, Entry]) -> Iterable[Row]:
+        """The row of a puzzle."""
+        from sudocube.report.row import PuzzleRow, row_of
+
+        index, entry = result
+        return [row_of(PuzzleRow, entry, index=index)]
+
+    def written(self, result: tuple[int, Entry]) -> Iterable[Written]:
+        """The puzzle, or a word where there is none."""
+        return [Written(result[1], result[1].puzzle or Verdict.INVALID)]
+
+    def remarks(self, result: tuple[int, Entry]) -> Iterable[Entry]:
+        """What is no puzzle."""
+        return [result[1]] if result[1].puzzle is None else []
+
+
 class CountReport(Report["CheckedRows"]):
     """Says how many solutions each puzzle has, up to a limit: a line for each."""
 
@@ -131,6 +238,10 @@ class CountReport(Report["CheckedRows"]):
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
+
+    def puzzles(self, result: CheckedRows) -> int:
+        """How many there are in the batch."""
+        return len(result)
 
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """`invalid`, and `unknown` where a number is undecided."""
@@ -173,16 +284,12 @@ class CountReport(Report["CheckedRows"]):
         lines = [str(count) if count < limit else f"at least {count}" for count in result.counts.tolist()]
         return "\n".join([*lines, ""])
 
-    def errors(self, result: CheckedRows) -> Iterator[Entry]:
-        """What is no puzzle."""
+    def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
+        """What is no puzzle, and why a number is undecided."""
         for one in result.others.values():
             if one.puzzle is None and one.entry is not None:
                 yield one.entry
-
-    def remarks(self, result: CheckedRows) -> Iterator[Phrase]:
-        """Why a number is undecided."""
-        for one in result.others.values():
-            if one.puzzle is not None and self._is_open(one):
+            elif self._is_open(one):
                 yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
 
 
@@ -251,15 +358,12 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
         words = count_in_words(checked, checked.count + 1) if estimate is None else (str(estimate),)
         return [Sentence(words, wraps=False)]
 
-    def errors(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Entry]:
-        """What is no puzzle."""
-        entry = result[0].entry
-        return [] if entry is None or entry.error is None else [entry]
-
-    def remarks(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[Phrase]:
-        """Why there is no number."""
+    def remarks(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[Entry | Phrase]:
+        """What is no puzzle, and why there is no number."""
         checked, estimate = result
-        if estimate is None and checked.puzzle is not None:
+        if checked.puzzle is None and checked.entry is not None:
+            yield checked.entry
+        elif estimate is None:
             yield f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)
 
 

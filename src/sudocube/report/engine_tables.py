@@ -192,7 +192,7 @@ class BenchReport(Report["tuple[str, BenchResult]"]):
             rows.append((one.engine, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
         return [Table(headings, rows, f"{title}: {counted(len(measured.puzzles), 'puzzle')}")]
 
-    def errors(self, result: tuple[str, BenchResult]) -> Iterable[str]:
+    def remarks(self, result: tuple[str, BenchResult]) -> Iterable[str]:
         """The first puzzles on which engines disagree, and why engines failed."""
         title, measured = result
         found = [*measured.disagreements()]

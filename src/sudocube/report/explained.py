@@ -128,6 +128,10 @@ class ExplainReport(Report[ExplainResult]):
                 self._numbers[name] += getattr(tally, name)
             self._numbers["refuted"] += len(tally.refuted_steps)
 
+    def puzzles(self, result: ExplainResult) -> int:
+        """Of what is told of a puzzle, its beginning counts."""
+        return isinstance(result, Begun)
+
     def outcomes(self, result: ExplainResult) -> Iterator[str]:
         """`invalid`, `refuted` and `undecided`."""
         if isinstance(result, Begun) and (result.entry.puzzle is None or result.error):
@@ -173,7 +177,7 @@ class ExplainReport(Report[ExplainResult]):
         """Steps follow each other without a blank line."""
         return isinstance(result, StepVerification | Hint)
 
-    def errors(self, result: ExplainResult) -> Iterator[str | Entry]:
+    def remarks(self, result: ExplainResult) -> Iterator[str | Entry]:
         """What is no puzzle, or of a kind that is not explained."""
         if isinstance(result, Begun) and result.entry.puzzle is None:
             yield result.entry

@@ -6,7 +6,7 @@ are defined on the page, and each was established for its puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
@@ -14,8 +14,7 @@ from msgspec import UNSET, Meta
 from sudocube.generation.clue_patterns import SYMMETRIES
 from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.rounds import GeneratedPuzzle
-from sudocube.puzzle import Puzzle
-from sudocube.report.base import Report
+from sudocube.report.base import WritingReport, Written
 from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.html import PageHead, page
 from sudocube.report.puzzle_pages import sentence
@@ -104,15 +103,12 @@ def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
     return (*columns, "weight") if plan.sample == "controlled" else tuple(columns)
 
 
-class GenerateReport(Report[GeneratedPuzzle]):
-    """Counts the puzzles of a plan, and sums up what was made; `written` gives the text lines of one.
+class GenerateReport(WritingReport[GeneratedPuzzle]):
+    """Writes the puzzles of a plan in that style and on the `sheet`, and sums up what was made."""
 
-    They are put on the `sheet`, too.
-    """
-
-    def __init__(self, plan: GenerationPlan, written: Callable[[Puzzle], str], sheet: PuzzleSheet) -> None:
+    def __init__(self, plan: GenerationPlan, style: Style, sheet: PuzzleSheet) -> None:
         self.columns = generated_columns(plan)
-        self._plan, self._written, self._sheet = plan, written, sheet
+        self._plan, self._style, self._sheet = plan, style, sheet
         self._clues: list[int] = []
         self._weights: list[float] = []
         self.attempts = 0
@@ -130,13 +126,13 @@ class GenerateReport(Report[GeneratedPuzzle]):
         """The row of a puzzle."""
         return [generated_row(result)]
 
-    def records(self, result: GeneratedPuzzle) -> Iterator[tuple[Entry, Sequence[str]]]:
-        """A puzzle with its fields in the table; what is not known is empty."""
-        yield Entry("", result.puzzle, None, Style()), fields_of(generated_row(result), self.columns)
-
-    def plain_lines(self, result: GeneratedPuzzle) -> str:
-        """The text lines of a puzzle."""
-        return self._written(result.puzzle)
+    def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
+        """A puzzle, with its fields in a table; what is not known is empty."""
+        entry = Entry("", result.puzzle, None, self._style)
+        is_table = self._style.format == "csv"
+        yield Written(
+            entry, result.puzzle, fields_of(generated_row(result), self.columns) if is_table else None
+        )
 
     def summary(self, seconds: float) -> Iterator[tuple[str]]:
         """What was made, why no more, and the seed that makes it again."""

@@ -139,6 +139,10 @@ class RateReport(Report[Sequence[Rated]]):
             else:
                 self._other[found.verdict] += 1
 
+    def puzzles(self, result: Sequence[Rated]) -> int:
+        """How many there are in the batch."""
+        return len(result)
+
     def outcomes(self, result: Sequence[Rated]) -> Iterator[str]:
         """The verdict, or that it is refused, or that time ran out for a measure."""
         for found in (one.rating for one in result):
@@ -168,7 +172,7 @@ class RateReport(Report[Sequence[Rated]]):
             source = () if self._is_alone else (f"{rated.entry.place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
-    def errors(self, result: Sequence[Rated]) -> Iterator[str | Entry]:
+    def remarks(self, result: Sequence[Rated]) -> Iterator[str | Entry]:
         """What is no puzzle, or of a kind that is not rated."""
         for one in result:
             if one.entry.puzzle is None:

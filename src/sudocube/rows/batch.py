@@ -83,6 +83,10 @@ class Rows:
         """The text line of each row; where the input has none, its number from 0."""
         return range(self.first, self.first + len(self)) if self.lines is None else self.lines.tolist()
 
+    def are_written_on_lines(self, format: str | None) -> bool:
+        """Whether each row is a line in that format, by default the one that was read, and no more."""
+        return (format or self.style.format) in ("line", "sdm") and not self.odd and not self.written
+
     def puzzle(self, place: int) -> Puzzle | None:
         """The puzzle of a row; None where it holds none."""
         if place in self.odd:

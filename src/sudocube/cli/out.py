@@ -1,0 +1,180 @@
+"""What a command answers with: results, shown as its report says, in the format that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sudocube.cli.run import CSV, JSON, Run
+from sudocube.cli.status import DONE, USAGE_ERROR
+from sudocube.errors import UnsupportedError
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.base import Report, WritingReport, Written, WrittenLines
+from sudocube.report.visible_characters import visible
+from sudocube.report.words import listed
+from sudocube.rows import Entry, RecordWriter
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.report.document import Document
+
+T = TypeVar("T")
+
+
+class Out(Generic[T]):
+    """Writes the results of one command: `add` takes result after result, and `finish` ends the answer.
+
+    The report of the command says how each is shown, and `statuses` what an outcome means for the exit
+    status. As `format` says, or --json, it is JSON, CSV or text; a WritingReport has puzzles in any format,
+    by default as they were read, and with `in_blocks` several grids of each.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        report: Report[T],
+        statuses: Mapping[Any, int],
+        format: str | None = None,
+        *,
+        in_blocks: bool = False,
+    ) -> None:
+        self._run, self._report, self._statuses = run, report, statuses
+        self._format, self._in_blocks = format, in_blocks
+        self.is_json = run.json or format == JSON
+        self._writer: RecordWriter | None = None
+        self._table: list[str] = []
+        """The columns of the last table that was read."""
+        self._begin = perf_counter()
+        self._last: Document = ()
+
+    def add_all(self, results: Iterator[T]) -> None:
+        """Add all results, and finish; also after Ctrl-C, with what was finished by then."""
+        try:
+            for result in results:
+                self.add(result)
+        except KeyboardInterrupt:
+            if self._format != JSON:
+                self.finish()
+            raise
+        finally:
+            if isinstance(results, Generator):
+                results.close()
+        self.finish()
+
+    def add(self, result: T) -> None:
+        """Count and write the next result, and note what it means for the exit status."""
+        report, run = self._report, self._run
+        report.add(result)
+        for outcome in report.outcomes(result):
+            run.note(self._statuses.get(outcome, DONE))
+        if self.is_json:
+            run.output.put_rows(report.rows(result))
+        elif isinstance(report, WritingReport):
+            self._put_all(report.written(result))
+        elif self._format == CSV:
+            for entry, fields in report.records(result):
+                self.put(Written(entry, "", fields))
+        elif (lines := report.plain_lines(result)) is not None:
+            run.output.put_text(lines)
+        elif document := report.document(result):
+            self._put_document(document, follows=report.follows(result))
+        for remark in report.remarks(result):
+            if isinstance(remark, tuple):
+                run.info(remark)
+            elif self.is_json:
+                continue
+            elif isinstance(remark, str):
+                run.error(remark)
+            else:
+                run.report_invalid(remark)
+        run.progress.step(report.puzzles(result))
+
+    def _put_document(self, document: Document, *, follows: bool = False) -> None:
+        """Write a document, after a blank line where it is more than lines, and not the first."""
+        from sudocube.report.document import Boards
+        from sudocube.report.terminal import is_of_lines
+
+        last, self._last = self._last, document
+        is_close = follows or not last or (is_of_lines(last) and is_of_lines(document))
+        if not is_close or (last and isinstance(last[-1], Boards)):
+            self._run.output.put_lines("")
+        self._run.output.put(document)
+
+    def _put_all(self, some: Iterable[Written | WrittenLines]) -> None:
+        """Write records; for one that the format cannot hold, a word in its place."""
+        for one in some:
+            if isinstance(one, Written):
+                try:
+                    self.put(one)
+                except UnsupportedError as error:
+                    self.refuse(one.entry, error)
+                continue
+            self._run.output.put_lines(*self._records.placed(self._records.style(one.style), "").splitlines())
+            if isinstance(one.lines, str):
+                self._run.output.put_text(one.lines)
+            else:
+                self._run.output.put_lines(*one.lines)
+
+    def put(self, one: Written) -> None:
+        """Write the record of a puzzle. Raises UnsupportedError where the format cannot hold it."""
+        output, entry = self._run.output, one.entry
+        format = self._records.style(entry.style).format
+        text = self._text(one)
+        if format == CSV:
+            output.put_records(text)
+        elif isinstance(one.shown, Verdict):
+            output.put_lines(*text.splitlines()[:-1], (one.shown,))
+        else:
+            output.put_text(text)
+        self._remark_columns(entry, format)
+
+    def refuse(self, entry: Entry, error: UnsupportedError) -> None:
+        """Report that the format cannot hold a record, with a word in its place."""
+        self.put(Written(entry, Verdict.INVALID))
+        self._run.note(USAGE_ERROR)
+        self._run.error(f"{entry.place}: {error}")
+
+    @property
+    def _records(self) -> RecordWriter:
+        """Makes the records; once the first one is known, so are the columns of a table."""
+        if self._writer is None:
+            columns = self._report.columns
+            self._writer = RecordWriter(self._format, columns=columns, in_blocks=self._in_blocks)
+        return self._writer
+
+    def _text(self, one: Written) -> str:
+        """The text of a record: a row of a table, or text lines, of which the last one may be a verdict."""
+        writer, entry, shown = self._records, one.entry, one.shown
+        if one.fields is not None and writer.style(entry.style).format == CSV:
+            body = writer.table.text(entry, list(map(visible, one.fields)))
+            return writer.placed(writer.style(entry.style), body)
+        if isinstance(shown, Grid):
+            return writer.solution(entry, shown, is_next=one.is_next, title=one.title)
+        if isinstance(shown, Puzzle):
+            return writer.puzzle(replace(entry, puzzle=shown))
+        return writer.word(entry, str(shown), is_next=one.is_next, title=visible(entry.source))
+
+    def _remark_columns(self, entry: Entry, format: str) -> None:
+        """Say of a table, once, which of its columns are left out."""
+        if entry.record is None or self._table == [*entry.record.values]:
+            return
+        self._table = [*entry.record.values]
+        names, why = entry.record.others, f"{format} holds puzzles only; csv holds all"
+        if format == CSV:
+            names, why = self._records.table.left_out(entry), "the table begun has no such column"
+        if names:
+            columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
+            self._run.info(f"{entry.source.rpartition(':')[0]}: {columns} left out: {why}")
+
+    def finish(self) -> None:
+        """Write what comes after the last result: the last row, or what remains to be said."""
+        seconds = perf_counter() - self._begin
+        if self.is_json:
+            if (row := self._report.last_row(seconds)) is not None:
+                self._run.output.put_rows([row])
+                return
+        elif self._format != CSV and (document := self._report.closing()):
+            self._put_document(document)
+        self._run.info(*self._report.summary(seconds))
