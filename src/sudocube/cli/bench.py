@@ -11,9 +11,6 @@ from sudocube.cli.inputs import puzzle_entries
 from sudocube.cli.options import Names
 from sudocube.cli.out import Out
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED
-
-STATUSES = {"disagree": PROBLEM, "undecided": UNDECIDED}
 
 Lists = Annotated[
     list[str] | None,
@@ -53,7 +50,7 @@ def bench(
     from sudocube.report.engine_tables import BenchReport
     from sudocube.report.words import counted
 
-    out = Out(run, BenchReport(), STATUSES)
+    out = Out(run, BenchReport())
     titles = lists or ["sample"]
     for number, title in enumerate(titles):
         given = sample()

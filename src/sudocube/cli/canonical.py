@@ -6,10 +6,6 @@ from sudocube.cli.command import READING, command
 from sudocube.cli.inputs import batches_of, keep_freed_memory
 from sudocube.cli.out import Out
 from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
-from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Verdict
-
-STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
 
 @command(*READING, "output_file", "jobs", "format", "json")
@@ -50,4 +46,4 @@ def canonical(run: Run, distinct: bool = False) -> None:
     format = run.chosen_format(PUZZLE_FORMATS)
     keep_freed_memory()
     forms = forms_of_rows(batches_of(run, keep=format != JSON), jobs=run.jobs)
-    Out(run, CanonicalReport(format, distinct=distinct), STATUSES, format).add_all(forms)
+    Out(run, CanonicalReport(format, distinct=distinct), format).add_all(forms)

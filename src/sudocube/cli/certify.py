@@ -14,13 +14,9 @@ from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.out import Out
 from sudocube.cli.run import JSON, Run
-from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     pass
-
-STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
 @command(*READING, "jobs", "timeout", "html", "json")
@@ -47,7 +43,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
     report = CertifyReport(is_alone=is_alone)
-    out = Out(run, report, STATUSES)
+    out = Out(run, report)
 
     start = perf_counter()
     with certificates_go_on(run, output), html_file(run, report):

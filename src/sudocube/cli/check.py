@@ -7,19 +7,7 @@ from sudocube.cli.inputs import alone_or_not, batches_of, checked_all
 from sudocube.cli.options import only_engine
 from sudocube.cli.out import Out
 from sudocube.cli.run import CSV, JSON, Run
-from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import StoredAnswer, Verdict
-
-STATUSES: dict[Verdict | StoredAnswer, int] = {
-    Verdict.MULTIPLE: PROBLEM,
-    Verdict.NONE: PROBLEM,
-    Verdict.UNKNOWN: UNDECIDED,
-    Verdict.INVALID: USAGE_ERROR,
-    **dict.fromkeys(StoredAnswer, PROBLEM),
-    StoredAnswer.RIGHT: DONE,
-    StoredAnswer.MISSING: DONE,
-}
-"""What a verdict and a stored answer mean for the exit status."""
+from sudocube.verdict import Verdict
 
 
 @command(*READING, *ANSWERS, "output_file", "jobs", *ENGINE, "format", "json")
@@ -51,7 +39,7 @@ def check(run: Run) -> None:
     report = CheckReport(is_alone=is_alone)
     if engine is not None:
         report.engines[engine.name] = None
-    Out(run, report, STATUSES, format).add_all(checked_all(run, opened, engine=engine))
+    Out(run, report, format).add_all(checked_all(run, opened, engine=engine))
     faults = report.verdicts[Verdict.NONE] + report.verdicts[Verdict.MULTIPLE]
     if format != JSON and faults > report.pencilmarks:  # `diagnose` takes clues only
         run.info(f"why: {run.command_line('diagnose', run.inputs)}")

@@ -37,6 +37,6 @@ def convert(run: Run) -> None:
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:
         raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
-    out = Out(run, ConvertReport(), {}, format)
+    out = Out(run, ConvertReport(), format)
     for index, entry in enumerate(entries_of(run, keep=True), 1):
         out.add((index, entry))

@@ -12,10 +12,6 @@ from sudocube.cli.inputs import batches_of, checked_all, entries_of
 from sudocube.cli.options import Positive, only_engine
 from sudocube.cli.out import Out
 from sudocube.cli.run import CSV, Run
-from sudocube.cli.status import UNDECIDED, USAGE_ERROR
-from sudocube.verdict import Verdict
-
-STATUSES = {Verdict.UNKNOWN: UNDECIDED, Verdict.INVALID: USAGE_ERROR}
 
 
 @command(*READING, "output_file", "jobs", *ENGINE, "format", "json")
@@ -64,11 +60,11 @@ def count(
     format = run.chosen_format()
     if estimate:
         estimates = _estimates(run, samples=samples, seed=seed or 0, limit=limit)
-        Out(run, EstimateReport(), STATUSES, format).add_all(estimates)
+        Out(run, EstimateReport(), format).add_all(estimates)
         return
     engine, most = only_engine(run.engine), COUNTED_AT_MOST if limit is None else limit
     results = checked_all(run, batches_of(run, keep=format == CSV), engine=engine, limit=most)
-    Out(run, CountReport(most), STATUSES, format).add_all(results)
+    Out(run, CountReport(most), format).add_all(results)
 
 
 def _estimates(run: Run, *, samples: int | None, seed: int, limit: int | None) -> Iterator[Any]:

@@ -17,23 +17,12 @@ from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import Names, Positive, details_at_most
 from sudocube.cli.out import Out
 from sudocube.cli.run import Run
-from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.verdict import StoredAnswer, Verdict
+from sudocube.cli.status import UNDECIDED
 
 if TYPE_CHECKING:
     from sudocube.verdicts.judging import Crosschecked
 
 DEFAULT_TIMEOUT = 60.0
-
-STATUSES: dict[str, int] = {
-    Verdict.INVALID: USAGE_ERROR,
-    "disagreement": PROBLEM,
-    "undecided": UNDECIDED,
-    **dict.fromkeys(StoredAnswer, PROBLEM),
-    StoredAnswer.RIGHT: DONE,
-    StoredAnswer.MISSING: DONE,
-}
-"""What is found of a puzzle, for the exit status."""
 
 DETAILS_AT_MOST = "10"
 
@@ -100,7 +89,7 @@ def crosscheck(
 
     report = CrosscheckReport([one.name for one in made], most=most)
     with html_file(run, report):
-        Out(run, report, STATUSES).add_all(going_on(run, begin))
+        Out(run, report).add_all(going_on(run, begin))
     for name in report.always_failed():
         run.note(UNDECIDED)
         run.info(f"{name} failed on every puzzle: it has confirmed nothing")

@@ -12,13 +12,10 @@ from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
 from sudocube.cli.options import STANDARD_OUTPUT, Positive, Seconds
 from sudocube.cli.out import Out
 from sudocube.cli.run import CSV, Run
-from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.rows import RecordWriter
 from sudocube.verdict import Verdict
 
 DEFAULT_TIMEOUT = 10.0
-
-STATUSES = {Verdict.INVALID: USAGE_ERROR, Verdict.UNKNOWN: UNDECIDED}
 
 
 @command(*READING, "output_file", "jobs", "format", "html", "json")
@@ -64,7 +61,7 @@ def diagnose(
     format = run.chosen_format()
     is_alone, opened = alone_or_not(batches_of(run, keep=fix or format == CSV), format)
     report = DiagnosisReport(in_full=details or is_alone)
-    out, writer = Out(run, report, STATUSES, format), RecordWriter(None)
+    out, writer = Out(run, report, format), RecordWriter(None)
     if fix:
         run.output.file = None  # it gets the puzzles, and the answer is printed
     changed = left = invalid = 0

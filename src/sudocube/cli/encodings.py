@@ -18,7 +18,6 @@ from sudocube.cli.run import CSV, TEXT, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, write_file
-from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.encoder import Encoding
@@ -209,7 +208,7 @@ def compare(
         if file is not None:
             check_can_be_written(file, *endings)
     report = ComparisonReport(seed=seed, with_spread=spread or repeat is not None)
-    out = Out(run, report, {Verdict.UNKNOWN: UNDECIDED}, chosen)
+    out = Out(run, report, chosen)
     try:
         with html_file(run, report):
             entries = [*puzzle_entries(run)]

@@ -14,7 +14,6 @@ from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzl
 from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters, goes_without
 from sudocube.cli.out import Out
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
@@ -22,9 +21,6 @@ from sudocube.rows import Entry
 if TYPE_CHECKING:
     from sudocube.report.explained import ExplainResult
     from sudocube.solvers.trace import Step
-
-STATUSES = {"invalid": USAGE_ERROR, "refuted": PROBLEM, "undecided": UNDECIDED}
-"""What may become of a puzzle, and the exit status."""
 
 
 @command(*READING, "output_file", "timeout", "json")
@@ -102,7 +98,7 @@ def explain(
         rungs=hint,
     )
     tell = partial(_told, work=work, is_verified=is_verified, timeout=run.timeout)
-    Out(run, report, STATUSES).add_all(
+    Out(run, report).add_all(
         result for index, entry in enumerate(entries, 1) for result in tell(run, index, entry)
     )
 

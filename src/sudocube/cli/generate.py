@@ -88,7 +88,7 @@ def generate(
         plan = GenerationPlan(**asked | _boards(run, asked))
     sheet = PuzzleSheet(per_page)
     report = GenerateReport(plan, _style(run, plan, format), sheet)
-    out, puzzles = Out(run, report, {}, format), _made(run, report, plan, timeout, recheck)
+    out, puzzles = Out(run, report, format), _made(run, report, plan, timeout, recheck)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
     with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
         if certify is None:

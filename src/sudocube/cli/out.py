@@ -5,42 +5,49 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sudocube.cli.run import CSV, JSON, Run
-from sudocube.cli.status import DONE, USAGE_ERROR
+from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter
-from sudocube.verdict import Verdict
+from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.report.document import Document
 
 T = TypeVar("T")
 
+STATUSES: Mapping[str, int] = {
+    Verdict.NONE: PROBLEM,
+    Verdict.MULTIPLE: PROBLEM,
+    Verdict.UNKNOWN: UNDECIDED,
+    Verdict.INVALID: USAGE_ERROR,
+    **dict.fromkeys(StoredAnswer, PROBLEM),
+    StoredAnswer.RIGHT: DONE,
+    StoredAnswer.MISSING: DONE,
+    **dict.fromkeys(("disagreement", "refuted", "refused", "failed"), PROBLEM),
+    "undecided": UNDECIDED,
+}
+"""What an outcome means for the exit status; a report names those that mean something in its command."""
+
 
 class Out(Generic[T]):
     """Writes the results of one command: `add` takes result after result, and `finish` ends the answer.
 
-    The report of the command says how each is shown, and `statuses` what an outcome means for the exit
-    status. As `format` says, or --json, it is JSON, CSV or text; a WritingReport has puzzles in any format,
-    by default as they were read, and with `in_blocks` several grids of each.
+    The report of the command says how each is shown. As `format` says, or --json, it is JSON, CSV or text; a
+    WritingReport has puzzles in any format, by default as they were read, and with `in_blocks` several grids
+    of each.
     """
 
     def __init__(
-        self,
-        run: Run,
-        report: Report[T],
-        statuses: Mapping[Any, int],
-        format: str | None = None,
-        *,
-        in_blocks: bool = False,
+        self, run: Run, report: Report[T], format: str | None = None, *, in_blocks: bool = False
     ) -> None:
-        self._run, self._report, self._statuses = run, report, statuses
+        self._run, self._report = run, report
         self._format, self._in_blocks = format, in_blocks
         self.is_json = run.json or format == JSON
         self._writer: RecordWriter | None = None
@@ -68,7 +75,7 @@ class Out(Generic[T]):
         report, run = self._report, self._run
         report.add(result)
         for outcome in report.outcomes(result):
-            run.note(self._statuses.get(outcome, DONE))
+            run.note(STATUSES.get(outcome, DONE))
         if self.is_json:
             run.output.put_rows(report.rows(result))
         elif isinstance(report, WritingReport):

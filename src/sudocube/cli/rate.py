@@ -15,24 +15,13 @@ from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, keep_freed
 from sudocube.cli.options import Names, Natural, Seconds, goes_without
 from sudocube.cli.out import Out
 from sudocube.cli.run import CSV, Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.rows import Entry
-from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating import Rating
     from sudocube.report.ratings import Rated
 
 DEFAULT_TIMEOUT = 10.0
-
-STATUSES = {
-    Verdict.NONE: PROBLEM,
-    Verdict.MULTIPLE: PROBLEM,
-    Verdict.UNKNOWN: UNDECIDED,
-    "undecided": UNDECIDED,
-    "refused": USAGE_ERROR,
-}
-"""What a verdict, and a rating that is not whole, means for the exit status."""
 
 
 @command(*READING, "output_file", "jobs", "format", "json")
@@ -92,7 +81,7 @@ def rate(
                 yield from _numbered(([one] for one in found), done)
 
         results = going_on(run, begin)
-    Out(run, RateReport(is_alone=is_alone), STATUSES, format).add_all(results)
+    Out(run, RateReport(is_alone=is_alone), format).add_all(results)
 
 
 def _numbered(

@@ -12,7 +12,6 @@ from sudocube.cli.inputs import batches_of, checked_all, entries_of
 from sudocube.cli.options import Positive, only_engine
 from sudocube.cli.out import Out
 from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
 from sudocube.report.base import Written
@@ -23,15 +22,6 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.engines import Engine
     from sudocube.verdicts.checking import Checked
-
-STATUSES = {
-    Verdict.NONE: PROBLEM,
-    Verdict.MULTIPLE: UNDECIDED,
-    Verdict.UNIQUE: UNDECIDED,
-    Verdict.UNKNOWN: UNDECIDED,
-    Verdict.INVALID: USAGE_ERROR,
-}
-"""What a verdict means where no solution is shown, or where it is undecided whether there are others."""
 
 
 @command(*READING, "output_file", "jobs", *ENGINE, "format", "json")
@@ -78,11 +68,11 @@ def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None
     format, engine = run.chosen_format(PUZZLE_FORMATS), only_engine(run.engine)
     if wanted is None:
         opened = batches_of(run, keep=format != JSON)
-        Out(run, SolveReport(format), STATUSES, format).add_all(checked_all(run, opened, engine=engine))
+        Out(run, SolveReport(format), format).add_all(checked_all(run, opened, engine=engine))
         return
     if engine is not None and not engine.traits.supports_timeout:
         raise UnsupportedError(f"{engine.name} cannot list solutions; another engine does")
-    out = Out(run, SolutionsReport(), STATUSES, format, in_blocks=wanted > 1)
+    out = Out(run, SolutionsReport(), format, in_blocks=wanted > 1)
     for index, entry in enumerate(entries_of(run, keep=format != JSON), 1):
         try:
             out.add(_searched(run, out, index, entry, engine, wanted))

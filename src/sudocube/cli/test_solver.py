@@ -14,7 +14,7 @@ from sudocube.cli.options import Seconds, argument
 from sudocube.cli.out import Out
 from sudocube.cli.output import WholeFile
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import EngineError
 from sudocube.verdict import Claim
 
@@ -31,8 +31,6 @@ def _one_solver(values: list[str]) -> list[str]:
 
 _SOLVER = "A command in quotes, [bold]python:FILE.py:NAME[/bold] or [bold]python:MODULE:NAME[/bold]."
 Solver = Annotated[list[str], argument("CMD|python:...", _SOLVER, _one_solver)]
-
-STATUSES = {"failed": PROBLEM, "undecided": UNDECIDED}
 
 
 @command("solver_memory", "output_file", "json")
@@ -71,7 +69,7 @@ def test_solver(
     from sudocube.report.conformance import ConformanceReport, junit_text
 
     report = ConformanceReport(in_full=details, is_strict=strict)
-    out = Out(run, report, STATUSES)
+    out = Out(run, report)
     try:
         with nullcontext() if junit is None else WholeFile(junit) as file:
             report.conformance = examine_solver(

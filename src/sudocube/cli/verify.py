@@ -9,13 +9,9 @@ from sudocube.cli.inputs import entries_of
 from sudocube.cli.options import argument
 from sudocube.cli.out import Out
 from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, USAGE_ERROR
-from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     pass
-
-STATUSES = {Verdict.INVALID: USAGE_ERROR, "refused": PROBLEM}
 
 _PUZZLES = "The puzzles that must have a certificate each: files, '-', or puzzles."
 
@@ -42,7 +38,7 @@ def verify(
     from sudocube.verdicts.certificates import verify as check
 
     report = VerifyReport()
-    out = Out(run, report, STATUSES)
+    out = Out(run, report)
 
     run.inputs = inputs or []
     run.progress.expected = certificates_said(folder)

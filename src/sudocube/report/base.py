@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from sudocube.report.document import Document, Phrase
@@ -28,8 +28,8 @@ class Report(Generic[T]):
         """Count the next result, before anything else is asked of it."""
 
     def puzzles(self, result: T) -> int:
-        """How many puzzles are done with a result."""
-        return 1
+        """How many puzzles are done with a result: one, or as many as a batch has."""
+        return 1 if isinstance(result, tuple) or not isinstance(result, Sized) else len(result)
 
     def outcomes(self, result: T) -> Iterable[str]:
         """The outcomes on which the exit status depends."""

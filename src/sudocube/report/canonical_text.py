@@ -158,10 +158,6 @@ class CanonicalReport(WritingReport[FormBatch]):
                 self._classes.add(key)
         return places
 
-    def puzzles(self, result: FormBatch) -> int:
-        """How many there are in the batch."""
-        return len(result)
-
     def outcomes(self, result: FormBatch) -> Iterable[str]:
         """`invalid` where there can be no form, and `unknown` where it is undecided."""
         return [Verdict.INVALID] * bool(result.without) + [Verdict.UNKNOWN] * bool(result.undecided)

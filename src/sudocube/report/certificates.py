@@ -101,8 +101,10 @@ class CertifyReport(PuzzlesReport[Certificate]):
             yield _proof(one)
 
     def outcomes(self, one: Certificate) -> Iterable[str]:
-        """The verdict; `invalid` for what the folder holds nothing of."""
-        return [VerdictKind.INVALID if one.is_left_out else one.verdict]
+        """`invalid` for what the folder holds nothing of, and `unknown`."""
+        if one.is_left_out:
+            return [VerdictKind.INVALID]
+        return [one.verdict] if one.verdict is VerdictKind.UNKNOWN else []
 
     def rows(self, one: Certificate) -> Iterable[Row]:
         """The row of a puzzle."""

@@ -72,10 +72,6 @@ class CheckReport(Report["CheckedRows"]):
             if one.verdict in (Verdict.MULTIPLE, Verdict.NONE) and one.puzzle is not None:
                 self.pencilmarks += one.puzzle.candidates is not None
 
-    def puzzles(self, result: CheckedRows) -> int:
-        """How many there are in the batch."""
-        return len(result)
-
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
         return (*result.verdicts(), *result.stored())
@@ -138,14 +134,11 @@ class SolveReport(WritingReport["CheckedRows"]):
     def __init__(self, format: str | None) -> None:
         self._format = format
 
-    def puzzles(self, result: CheckedRows) -> int:
-        """How many there are in the batch."""
-        return len(result)
-
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
-        """The verdicts on puzzles of which no solution is shown."""
+        """`none` and `invalid`, and `unknown` where no solution is shown."""
         without = {one.verdict for one in result.others.values() if not one.solutions}
-        return without | ({Verdict.NONE} & result.verdicts().keys())
+        unknown = {Verdict.UNKNOWN} if without - {Verdict.NONE, Verdict.INVALID} else set()
+        return {Verdict.NONE, Verdict.INVALID} & result.verdicts().keys() | unknown
 
     def rows(self, result: CheckedRows) -> Iterable[Row]:
         """The row of each puzzle."""
@@ -181,8 +174,10 @@ class SolutionsReport(WritingReport["Checked"]):
     columns = ("solution",)
 
     def outcomes(self, result: Checked) -> Iterable[str]:
-        """The verdict where there is no solution, and where it is undecided whether there are others."""
-        return [result.verdict] if not result.count or result.reason is not None else []
+        """`none` and `invalid`, and `unknown` where it is undecided whether there are others."""
+        if result.verdict in (Verdict.NONE, Verdict.INVALID):
+            return [result.verdict]
+        return [Verdict.UNKNOWN] if not result.count or result.reason is not None else []
 
     def rows(self, result: Checked) -> Iterable[Row]:
         """All solutions in one row."""
@@ -238,10 +233,6 @@ class CountReport(Report["CheckedRows"]):
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-
-    def puzzles(self, result: CheckedRows) -> int:
-        """How many there are in the batch."""
-        return len(result)
 
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """`invalid`, and `unknown` where a number is undecided."""

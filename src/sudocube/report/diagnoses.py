@@ -272,9 +272,9 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
 
     def outcomes(self, found: Diagnosis) -> Iterable[str]:
         """`invalid`, and `unknown` where something is undecided."""
-        return [
-            Verdict.INVALID if found.is_left_out else Verdict.UNKNOWN if found.undecided else found.verdict
-        ]
+        if found.is_left_out:
+            return [Verdict.INVALID]
+        return [Verdict.UNKNOWN] if found.undecided or found.verdict is Verdict.UNKNOWN else []
 
     def rows(self, found: Diagnosis) -> Iterable[Row]:
         """The row of a puzzle."""

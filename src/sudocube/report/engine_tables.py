@@ -158,7 +158,7 @@ class BenchReport(Report["tuple[str, BenchResult]"]):
         """Whether engines disagree; whether something is undecided."""
         _, measured = result
         if any(measured.disagreements()):
-            yield "disagree"
+            yield "disagreement"
         if not measured.contenders or any(one.undecided for one in measured.contenders):
             yield "undecided"
 

@@ -37,7 +37,6 @@ COLUMNS = (
 )
 """The columns of a table of ratings."""
 
-UNDECIDED, REFUSED = "undecided", "refused"
 """Outcomes beside the verdicts: time ran out for a measure; a puzzle is of a kind that is not rated."""
 
 LevelName = Literal["easy", "medium", "hard", "expert", "extreme", "beyond"]
@@ -139,15 +138,14 @@ class RateReport(Report[Sequence[Rated]]):
             else:
                 self._other[found.verdict] += 1
 
-    def puzzles(self, result: Sequence[Rated]) -> int:
-        """How many there are in the batch."""
-        return len(result)
-
     def outcomes(self, result: Sequence[Rated]) -> Iterator[str]:
         """The verdict, or that it is refused, or that time ran out for a measure."""
         for found in (one.rating for one in result):
             is_refused = isinstance(found, RefusedRating)
-            yield REFUSED if is_refused else UNDECIDED if found.undecided else found.verdict
+            if is_refused:
+                yield VerdictKind.INVALID
+            else:
+                yield VerdictKind.UNKNOWN if found.undecided else found.verdict
 
     def rows(self, result: Sequence[Rated]) -> Iterator[Row]:
         """The row of each puzzle."""
