@@ -147,8 +147,8 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
         ({"solvers": ["ergo", "ergo"]}, ValueError, "each once"),
         ({"solvers": ["lingeling"], "timeout": 1.0}, UnsupportedError, "lingeling cannot be stopped"),
         ({"repeat": 0}, ValueError, "0 repeats"),
-        ({"repeat": 2, "search": False}, ValueError, "search=False"),
-        ({"solvers": ["ergo"], "search": False}, ValueError, "search=False"),
+        ({"repeat": 2, "search": False}, ValueError, "full checks, which are left out"),
+        ({"solvers": ["ergo"], "search": False}, ValueError, "full checks, which are left out"),
         ({"strengths": ["shaving"]}, UnknownNameError, "theory"),
     ],
 )

@@ -1,10 +1,8 @@
 """The implication graph has what led to the conflict, and its cut is that of the learned clause."""
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sudocube.errors import UnsupportedError
 from sudocube.lab import ClauseTrace, trace
 from sudocube.lab.clause_learning import Assigned, ClauseConflict
 from sudocube.lab.tracing import CONFLICT, conflict_graph
@@ -28,10 +26,9 @@ def searches(draw: st.DrawFn) -> ClauseTrace:
 def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced, data):
     """Of any conflict above level 0, by the trace alone."""
     assume(any(conflict.learned for conflict in traced.conflicts))
-    number = data.draw(st.integers(1, len(traced.conflicts)))
-    conflict = traced.conflicts[number - 1]
+    conflict = data.draw(st.sampled_from(traced.conflicts))
     assume(conflict.learned)
-    true, graph = true_at(traced, conflict), conflict_graph(traced, number)
+    true, graph = true_at(traced, conflict), conflict_graph(traced, conflict)
     assert (graph.broken, graph.learned) == (conflict.clause, conflict.learned)
     assert graph.causes.keys() == {CONFLICT, *(step.literal for step in graph.nodes)}
     assert [*graph.nodes] == [step for step in true.values() if step in graph.nodes]
@@ -46,21 +43,10 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
     assert cut == {-literal for literal in conflict.learned}
 
 
-def test_a_conflict_at_level_0_stands_alone_or_is_traced_back_to_the_clues():
-    traced = trace("11..............")
-    assert (conflict_graph(traced).nodes, conflict_graph(traced).edges) == ((), ())
-    graph = conflict_graph(traced, to_clues=True)
+def test_a_conflict_at_level_0_is_traced_back_to_the_clues():
+    graph = conflict_graph(trace("11.............."))
     assert [(step.literal, step.level) for step in graph.nodes] == [(1, 0), (5, 0)]
     assert sorted(graph.edges) == [(1, CONFLICT), (5, CONFLICT)]
-
-
-def test_a_conflict_that_there_is_not_is_told():
-    traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
-    for number in (0, 2, -1):
-        with pytest.raises(
-            UnsupportedError, match=f"^there is no conflict {number}; the trace has 1 conflict$"
-        ):
-            conflict_graph(traced, number)
 
 
 def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +12,7 @@ from sudocube.cli.application import application
 from sudocube.cli.command import READING, command
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, puzzle_entries
-from sudocube.cli.options import EncodingFile, Names, OnePuzzle, Positive, only_encoding
+from sudocube.cli.options import EncodingFile, Names, OnePuzzle, Positive, bad_parameters, only_encoding
 from sudocube.cli.out import Out
 from sudocube.cli.run import CSV, TEXT, Run
 from sudocube.cli.status import PROBLEM, UNDECIDED
@@ -20,8 +20,12 @@ from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sudocube.encoder import Encoding
     from sudocube.geometry import Geometry
+    from sudocube.report.document import Document
+    from sudocube.report.row import Row
 
 
 @command("output_file", "json")
@@ -34,10 +38,7 @@ def list_encodings(run: Run) -> None:
     from sudocube.report.encodings import listed_document, listed_row
 
     encodings = [load(name) for name in names()]
-    if run.json:
-        run.output.put_rows(map(listed_row, encodings))
-    else:
-        run.output.put(listed_document(encodings))
+    _put(run, map(listed_row, encodings), [listed_document(encodings)])
 
 
 @command("output_file", "size", "box_name", "json")
@@ -61,8 +62,8 @@ def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
         raise UnsupportedError(f"{name} consists of constraints; --all shows clauses, of encodings in cnf")
     shape = _geometry(run, encoding)
     if run.json:
-        run.output.put_rows([shown_row(encoding, shape)])
-        run.output.put_rows(clause_rows(encoding, shape) if all_clauses else ())
+        rows = clause_rows(encoding, shape) if all_clauses else ()
+        run.output.put_rows([shown_row(encoding, shape), *rows])
     else:
         every = [every_clause(encoding, shape)] if all_clauses else []
         run.output.put([*shown_document(encoding, shape), *every])
@@ -77,7 +78,6 @@ def trace(
     rule: str | None = None,
     max_steps: Positive = None,
     graph: Path | None = None,
-    conflict: Positive = None,
 ) -> None:
     """Follow the clauses of a puzzle: which one fires when, and why.
 
@@ -99,50 +99,36 @@ def trace(
             default), or the first variable without a value becomes true.
         --max-steps K: Stop after K steps.
         --graph FILE: Draw the implication graph of the last conflict: an .svg.
-        --conflict K: With --graph: of conflict K.
         --timeout SECONDS: Stop after this time.
     """
     from sudocube.encoder import Formalism
     from sudocube.lab.cpsat_propagation import ConstraintTrace
     from sudocube.lab.tracing import ClauseTrace, TraceEnd, conflict_graph
-    from sudocube.report import traces
+    from sudocube.report.traces import trace_documents, trace_rows
 
-    if conflict is not None and graph is None:
-        raise typer.BadParameter("--conflict says which conflict --graph draws; --graph FILE is missing.")
     if rule and not search:
         raise typer.BadParameter("--rule says how --search decides; --search is missing.")
     if graph is not None:
         check_can_be_written(graph, ".svg")
     subject, _ = only_puzzle(run, puzzle, "encodings trace")
     stated = _encoding(run, only_encoding(run.encoding), subject.geometry)
+    asked: dict[str, Any] = {"max_steps": max_steps, "timeout": run.timeout}
     traced: ClauseTrace | ConstraintTrace
     if stated.formalism is Formalism.CP_SAT:
         for option, given in {"--search": search, "--decide": decide, "--graph": graph}.items():
             if given:
                 raise typer.BadParameter(f"{option} is for clauses; {stated.name} consists of constraints.")
-        traced = ConstraintTrace(subject, stated, max_steps=max_steps, timeout=run.timeout)
-        rows, documents = traces.constraint_rows(traced), traces.constraint_documents(traced)
+        traced = ConstraintTrace(subject, stated, **asked)
     else:
-        traced = ClauseTrace(
-            subject,
-            stated,
-            search=search,
-            rule=rule or "fewest",
-            decide=decide,
-            max_steps=max_steps,
-            timeout=run.timeout,
-        )
-        rows, documents = traces.trace_rows(traced), traces.trace_documents(traced)
-    for row in rows if run.json else ():  # each as soon as it is made
-        run.output.put_rows([row])
-    for document in documents if not run.json else ():
-        run.output.put(document)
+        asked |= {"search": search, "rule": rule or "fewest", "decide": decide}
+        traced = ClauseTrace(subject, stated, **asked)
+    _put(run, trace_rows(traced), trace_documents(traced))
     if traced.end in (TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT):
         run.note(UNDECIDED)
     if graph is not None and isinstance(traced, ClauseTrace):
         from sudocube.report.charts import implication_picture
 
-        picture = implication_picture(conflict_graph(traced, conflict, to_clues=True), traced.name)
+        picture = implication_picture(conflict_graph(traced), traced.name)
         write_file(graph, picture.svg.encode("utf-8"))
 
 
@@ -201,9 +187,6 @@ def compare(
     from sudocube.report.words import counted
 
     chosen = run.chosen_format() or TEXT
-    if no_search and (solvers or repeat):
-        option = "--solvers" if solvers else "--repeat"
-        raise typer.BadParameter(f"{option} is for full checks, which --no-search leaves out.")
     for file, endings in ((plot, (".svg",)), (per_puzzle, (".csv", ".parquet"))):
         if file is not None:
             check_can_be_written(file, *endings)
@@ -212,22 +195,23 @@ def compare(
     try:
         with html_file(run, report):
             entries = [*puzzle_entries(run)]
-            results = compare_encodings(
-                entries,
-                [*dict.fromkeys(encodings or names(Formalism.CNF))],
-                failed_literals=not no_failed_literals,
-                search=not no_search,
-                thorough=thorough,
-                timeout=run.timeout,
-                strengths=strengths or (),
-                solvers=[*dict.fromkeys(solvers or [SOLVER])],
-                repeat=repeat,
-                seed=seed,
-                by_list=by_list,
-                jobs=run.jobs,
-                progress=partial(run.progress.work, counted(len(entries), "puzzle")),
-                on_print=run.info,
-            )
+            with bad_parameters():
+                results = compare_encodings(
+                    entries,
+                    [*dict.fromkeys(encodings or names(Formalism.CNF))],
+                    failed_literals=not no_failed_literals,
+                    search=not no_search,
+                    thorough=thorough,
+                    timeout=run.timeout,
+                    strengths=strengths or (),
+                    solvers=[*dict.fromkeys(solvers or [SOLVER])],
+                    repeat=repeat,
+                    seed=seed,
+                    by_list=by_list,
+                    jobs=run.jobs,
+                    progress=partial(run.progress.work, counted(len(entries), "puzzle")),
+                    on_print=run.info,
+                )
             out.add_all(results)
     finally:
         if chosen == CSV and report.figures:
@@ -269,10 +253,17 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     limit = run.timeout or TIME_LIMIT
     proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
     run.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
+    _put(run, [proved_row(proof)], [proof_document(proof)])
+
+
+def _put(run: Run, rows: Iterable[Row], documents: Iterable[Document]) -> None:
+    """Write rows of JSON, or documents, each as soon as it is made."""
     if run.json:
-        run.output.put_rows([proved_row(proof)])
+        for row in rows:
+            run.output.put_rows([row])
     else:
-        run.output.put(proof_document(proof))
+        for document in documents:
+            run.output.put(document)
 
 
 def _encoding(run: Run, name: str, geometry: Geometry | None = None) -> Encoding:

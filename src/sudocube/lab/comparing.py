@@ -202,7 +202,7 @@ def compare(
     if repeat is not None:
         check_count(repeat, "{} repeats", or_else=", or None")
     if not search and (repeat is not None or list(solvers) != [SOLVER]):
-        raise ValueError("solvers and repeats are for full checks, and search=False leaves these out")
+        raise ValueError("solvers and repeats are for full checks, which are left out")
     plan = Plan(
         (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths)),
         tuple(solvers) if search else (),

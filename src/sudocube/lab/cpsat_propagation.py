@@ -187,14 +187,14 @@ class ConstraintTrace:
 
     Raises UnsupportedError for pencilmarks, for an encoding that is not for CP-SAT and for a constraint of
     it that is not known, and what `encoding_of` raises. Without `max_steps`, all steps are made; `end` says
-    afterwards why there are no more.
+    afterwards why there are no more, and `steps` how many there were.
 
     >>> trace = ConstraintTrace("1... ..2. .3.. ...4", "cpsat/alldifferent")
     >>> step, *_ = trace
     >>> step.constraint.kind, {trace.names[v]: gone for v, gone in step.removed.items()}
     ('all different', {'r1c2': {1}, 'r1c3': {1}, 'r1c4': {1}})
-    >>> str(trace.end), trace.beside().name, trace.relaxed()[:2]
-    ('solved', 'SOLVED', [(1,), (2,)])
+    >>> str(trace.end), trace.beside().name, trace.relaxation
+    ('solved', 'SOLVED', 16)
     """
 
     def __init__(
@@ -213,19 +213,19 @@ class ConstraintTrace:
         self.names = self._rules.names
         self._domains = self._rules.domains(self.puzzle)
         self._clock, self._max_steps = Clock(timeout), max_steps
-        self.end = TraceEnd.TIMEOUT
+        self.end, self.steps = TraceEnd.TIMEOUT, 0
 
     def __iter__(self) -> Iterator[Filtered]:
-        count, step = 0, None
+        step = None
         try:
-            steps = self._rules.steps(self._domains, self._clock)
-            for count, step in enumerate(islice(steps, self._max_steps), 1):  # noqa: B007 — used below
+            for step in islice(self._rules.steps(self._domains, self._clock), self._max_steps):
+                self.steps += 1
                 yield step
         except TimeoutError:
             return
         if step is not None and step.is_contradiction:
             self.end = TraceEnd.UNSATISFIABLE
-        elif count == self._max_steps:
+        elif self.steps == self._max_steps:
             self.end = TraceEnd.MAX_STEPS
         else:
             is_solved = all(len(held) == 1 for held in self.candidates())
@@ -247,6 +247,8 @@ class ConstraintTrace:
         propagation.close()
         return state
 
-    def relaxed(self) -> list[tuple[int, ...]] | None:
-        """The digits that the linear relaxation of the encoding leaves; None where it has no solution."""
-        return Relaxation(self.encoding, self.puzzle.geometry).candidates(self.puzzle)
+    @cached_property
+    def relaxation(self) -> int | None:
+        """How many cells the linear relaxation of the encoding fixes; None where it has no solution."""
+        left = Relaxation(self.encoding, self.puzzle.geometry).candidates(self.puzzle)
+        return None if left is None else sum(len(held) == 1 for held in left)

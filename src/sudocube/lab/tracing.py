@@ -8,8 +8,8 @@ a conflict has undone is taken again, unless it is false by then.
 
 The implication graph of a conflict has what led to it. A node is a literal that is true, or the conflict. An
 edge leads to it from each literal whose negation stands in its clause: these made the clause fire. Literals
-of level 0 are left out, because they are true for good; a conflict at level 0 itself can be traced back to
-the clues. The learned clause says of some nodes that they are not all true. Nodes after them are on the side
+of level 0 are left out, because they are true for good; a conflict at level 0 itself is traced back to the
+clues. The learned clause says of some nodes that they are not all true. Nodes after them are on the side
 of the conflict: their clauses were joined to learn that.
 
 >>> traced = trace("1... ..2. .3.. ...4", "extended")
@@ -381,14 +381,12 @@ class ImplicationGraph:
         return tuple((cause, node) for node, causes in self.causes.items() for cause in causes)
 
 
-def conflict_graph(
-    traced: ClauseTrace, number: int | None = None, *, to_clues: bool = False
-) -> ImplicationGraph:
-    """The implication graph of a conflict of a trace, by its number from 1, by default of the last one.
+def conflict_graph(traced: ClauseTrace, conflict: ClauseConflict | None = None) -> ImplicationGraph:
+    """The implication graph of a conflict of a trace, by default of the last one.
 
-    A conflict at level 0 stands alone, or, with `to_clues`, with all that led to it from the clues on.
+    Literals of level 0 are left out, unless the conflict is at level 0 itself.
 
-    Raises UnsupportedError where the trace has no conflict of that number.
+    Raises UnsupportedError where the trace has no conflict.
 
     >>> traced = ClauseTrace("1.2. .... 2.3. ....", decide="r2c4=4")
     >>> graph = conflict_graph(traced)
@@ -397,19 +395,14 @@ def conflict_graph(
     >>> [traced.name(literal) for literal in graph.causes[CONFLICT]]
     ['x[r4c1,4]', 'x[r4c3,4]']
     """
-    count = len(traced.conflicts)
-    number = count if number is None else number
-    if not count:
+    if not traced.conflicts:
         raise UnsupportedError(
             "there was no conflict, so there is no implication graph to draw; decisions can lead to one,"
             " those of --decide or --search"
         )
-    if not 1 <= number <= count:
-        has = f"{count:,} conflict{'' if count == 1 else 's'}"
-        raise UnsupportedError(f"there is no conflict {number}; the trace has {has}")
-    conflict = traced.conflicts[number - 1]
-    lowest = 0 if to_clues and conflict.level == 0 else 1
-    trail = [one for one in traced.trail(traced.steps.index(conflict)) if one.level >= lowest]
+    conflict = conflict or traced.conflicts[-1]
+    true = traced.trail(traced.steps.index(conflict))
+    trail = [one for one in true if one.level > 0 or conflict.level == 0]
     return implications(conflict.clause, trail, conflict.learned, (one.on for one in conflict.resolutions))
 
 

@@ -12,7 +12,6 @@ from sudocube.encoder import names
 from sudocube.encoder.clause_names import NamedClause
 from sudocube.lab.clause_learning import LEARNED, ORDER, Assigned, ClauseConflict
 from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered
-from sudocube.lab.propagation import PropagationState
 from sudocube.lab.tracing import ClauseTrace, TraceEnd
 from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
 from sudocube.report.encodings import (
@@ -142,8 +141,11 @@ class EndRow(Row, kw_only=True):
     """How many cells it fixes, if it has a solution. For example: 6."""
 
 
-def trace_rows(traced: ClauseTrace) -> Iterator[Row]:
+def trace_rows(traced: ClauseTrace | ConstraintTrace) -> Iterator[Row]:
     """A row for each step, as soon as it is made, and one for the end."""
+    if isinstance(traced, ConstraintTrace):
+        yield from _constraint_rows(traced)
+        return
     for number, step in enumerate(traced, 1):
         yield step_row(step, number, traced.name)
     yield end_row(traced)
@@ -196,8 +198,11 @@ def end_row(traced: ClauseTrace) -> EndRow:
     )
 
 
-def trace_documents(traced: ClauseTrace) -> Iterator[Document]:
+def trace_documents(traced: ClauseTrace | ConstraintTrace) -> Iterator[Document]:
     """What is traced; each step, as soon as it is made; how it ended, with the grid."""
+    if isinstance(traced, ConstraintTrace):
+        yield from _constraint_documents(traced)
+        return
     how = [ORDER, *[f"Decisions: {traced.rule}"] * bool(traced.rule)]
     yield [
         _title(traced),
@@ -287,24 +292,15 @@ def _ending(trace: ClauseTrace | ConstraintTrace, said: Iterable[str], counts: s
     return [*blocks, Boards([Drawing(trace.cells, clues=trace.puzzle, candidates=left)])]
 
 
-def constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
-    """The rows of `encodings trace --json` of an encoding for CP-SAT: one for each step, and the end."""
-    steps = 0
-    for steps, step in enumerate(trace, 1):
+def _constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
+    for number, step in enumerate(trace, 1):
         if step.is_contradiction:
-            yield FilteredRow(step=steps, level=0, conflict=_why(step, trace))
+            yield FilteredRow(step=number, level=0, conflict=_why(step, trace))
         else:
             removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
-            yield FilteredRow(step=steps, level=0, removed=removed, because=_why(step, trace))
-    relaxed = trace.relaxed()
-    yield filled(
-        EndRow,
-        trace,
-        **sized(trace.encoding, trace.puzzle.geometry),
-        steps=steps,
-        unit_propagation=trace.beside().is_decided,
-        relaxation=None if relaxed is None else sum(len(held) == 1 for held in relaxed),
-    )
+            yield FilteredRow(step=number, level=0, removed=removed, because=_why(step, trace))
+    decided = trace.beside().is_decided
+    yield filled(EndRow, trace, **sized(trace.encoding, trace.puzzle.geometry), unit_propagation=decided)
 
 
 def _why(step: Filtered, trace: ConstraintTrace) -> str:
@@ -317,22 +313,17 @@ def _why(step: Filtered, trace: ConstraintTrace) -> str:
     return ". ".join(said)
 
 
-def constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
+def _constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     """The steps in words, what is left, and what unit propagation and the relaxation say of the puzzle."""
     yield [_title(trace)]
-    steps = 0
-    for steps, step in enumerate(trace, 1):
-        yield [Sentence((f"{steps:>5}. ", *_removed(step, trace)), hanging=7)]
-    state, relaxed, left = trace.beside(), trace.relaxed(), trace.candidates()
-    says = "does not decide"
-    if state.is_decided:
-        says = "solves" if state is PropagationState.SOLVED else "refutes"
-    fixed = sum(len(held) == 1 for held in relaxed or ())
-    cells = f"fixes {fixed:,} of {counted(len(left), 'cell')}" if relaxed else "has no solution"
-    beside = f"Unit propagation ({BESIDE}) {says} the puzzle; the linear relaxation {cells}."
-    told = texts("statements")
+    for number, step in enumerate(trace, 1):
+        yield [Sentence((f"{number:>5}. ", *_removed(step, trace)), hanging=7)]
+    told, fixed = texts("statements"), trace.relaxation
+    fixes = f"fixes {fixed or 0:,} of {counted(len(trace.cells.cells), 'cell')}"
+    beside = f"Unit propagation ({BESIDE}) {told['states'][trace.beside().name]} the puzzle"
+    relaxed = f"the linear relaxation {'has no solution' if fixed is None else fixes}."
     said = {**told["ends"], **told["ends of constraints"]}[trace.end]
-    yield _ending(trace, [said], f"{counted(steps, 'step')}. {beside}")
+    yield _ending(trace, [said], f"{counted(trace.steps, 'step')}. {beside}; {relaxed}")
 
 
 def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
@@ -342,7 +333,7 @@ def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
     gone = []
     for variable, values in step.removed.items():
         name = trace.names[variable]
-        are_elements = step.before[variable] == {0, 1}
-        not_so = f"{'¬' if values == {1} else ''}{name}"
-        gone.append(not_so if are_elements else f"{name} is not {listed(map(str, sorted(values)), 'or')}")
+        is_element = step.before[variable] == {0, 1}
+        element = f"{'¬' if values == {1} else ''}{name}"
+        gone.append(element if is_element else f"{name} is not {listed(map(str, sorted(values)), 'or')}")
     return (f"{listed(gone)}, by {_why(step, trace)}.",)
