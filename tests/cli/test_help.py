@@ -5,7 +5,7 @@ import subprocess
 import sys
 from typing import Any
 
-from sudocube.cli.application import COMMANDS, loaded, says
+from sudocube.cli.application import COMMANDS, MODULES, loaded, says
 from tests.cli.command import HANG, UNIQUE, invoke
 
 LETTERS = (
@@ -53,7 +53,7 @@ def test_help_groups_the_commands_in_order_and_loads_none_of_them():
     )
     command = [sys.executable, "-c", code, "--help"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=True)
-    modules = {f"sudocube.cli.{name.replace('-', '_')}" for name in COMMANDS}
+    modules = {f"sudocube.cli.{name}" for name in MODULES.values()}
     assert not modules & set(done.stderr.split())
     outcome = invoke("--help")
     titles = re.findall(r"^╭─ (.+?) ─", outcome.out, re.MULTILINE)

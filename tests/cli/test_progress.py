@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from sudocube.cli.progress import Progress
+from sudocube.cli.output import Progress
 from tests.cli.command import UNIQUE, invoke, written
 
 

@@ -17,23 +17,30 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sudocube.__main__ import memory_limit
-from sudocube.cli.status import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
+from sudocube.cli.options import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
 from sudocube.errors import reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.visible_characters import visible
 
-PANELS = {
-    "Verdicts": "check solve count crosscheck",
-    "Why": "diagnose explain certify verify",
-    "Encodings": "encodings",
-    "Outside solvers": "test-solver encode decode",
-    "Made and rated": "generate rate",
-    "Data": "convert canonical audit",
-    "Tools": "serve engines bench",
+PANELS: dict[str, dict[str, str]] = {
+    "Verdicts": {"check": "verdicts", "solve": "puzzles", "count": "verdicts", "crosscheck": "verdicts"},
+    "Why": {
+        "diagnose": "verdicts",
+        "explain": "explain",
+        "certify": "certificates",
+        "verify": "certificates",
+    },
+    "Encodings": {"encodings": "encodings"},
+    "Outside solvers": {"test-solver": "test_solver", "encode": "exchange", "decode": "exchange"},
+    "Made and rated": {"generate": "generate", "rate": "verdicts"},
+    "Data": {"convert": "puzzles", "canonical": "puzzles", "audit": "audit"},
+    "Tools": {"serve": "serve", "engines": "engines", "bench": "bench"},
 }
-"""The commands as `sudocube --help` shows them. Each has a module with a function, both of its name."""
+"""The commands as `sudocube --help` shows them, each with the module that has a function of its name."""
 
-COMMANDS = {name: panel for panel, names in PANELS.items() for name in names.split()}
+COMMANDS = {name: panel for panel, names in PANELS.items() for name in names}
+
+MODULES = {name: module for names in PANELS.values() for name, module in names.items()}
 
 OUT_OF_MEMORY = (ImportError, OSError, RuntimeError)
 """What is raised as well where there is no memory for a library, a file or a thread."""
@@ -84,17 +91,17 @@ class Program(TyperGroup):
 
 def says(name: str) -> str:
     """The first sentence of a command, from its source: nothing is imported to list the commands."""
-    word = name.replace("-", "_")
-    source = files(__package__).joinpath(f"{word}.py").read_text("utf-8")
-    found = re.search(rf'^def {word}\(.*?"""(.*?)("""|\n\n)', source, re.MULTILINE | re.DOTALL)
+    source = files(__package__).joinpath(f"{MODULES[name]}.py").read_text("utf-8")
+    found = re.search(
+        rf'^def {name.replace("-", "_")}\(.*?"""(.*?)("""|\n\n)', source, re.MULTILINE | re.DOTALL
+    )
     return found[1] if found else ""
 
 
 def loaded(name: str) -> Any:  # noqa: ANN401 — typer's classes
     """The command of that name, from its module."""
-    word = name.replace("-", "_")
-    module = import_module(f"sudocube.cli.{word}")
-    app = getattr(module, "app", None) or application({name: getattr(module, word)})
+    module = import_module(f"sudocube.cli.{MODULES[name]}")
+    app = getattr(module, "app", None) or application({name: getattr(module, name.replace("-", "_"))})
     command = typer.main.get_command(app)
     command.name = name
     return command

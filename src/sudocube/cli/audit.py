@@ -7,13 +7,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 from sudocube.auditing.plan import AuditPlan, whole_file
-from sudocube.cli.command import command
+from sudocube.cli.command import Run, command
 from sudocube.cli.going_on import resumable
 from sudocube.cli.html_file import last_part
 from sudocube.cli.inputs import keep_freed_memory
-from sudocube.cli.options import argument, bad_parameters, details_at_most
-from sudocube.cli.run import Run
-from sudocube.cli.status import PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.options import PROBLEM, UNDECIDED, USAGE_ERROR, argument, bad_parameters, details_at_most
 from sudocube.file_names import check_can_be_written
 
 if TYPE_CHECKING:

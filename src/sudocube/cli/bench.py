@@ -6,11 +6,10 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.command import ENGINE, READING, command
+from sudocube.cli.command import ENGINE, READING, Run, command
 from sudocube.cli.inputs import puzzle_entries
 from sudocube.cli.options import Names
 from sudocube.cli.out import Out
-from sudocube.cli.run import Run
 
 Lists = Annotated[
     list[str] | None,

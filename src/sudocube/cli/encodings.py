@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.application import application
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import CSV, READING, TEXT, Run, command
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, puzzle_entries
-from sudocube.cli.options import EncodingFile, Names, OnePuzzle, Positive, bad_parameters, only_encoding
+from sudocube.cli.options import (
+    PROBLEM,
+    UNDECIDED,
+    EncodingFile,
+    Names,
+    OnePuzzle,
+    Positive,
+    bad_parameters,
+    only_encoding,
+)
 from sudocube.cli.out import Out
-from sudocube.cli.run import CSV, TEXT, Run
-from sudocube.cli.status import PROBLEM, UNDECIDED
 from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, write_file
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sudocube.cli.command import command
-from sudocube.cli.run import Run
+from sudocube.cli.command import Run, command
 
 
 @command("output_file", "json")

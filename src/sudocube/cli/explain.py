@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import READING, Run, command
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
 from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters, goes_without
 from sudocube.cli.out import Out
-from sudocube.cli.run import Run
 from sudocube.errors import InputError
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sudocube.cli.command import command
+from sudocube.cli.command import JSON, PUZZLE_FORMATS, Run, command
 from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, opened_file
-from sudocube.cli.options import STANDARD_INPUT, Seconds, bad_parameters
+from sudocube.cli.options import STANDARD_INPUT, UNDECIDED, Seconds, bad_parameters
 from sudocube.cli.out import Out
-from sudocube.cli.run import JSON, PUZZLE_FORMATS, Run
-from sudocube.cli.status import UNDECIDED
 from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleError, UnsupportedError
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry

@@ -14,14 +14,13 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import is_dataclass
 from enum import Enum
-from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any, TypeVar
 
+from sudocube.cli.command import Run
 from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
 from sudocube.cli.output import OutputError, cannot_be_made
-from sudocube.cli.run import Run
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import lock
 from sudocube.puzzle import Board
@@ -45,6 +44,8 @@ def going_on(
 
     Raises InputError where another command has begun to write the file, or another run does.
     """
+    from importlib.metadata import version  # which few commands need
+
     target = Path(run.output_file)
     is_file = run.output_file != STANDARD_OUTPUT and (target.is_file() or not target.exists())
     if not is_file or STANDARD_INPUT in run.inputs:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from sudocube.cli.command import Run
 from sudocube.cli.inputs import refuse_input_as_output
 from sudocube.cli.options import STANDARD_INPUT, in_list
 from sudocube.cli.output import WholeFile
-from sudocube.cli.run import Run
 from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import typer
 
-from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT
-from sudocube.cli.run import CSV, JSON, Run
-from sudocube.cli.status import USAGE_ERROR
+from sudocube.cli.command import CSV, JSON, Run
+from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT, USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES

@@ -7,8 +7,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sudocube.cli.run import CSV, JSON, Run
-from sudocube.cli.status import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
+from sudocube.cli.command import CSV, JSON, Run
+from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines

@@ -2,6 +2,10 @@
 
 Characters that cannot be printed are escaped here, once for all; in files, such as a puzzle's title, they
 stay as they are. A file is written completely or not at all.
+
+Progress bars are rich's: on a terminal, for what takes longer than a second, and nowhere else. A thread draws
+the bar, so that it moves while one puzzle takes long. While something else is written to the terminal, the
+bar is cleared; a moment later it is drawn again below.
 """
 
 from __future__ import annotations
@@ -16,18 +20,20 @@ from functools import cached_property
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TextIO
 
 from sudocube.cli.options import PAGES
-from sudocube.cli.progress import Progress
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import CAN_LOCK, lock
+from sudocube.interrupt import interrupt_held_back
 from sudocube.report.document import Document, Phrase, Sentence
 from sudocube.report.terminal import is_of_lines, text_line
 from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress as Bar
 
     from sudocube.report.row import Row
     from sudocube.report.terminal import Terminal
@@ -272,3 +278,83 @@ def cannot_be_made(name: str, error: Exception) -> InputError:
     parent = Path(name).parent
     parent_is_missing = getattr(error, "errno", None) == errno.ENOENT and not os.path.exists(parent)  # noqa: PTH110
     return InputError(name or "''", f"there is no folder {parent}" if parent_is_missing else reason_of(error))
+
+
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+
+REFRESH = 0.2
+"""Seconds from one drawing to the next."""
+
+
+class Progress:
+    """How far a command has come: counted in puzzles, or in what the command itself says."""
+
+    def __init__(self, *, is_wanted: bool) -> None:
+        self.puzzles = self.solutions = 0
+        """How many puzzles are done, and how many solutions were found."""
+        self.expected: float | None = None
+        """How many puzzles there are, as far as that is known."""
+        self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._is_over = Event()
+        self._lock = Lock()  # held while the bar is drawn, and while something else is written
+        self._bar: Bar | None = None
+        self._doing, self._share = "", 0.0
+
+    def start(self) -> None:
+        """Start the clock, and on a terminal the thread that draws."""
+        if self._is_on:
+            # If this thread received Ctrl-C, it would run the handler of a SAT solver that is searching in
+            # the main thread. So it is started with the signal blocked, which stays so.
+            with interrupt_held_back():
+                Thread(target=self._keep_drawing, daemon=True).start()
+
+    def step(self, puzzles: int = 1) -> None:
+        """So many more puzzles are done."""
+        self.puzzles += puzzles
+
+    def work(self, doing: str, share: float) -> None:
+        """For work that is not counted in puzzles: what is being done, and the share done, from 0 to 1."""
+        self._doing, self._share = doing, share
+
+    def found(self) -> None:
+        """One more solution was found."""
+        self.solutions += 1
+
+    @contextmanager
+    def out_of_the_way(self) -> Iterator[None]:
+        """Within this context, there is no bar on the terminal."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+            yield
+
+    def stop(self) -> None:
+        """Remove the bar for good."""
+        self._is_over.set()
+        with self.out_of_the_way():
+            pass
+
+    def _keep_drawing(self) -> None:
+        """In a thread: draw the bar until `stop`."""
+        if self._is_over.wait(PATIENCE):
+            return
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        console = Console(stderr=True)
+        self._bar = Bar(
+            console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
+        )
+        task = self._bar.add_task("", total=None)
+        with suppress(OSError):  # the terminal, or a file, is gone
+            while not self._is_over.wait(REFRESH):
+                words, done, total = f"{self.puzzles:,} puzzles", float(self.puzzles), self.expected
+                words += f", {self.solutions:,} solutions" * bool(self.solutions)
+                if self._doing:
+                    words, done, total = self._doing, self._share, 1.0
+                with self._lock:
+                    if not self._is_over.is_set():
+                        self._bar.update(task, description=words, completed=done, total=total)
+                        self._bar.start()
+                        self._bar.refresh()

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.run import Run
+from sudocube.cli.command import Run, command
 from sudocube.errors import InputError, reason_of, require_extra
 
 if TYPE_CHECKING:

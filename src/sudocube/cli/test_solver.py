@@ -9,12 +9,10 @@ from typing import Annotated
 
 import typer
 
-from sudocube.cli.command import command
-from sudocube.cli.options import Seconds, argument
+from sudocube.cli.command import Run, command
+from sudocube.cli.options import UNDECIDED, USAGE_ERROR, Seconds, argument
 from sudocube.cli.out import Out
 from sudocube.cli.output import WholeFile
-from sudocube.cli.run import Run
-from sudocube.cli.status import UNDECIDED, USAGE_ERROR
 from sudocube.errors import EngineError
 from sudocube.verdict import Claim
 

@@ -1,22 +1,19 @@
-"""`sudocube certify`: verdicts with proofs, written to a folder that anyone can check."""
+"""`certify` and `verify`: verdicts with proofs, written to a folder that anyone can check, and checked."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 import typer
 
-from sudocube.cli.command import READING, command
+from sudocube.cli.command import JSON, READING, Run, command
 from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import html_file
-from sudocube.cli.inputs import alone_or_not, batches_of, entries_in
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, entries_of
+from sudocube.cli.options import argument
 from sudocube.cli.out import Out
-from sudocube.cli.run import JSON, Run
-
-if TYPE_CHECKING:
-    pass
 
 
 @command(*READING, "jobs", "timeout", "html", "json")
@@ -57,3 +54,39 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
         )
     if not run.json and made.verdicts.total() > 1:
         run.info(*certification_in_words(made, perf_counter() - start))
+
+
+_PUZZLES = "The puzzles that must have a certificate each: files, '-', or puzzles."
+
+
+@command(*READING[1:], "output_file", "json")
+def verify(
+    run: Run,
+    folder: Annotated[str, argument("DIR", "A folder that `sudocube certify` wrote.")],
+    inputs: Annotated[list[str] | None, argument("[INPUT]...", _PUZZLES)] = None,
+) -> None:
+    """Check certificates, trusting neither the solver nor whoever wrote them.
+
+    Prints what is refused, and a summary. Certificates can be left out
+    of a folder: given INPUT, it must have one for each puzzle there, and
+    no other. The same check, without INPUT, runs without the rest of
+    sudocube: `python -P -m sudocube.trusted DIR`.
+
+    Example: sudocube verify proofs puzzles.txt
+
+    Exit status: 0 every certificate holds; 1 something refused, altered, missing or extra.
+    """
+    from sudocube.report.certificates import VerifyReport, list_in_words
+    from sudocube.verdicts.certificates import certificates_said
+    from sudocube.verdicts.certificates import verify as check
+
+    report = VerifyReport()
+    out = Out(run, report)
+
+    run.inputs = inputs or []
+    run.progress.expected = certificates_said(folder)
+    found = check(folder, entries_of(run) if inputs else None, on_result=out.add)
+    report.end(found)
+    out.finish()
+    if run.json and not inputs:
+        run.info(list_in_words(found))
